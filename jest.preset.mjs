@@ -1,0 +1,19 @@
+// One jest configuration for every package: TypeScript through swc, ES modules, no fake timers, no retries.
+export default {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.reelwright/'],
+  modulePathIgnorePatterns: ['/dist/', '/.reelwright/'],
+  testTimeout: 30_000,
+  errorOnDeprecated: true,
+};
