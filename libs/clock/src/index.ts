@@ -1,0 +1,112 @@
+import type { Logger } from '@reelwright/logger';
+import pg from 'pg';
+
+/**
+ * Product time: what the users' calendar and the plans go by. Equal to real time, plus one offset that local and test
+ * runs may set and that all processes share. Leases, tokens and provider signatures use real time instead.
+ */
+export interface Clock {
+  now(): Date;
+  /** The real time of this machine, for leases and tokens. */
+  real(): Date;
+}
+
+export const realClock: Clock = { now: () => new Date(), real: () => new Date() };
+
+/** A clock for tests in one process: real time plus an offset that the test moves. */
+export function createManualClock(start?: Date): Clock & { moveTo(instant: Date): void; advance(ms: number): void } {
+  let offset = start ? start.getTime() - Date.now() : 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    real: () => new Date(),
+    moveTo: (instant) => {
+      offset = instant.getTime() - Date.now();
+    },
+    advance: (ms) => {
+      offset += ms;
+    },
+  };
+}
+
+const CHANNEL = 'clock_offset';
+const RECONNECT_MS = 1_000;
+
+/**
+ * A clock that follows the offset row of the database at `url` (table `clock_offset`, one row, `offset_ms`).
+ * Without a url it is real time. A lost connection keeps the last offset and is made again.
+ */
+export function createClock(options: { url: string | undefined; logger: Logger }): Clock & {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+} {
+  const { url, logger } = options;
+  let offset = 0;
+  let client: pg.Client | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(connectionString: string): Promise<void> {
+    const next = new pg.Client({ connectionString, application_name: 'clock', keepAlive: true });
+    next.on('error', () => undefined); // 'end' follows and reconnects
+    next.on('end', () => {
+      if (stopped || client !== next) return;
+      timer = setTimeout(() => void reconnect(connectionString), RECONNECT_MS);
+    });
+    next.on('notification', (message) => {
+      offset = Number(message.payload);
+    });
+    await next.connect();
+    client = next;
+    await next.query(`listen ${CHANNEL}`);
+    const { rows } = await next.query<{ offset_ms: string }>('select offset_ms from clock_offset');
+    offset = Number(rows[0]?.offset_ms ?? 0);
+  }
+
+  async function reconnect(connectionString: string): Promise<void> {
+    if (stopped) return;
+    try {
+      await connect(connectionString);
+    } catch (error) {
+      logger.warn({ err: error }, 'clock offset is out of reach; keeping the last one');
+      timer = setTimeout(() => void reconnect(connectionString), RECONNECT_MS);
+    }
+  }
+
+  return {
+    name: 'clock',
+    now: () => new Date(Date.now() + offset),
+    real: () => new Date(),
+    async start() {
+      if (url) await connect(url);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}
+
+/** Creates the offset row; harmless when it is there. */
+export async function createClockTable(client: pg.ClientBase): Promise<void> {
+  await client.query(`create table if not exists clock_offset (
+    only boolean primary key default true check (only),
+    offset_ms bigint not null default 0
+  )`);
+  await client.query('insert into clock_offset default values on conflict do nothing');
+}
+
+/** Moves product time for every process that follows the row at `url`. Only local and test runs have such a row. */
+export async function setClockOffset(url: string, offsetMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('update clock_offset set offset_ms = $1', [Math.round(offsetMs)]);
+    await client.query('select pg_notify($1, $2)', [CHANNEL, String(Math.round(offsetMs))]);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}

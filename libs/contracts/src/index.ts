@@ -1,0 +1,73 @@
+export { type EventType, events, findEventType } from './events.ts';
+export { UserDeleted, UserProfileChanged, UserRegistered } from './generated/reelwright/auth/v1/auth_events.ts';
+export {
+  AuthServiceClient,
+  type AuthServiceServer,
+  AuthServiceService,
+  GetUserRequest,
+  GetUserResponse,
+} from './generated/reelwright/auth/v1/auth_service.ts';
+export {
+  PaymentRefunded,
+  PaymentSucceeded,
+  SubscriptionChanged,
+} from './generated/reelwright/billing/v1/billing_events.ts';
+export {
+  BillingServiceClient,
+  type BillingServiceServer,
+  BillingServiceService,
+  GetEntitlementRequest,
+  GetEntitlementResponse,
+} from './generated/reelwright/billing/v1/billing_service.ts';
+export { VideoDelivered, VideoDeliveryFailed } from './generated/reelwright/drive/v1/drive_events.ts';
+export {
+  DriveServiceClient,
+  type DriveServiceServer,
+  DriveServiceService,
+  GetFolderRequest,
+  GetFolderResponse,
+} from './generated/reelwright/drive/v1/drive_service.ts';
+export {
+  VideoFailed,
+  VideoGenerated,
+  VideoProgressed,
+} from './generated/reelwright/generation/v1/generation_events.ts';
+export {
+  GenerationServiceClient,
+  type GenerationServiceServer,
+  GenerationServiceService,
+  GetVideosRequest,
+  GetVideosResponse,
+  Video,
+} from './generated/reelwright/generation/v1/generation_service.ts';
+export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
+export {
+  Connection,
+  GetPostRequest,
+  GetPostResponse,
+  ListConnectionsRequest,
+  ListConnectionsResponse,
+  Post,
+  PublishingServiceClient,
+  type PublishingServiceServer,
+  PublishingServiceService,
+  PublishVideoRequest,
+  PublishVideoResponse,
+} from './generated/reelwright/publishing/v1/publishing_service.ts';
+export {
+  Brand,
+  ConfigurationSaved,
+  VideoCancelled,
+  VideoRequested,
+  VideoRescheduled,
+  VideosRegenerated,
+} from './generated/reelwright/scheduling/v1/scheduling_events.ts';
+export {
+  GetUsageRequest,
+  GetUsageResponse,
+  SchedulingServiceClient,
+  type SchedulingServiceServer,
+  SchedulingServiceService,
+} from './generated/reelwright/scheduling/v1/scheduling_service.ts';
+export { rpcAccess } from './rpc-access.ts';
+export { deadLetterTopic, type Topic, topics } from './topics.ts';

@@ -1,0 +1,62 @@
+/**
+ * The kinds of failure, named as gRPC names its statuses, so that one table serves every edge.
+ * A kind decides the HTTP status, the gRPC status and whether a consumer tries again.
+ */
+export const kinds = {
+  INVALID_ARGUMENT: { http: 400, grpc: 3, retry: false },
+  FAILED_PRECONDITION: { http: 400, grpc: 9, retry: false },
+  UNAUTHENTICATED: { http: 401, grpc: 16, retry: false },
+  PERMISSION_DENIED: { http: 403, grpc: 7, retry: false },
+  NOT_FOUND: { http: 404, grpc: 5, retry: false },
+  ALREADY_EXISTS: { http: 409, grpc: 6, retry: false },
+  ABORTED: { http: 409, grpc: 10, retry: true },
+  RESOURCE_EXHAUSTED: { http: 429, grpc: 8, retry: true },
+  UNAVAILABLE: { http: 503, grpc: 14, retry: true },
+  DEADLINE_EXCEEDED: { http: 504, grpc: 4, retry: true },
+  INTERNAL: { http: 500, grpc: 13, retry: true },
+} as const;
+
+export type ErrorKind = keyof typeof kinds;
+
+export interface AppErrorOptions {
+  readonly cause?: unknown;
+  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * A failure that may be shown. `code` is stable and catalogued in the README of the service that throws it;
+ * `message` is a plain sentence for the person who reads it and never holds internals.
+ */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ErrorKind, code: string, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.kind = kind;
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get httpStatus(): number {
+    return kinds[this.kind].http;
+  }
+
+  get grpcStatus(): number {
+    return kinds[this.kind].grpc;
+  }
+}
+
+/** The kind that a gRPC status stands for; INTERNAL for any other number. */
+export function kindOfGrpcStatus(status: number): ErrorKind {
+  for (const [kind, { grpc }] of Object.entries(kinds)) if (grpc === status) return kind as ErrorKind;
+  return 'INTERNAL';
+}
+
+/** Whether trying the same thing again later can help. Unknown errors count as passing faults. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof AppError ? kinds[error.kind].retry : true;
+}

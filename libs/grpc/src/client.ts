@@ -1,0 +1,91 @@
+import {
+  type CallOptions,
+  type ChannelCredentials,
+  type Client,
+  type ClientOptions,
+  type ClientUnaryCall,
+  credentials,
+  Metadata,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
+import type { IdentitySigner } from '@reelwright/identity';
+
+interface CallSettings {
+  /** The user this call is made for. */
+  readonly actingFor?: string;
+  readonly timeoutMs?: number;
+}
+
+/** The unary methods of a generated client, as promises. */
+export type AsyncClient<C> = {
+  [Method in keyof C as C[Method] extends Unary<infer _Request, infer _Response>
+    ? Method
+    : never]: C[Method] extends Unary<infer Request, infer Response>
+    ? (request: Request, settings?: CallSettings) => Promise<Response>
+    : never;
+};
+
+type Unary<Request, Response> = (
+  request: Request,
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+  callback: (error: ServiceError | null, response: Response) => void,
+) => ClientUnaryCall;
+
+export type GrpcClient<C> = AsyncClient<C> & { readonly name: string; stop(): Promise<void> };
+
+type ClientConstructor<C> = new (address: string, creds: ChannelCredentials, options?: Partial<ClientOptions>) => C;
+
+const DEADLINE_MS = 2_000;
+
+/**
+ * A client whose calls return promises, carry this service's own token, end at a deadline and throw AppErrors.
+ * A server that was away is tried again within two seconds of its return.
+ */
+export function createGrpcClient<C extends Client>(
+  Constructor: ClientConstructor<C>,
+  options: { address: string; signer: IdentitySigner; timeoutMs?: number },
+): GrpcClient<C> {
+  const { signer } = options;
+  const client = new Constructor(options.address, credentials.createInsecure(), {
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.service_config_disable_resolution': 1,
+  });
+
+  async function call(method: string, request: unknown, settings: CallSettings = {}): Promise<unknown> {
+    const metadata = new Metadata();
+    const token = await signer.sign({
+      sub: `svc:${signer.issuer}`,
+      cred: 'service',
+      ...(settings.actingFor && { actingFor: settings.actingFor }),
+    });
+    metadata.set('x-auth-identity', token);
+    const deadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
+    const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];
+    return new Promise((resolve, reject) => {
+      invoke?.call(client, request, metadata, { deadline }, (error, response) => {
+        if (error) reject(toAppError(error));
+        else resolve(response);
+      });
+    });
+  }
+
+  return new Proxy({} as GrpcClient<C>, {
+    get(_target, property) {
+      if (property === 'name') return `grpc client ${options.address}`;
+      if (property === 'stop') return async () => client.close();
+      if (typeof property !== 'string' || property === 'then') return undefined;
+      return (request: unknown, settings?: CallSettings) => call(property, request, settings);
+    },
+  });
+}
+
+function toAppError(error: ServiceError): AppError {
+  const code = error.metadata?.get('error-code')[0];
+  const kind = kindOfGrpcStatus(error.code);
+  const message = typeof code === 'string' ? error.details : 'A part of Reelwright did not answer.';
+  return new AppError(kind, typeof code === 'string' ? code : kind, message, { cause: error });
+}

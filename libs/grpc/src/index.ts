@@ -1,0 +1,2 @@
+export { type AsyncClient, createGrpcClient, type GrpcClient } from './client.ts';
+export { type CallContext, createGrpcServer, type GrpcServer, implement } from './server.ts';

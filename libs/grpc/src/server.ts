@@ -1,0 +1,128 @@
+import {
+  type handleUnaryCall,
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { AppError } from '@reelwright/errors';
+import type { Identity, IdentityVerifier } from '@reelwright/identity';
+import type { Logger } from '@reelwright/logger';
+
+export interface CallContext {
+  /** The calling service. */
+  readonly caller: string;
+  /** The user it acts for, if it says one. */
+  readonly userId: string | undefined;
+}
+
+type AsyncHandlers<Server> = {
+  [Method in keyof Server as string extends Method ? never : Method]: Server[Method] extends handleUnaryCall<
+    infer Request,
+    infer Response
+  >
+    ? (request: Request, context: CallContext) => Promise<Response>
+    : never;
+};
+
+interface Implementation {
+  readonly definition: ServiceDefinition;
+  readonly handlers: Record<string, (request: never, context: CallContext) => Promise<unknown>>;
+}
+
+/** Pairs a generated service definition with async handlers. Give the generated `...Server` interface as type. */
+export function implement<ServerInterface>(
+  definition: ServiceDefinition,
+  handlers: AsyncHandlers<ServerInterface>,
+): Implementation {
+  return { definition, handlers: handlers as Implementation['handlers'] };
+}
+
+export interface GrpcServer {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  port(): number;
+}
+
+export interface GrpcServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly logger: Logger;
+  readonly verifier: IdentityVerifier;
+  /** Full rpc path to the services that may call it; nobody may call what is not listed. */
+  readonly access: Readonly<Record<string, readonly string[]>>;
+  readonly services: readonly Implementation[];
+}
+
+/** How long running calls may take to end when the server stops. */
+const DRAIN_MS = 3_000;
+
+/**
+ * A gRPC server whose handlers return or throw AppErrors. Each call must carry a token of a service that the access
+ * table lists for the rpc.
+ */
+export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
+  const { logger, verifier, access } = options;
+  const server = new Server();
+  let bound = 0;
+
+  for (const { definition, handlers } of options.services) {
+    const implementation: UntypedServiceImplementation = {};
+    for (const [method, { path }] of Object.entries(definition)) {
+      const handle: handleUnaryCall<unknown, unknown> = (call, respond) => {
+        const handler = handlers[method];
+        void authorise(call.metadata, path)
+          .then((context) => {
+            if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
+            return handler(call.request as never, context);
+          })
+          .then((response) => respond(null, response))
+          .catch((error: unknown) => respond(toServiceError(error, path)));
+      };
+      implementation[method] = handle;
+    }
+    server.addService(definition, implementation);
+  }
+
+  async function authorise(metadata: Metadata, path: string): Promise<CallContext> {
+    const token = metadata.get('x-auth-identity')[0];
+    if (typeof token !== 'string') throw new AppError('UNAUTHENTICATED', 'IDENTITY_MISSING', 'Who is calling?');
+    const identity: Identity = await verifier.verify(token);
+    if (!identity.service || !access[path]?.includes(identity.service)) {
+      throw new AppError('PERMISSION_DENIED', 'RPC_NOT_ALLOWED', 'This service may not make this call.');
+    }
+    return { caller: identity.service, userId: identity.userId };
+  }
+
+  function toServiceError(error: unknown, path: string) {
+    const known = error instanceof AppError ? error : undefined;
+    if (!known || known.httpStatus >= 500) logger.error({ err: error, rpc: path }, 'rpc failed');
+    const metadata = new Metadata();
+    metadata.set('error-code', known?.code ?? 'INTERNAL');
+    return {
+      code: known?.grpcStatus ?? status.INTERNAL,
+      details: known?.message ?? 'Something went wrong on our side.',
+      metadata,
+    };
+  }
+
+  return {
+    name: 'grpc server',
+    async start() {
+      bound = await new Promise<number>((resolve, reject) => {
+        server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, port) =>
+          error ? reject(error) : resolve(port),
+        );
+      });
+    },
+    async stop() {
+      const forced = setTimeout(() => server.forceShutdown(), DRAIN_MS);
+      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      clearTimeout(forced);
+    },
+    port: () => bound,
+  };
+}

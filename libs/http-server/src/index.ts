@@ -1,0 +1,109 @@
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import type { Identity, IdentityVerifier } from '@reelwright/identity';
+import type { Logger } from '@reelwright/logger';
+import type { Metrics } from '@reelwright/metrics';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import { observeRequests, serveHealth } from './health.ts';
+import { handleError, handleUnknownRoute } from './replies.ts';
+import { readIdentity, refuseCrossSite } from './request-guards.ts';
+
+export { errorResponses } from './replies.ts';
+export { requireAdmin, requireUser } from './request-guards.ts';
+
+export type HttpApp = FastifyInstance<
+  RawServerDefault,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, proven by the gateway's token; undefined on a request that carries none. */
+    identity: Identity | undefined;
+  }
+  interface FastifyContextConfig {
+    /** This route is meant to be called from other sites (webhooks, provider callbacks). */
+    crossSite?: boolean;
+  }
+}
+
+export interface HttpServer {
+  readonly name: string;
+  readonly app: HttpApp;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The port it listens on, once started. */
+  port(): number;
+}
+
+export interface HttpServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly verifier: IdentityVerifier;
+  /** The origin people see, for the same-site check. */
+  readonly publicUrl: string;
+  /** Rejects while the service can't do its work; the reason is logged. */
+  readonly ready?: () => Promise<void>;
+  readonly bodyLimit?: number;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+/** Longer than the gateway's idle time for upstream connections (55 s), or it meets closed ones. */
+const KEEP_ALIVE_MS = 72_000;
+
+/**
+ * A Fastify server with what every service shares: JSON bodies only, `{error, message}` for every failure, the caller's
+ * identity from the gateway's token, the same-site check, product time in the Date header, /healthz, /readyz, /metrics.
+ */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { logger, clock } = options;
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestIdHeader: 'x-request-id',
+    trustProxy: true,
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .withTypeProvider<TypeBoxTypeProvider>() as unknown as HttpApp;
+
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('identity', undefined);
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(handleUnknownRoute);
+  app.addHook('onRequest', readIdentity(options.verifier));
+  app.addHook('onRequest', refuseCrossSite(new URL(options.publicUrl).origin));
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('date', clock.now().toUTCString());
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  serveHealth(app, options.ready, options.metrics);
+  observeRequests(app, options.metrics);
+
+  return {
+    name: 'http server',
+    app,
+    async start() {
+      await app.listen({ host: options.host, port: options.port });
+    },
+    async stop() {
+      await app.close();
+    },
+    port() {
+      const address = app.server.address();
+      if (address === null || typeof address === 'string') throw new AppError('INTERNAL', 'NOT_LISTENING', 'Not up.');
+      return address.port;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@reelwright/errors';
+import type { IdentityVerifier } from '@reelwright/identity';
+import type { FastifyRequest } from 'fastify';
+
+/** The header in which the gateway hands on who is calling. It removes any such header that comes from outside. */
+const IDENTITY_HEADER = 'x-auth-identity';
+
+export function readIdentity(verifier: IdentityVerifier): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const token = request.headers[IDENTITY_HEADER];
+    if (token === undefined) return;
+    if (Array.isArray(token)) throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.');
+    request.identity = await verifier.verify(token);
+  };
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses a state change that another site makes a browser send. Browsers name the site in Sec-Fetch-Site, older ones in
+ * Origin; a caller that sends neither is no browser and carries no one else's cookies.
+ */
+export function refuseCrossSite(ownOrigin: string): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.crossSite) return;
+    if (request.identity?.credential === 'api_key' || request.identity?.credential === 'service') return;
+    const site = request.headers['sec-fetch-site'];
+    const origin = request.headers.origin;
+    const sameSite = site === undefined ? origin === undefined || origin === ownOrigin : site === 'same-origin';
+    if (!sameSite && site !== 'none') {
+      throw new AppError('PERMISSION_DENIED', 'CROSS_SITE_REQUEST', 'This request came from another site.');
+    }
+  };
+}
+
+/** The signed-in user (or the owner of the API key). @throws AppError UNAUTHENTICATED */
+export function requireUser(request: FastifyRequest): { readonly userId: string } {
+  const userId = request.identity?.userId;
+  if (!userId) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+  return { userId };
+}
+
+/** @throws AppError PERMISSION_DENIED for anyone but an unlocked admin. */
+export function requireAdmin(request: FastifyRequest): void {
+  if (request.identity?.credential !== 'admin') {
+    throw new AppError('PERMISSION_DENIED', 'ADMIN_ONLY', 'This is for administrators.');
+  }
+}

@@ -1,0 +1,2 @@
+export { createIdentitySigner, type IdentitySigner } from './signer.ts';
+export { createIdentityVerifier, type Identity, type IdentityVerifier } from './verifier.ts';

@@ -1,0 +1,84 @@
+import { readFileSync, statSync } from 'node:fs';
+import { AppError } from '@reelwright/errors';
+import { createLocalJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { AUDIENCE } from './signer.ts';
+
+/** Who is calling, as far as a signed token proves it. */
+export interface Identity {
+  readonly subject: string;
+  readonly credential: 'session' | 'api_key' | 'admin' | 'service' | 'anonymous';
+  readonly scopes: readonly string[];
+  /** The user, when a person or a partner's key calls, or the user a service acts for. */
+  readonly userId: string | undefined;
+  /** The name of the calling service, when a service calls. */
+  readonly service: string | undefined;
+}
+
+export interface IdentityVerifier {
+  /** @throws AppError UNAUTHENTICATED for anything but a fresh token of a known issuer. */
+  verify(token: string): Promise<Identity>;
+}
+
+const SKEW_SECONDS = 5;
+const CACHE_SIZE = 5_000;
+const RECHECK_KEYS_MS = 2_000;
+
+/**
+ * Verifies identity tokens against the key set at `jwksFile`, which is read again when it changes, so that keys rotate
+ * without a restart. A verified token is remembered until it expires: one gateway token serves a burst of requests.
+ */
+export function createIdentityVerifier(options: { jwksFile: string }): IdentityVerifier {
+  const remembered = new Map<string, { identity: Identity; until: number }>();
+  let keys: JWTVerifyGetKey | undefined;
+  let readAt = 0;
+  let changedAt = -1;
+
+  function currentKeys(): JWTVerifyGetKey {
+    if (keys && Date.now() - readAt < RECHECK_KEYS_MS) return keys;
+    const { mtimeMs } = statSync(options.jwksFile);
+    readAt = Date.now();
+    if (!keys || mtimeMs !== changedAt) {
+      keys = createLocalJWKSet(JSON.parse(readFileSync(options.jwksFile, 'utf8')));
+      changedAt = mtimeMs;
+      remembered.clear();
+    }
+    return keys;
+  }
+
+  return {
+    async verify(token) {
+      const getKey = currentKeys();
+      const known = remembered.get(token);
+      if (known && known.until > Date.now()) return known.identity;
+      const { payload, protectedHeader } = await jwtVerify(token, getKey, {
+        audience: AUDIENCE,
+        algorithms: ['EdDSA'],
+        clockTolerance: SKEW_SECONDS,
+        maxTokenAge: 60 + SKEW_SECONDS,
+        requiredClaims: ['sub', 'iss', 'exp', 'cred'],
+      }).catch((cause: unknown) => {
+        throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.', { cause });
+      });
+      // A service's key speaks for that service alone: only auth may state who a person is.
+      const owner = String(protectedHeader.kid).replace(/-[^-]*$/, '');
+      const subject = String(payload.sub);
+      const credential = payload['cred'] as Identity['credential'];
+      const isService = credential === 'service';
+      const mayState = isService ? payload.iss === owner && subject === `svc:${owner}` : owner === 'auth';
+      if (payload.iss !== owner || !mayState) {
+        throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.');
+      }
+      const acting = typeof payload['act'] === 'string' ? payload['act'] : undefined;
+      const identity: Identity = {
+        subject,
+        credential,
+        scopes: Array.isArray(payload['scopes']) ? payload['scopes'].map(String) : [],
+        userId: credential === 'session' || credential === 'api_key' ? subject : acting,
+        service: isService ? owner : undefined,
+      };
+      if (remembered.size >= CACHE_SIZE) remembered.clear();
+      remembered.set(token, { identity, until: Number(payload.exp) * 1000 });
+      return identity;
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { deadLetterTopic } from '@reelwright/contracts';
+import { AppError, isTransient } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+import type { Metrics } from '@reelwright/metrics';
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Kysely } from 'kysely';
+import { connectKafka } from './connection.ts';
+import { type InboxTables, isTaken, recordTaken } from './inbox.ts';
+import { createParking, type InboundEvent } from './parking.ts';
+import type { Publisher } from './publisher.ts';
+import type { Subscription } from './subscription.ts';
+
+export interface ConsumerOptions<Tables extends InboxTables> {
+  readonly brokers: string;
+  /** The consumer group; by custom the service's name. */
+  readonly group: string;
+  readonly db: Kysely<Tables>;
+  /** Takes dead letters. */
+  readonly publisher: Publisher;
+  readonly subscriptions: readonly Subscription<Tables>[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly topicPrefix?: string;
+}
+
+export interface EventConsumer {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Rejects until the group has been joined, and after it was lost. */
+  ready(): Promise<void>;
+}
+
+const QUICK_TRIES_MS = [0, 50, 250];
+const RECONNECT_MS = 2_000;
+
+/**
+ * Reads topics and runs the handler of each event in one transaction with its inbox row. What fails for a passing reason
+ * is tried again at once, then parked in the database and tried later, with the later events of its key behind it;
+ * what can never work, and what failed too often, goes to the dead-letter topic with its cause.
+ */
+export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
+  const { group, logger, metrics, topicPrefix = '' } = options;
+  const db = options.db as unknown as Kysely<InboxTables>;
+  const handlers = new Map(options.subscriptions.map((subscription) => [subscription.event.name, subscription]));
+  const topics = [...new Set(options.subscriptions.map((subscription) => subscription.event.topic))];
+  const outcomes = metrics.counter('consumer_events_total', 'Events by outcome', ['type', 'outcome']);
+  const kafka = connectKafka({ brokers: options.brokers, clientId: group, logger });
+  let consumer: Consumer | undefined;
+  let joined = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const parking = createParking({ db, group, logger, take, bury });
+
+  /** Runs the handler once; an event that was taken before is passed over. */
+  async function take(event: InboundEvent): Promise<void> {
+    const subscription = handlers.get(event.type);
+    if (!subscription) return;
+    const payload = subscription.event.codec.decode(event.payload) as Record<string, unknown>;
+    for (const field of subscription.event.required as readonly string[]) {
+      if (!payload[field]) throw new AppError('INVALID_ARGUMENT', 'EVENT_INCOMPLETE', `${field} is missing`);
+    }
+    if (await isTaken(db, group, event.eventId)) {
+      outcomes.inc({ type: event.type, outcome: 'repeated' });
+      return;
+    }
+    await db.transaction().execute(async (trx) => {
+      await subscription.handle(trx as never, {
+        id: event.eventId,
+        type: event.type,
+        occurredAt: event.occurredAt,
+        payload: payload as never,
+      });
+      // Last, so that a transaction has no id before it holds its rows: ids then agree with the order of changes.
+      if (!(await recordTaken(trx, group, event.eventId))) {
+        throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has taken this event.');
+      }
+    });
+    outcomes.inc({ type: event.type, outcome: 'handled' });
+  }
+
+  async function bury(event: InboundEvent, error: unknown): Promise<void> {
+    const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    logger.error({ err: error, eventId: event.eventId, type: event.type }, 'event goes to the dead letters');
+    outcomes.inc({ type: event.type, outcome: 'dead' });
+    await options.publisher.publish([
+      {
+        topic: deadLetterTopic(event.topic, group),
+        key: event.key,
+        value: event.payload,
+        headers: {
+          'event-id': event.eventId,
+          'event-type': event.type,
+          'occurred-at': event.occurredAt.toISOString(),
+          'dead-letter-cause': cause.slice(0, 500),
+        },
+      },
+    ]);
+  }
+
+  async function receive(event: InboundEvent): Promise<void> {
+    if (!handlers.has(event.type)) return;
+    if (await parking.holds(event.key)) {
+      await parking.park(event, 'behind an earlier event of the same key');
+      return;
+    }
+    for (const wait of QUICK_TRIES_MS) {
+      if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
+      try {
+        await take(event);
+        return;
+      } catch (error) {
+        if (!isTransient(error) || isUnreadable(error)) {
+          await bury(event, error);
+          return;
+        }
+        logger.warn({ err: error, eventId: event.eventId, type: event.type }, 'event not taken yet');
+        if (wait === QUICK_TRIES_MS.at(-1)) {
+          outcomes.inc({ type: event.type, outcome: 'parked' });
+          await parking.park(event, error instanceof Error ? error.message : String(error));
+        }
+      }
+    }
+  }
+
+  async function eachBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
+    const topic = batch.topic.slice(topicPrefix.length);
+    for (const message of batch.messages) {
+      if (!isRunning() || isStale()) return;
+      const event = readMessage(topic, message);
+      // A failure to park or bury (database or broker away) throws: the offset stays and kafkajs reads it again.
+      if (event) await receive(event);
+      else logger.error({ topic, offset: message.offset }, 'a message without event headers was passed over');
+      resolveOffset(message.offset);
+      await heartbeat();
+    }
+  }
+
+  async function join(): Promise<void> {
+    if (stopped) return;
+    const next = kafka.consumer({
+      groupId: topicPrefix + group,
+      sessionTimeout: 15_000,
+      heartbeatInterval: 3_000,
+      rebalanceTimeout: 20_000,
+      allowAutoTopicCreation: false,
+      maxWaitTimeInMs: 250,
+      retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
+    });
+    consumer = next;
+    next.on(next.events.GROUP_JOIN, () => {
+      joined = true;
+    });
+    next.on(next.events.CRASH, ({ payload }) => {
+      joined = false;
+      logger.warn({ err: payload.error }, 'consumer lost the broker; joining again');
+      // kafkajs restarts by itself only for errors it calls retriable; do it for all, in one way.
+      if (!payload.restart) again(next);
+    });
+    try {
+      await next.connect();
+      await next.subscribe({ topics: topics.map((topic) => topicPrefix + topic), fromBeginning: true });
+      await next.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
+    } catch (error) {
+      logger.warn({ err: error }, 'consumer could not join; trying again');
+      again(next);
+    }
+  }
+
+  function again(lost: Consumer): void {
+    if (stopped || consumer !== lost) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      void lost
+        .disconnect()
+        .catch(() => undefined)
+        .then(join);
+    }, RECONNECT_MS);
+  }
+
+  return {
+    name: 'event consumer',
+    async start() {
+      parking.start();
+      // Not awaited: a service whose broker is away still answers what it can answer.
+      void join();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await parking.stop();
+      await consumer?.disconnect();
+    },
+    async ready() {
+      if (!joined) throw new AppError('UNAVAILABLE', 'CONSUMER_NOT_JOINED', 'Events are not being read.');
+    },
+  };
+}
+
+/** A payload that protobuf cannot read will never become readable. */
+function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof RangeError || (error instanceof Error && /invalid wire type|premature EOF/i.test(error.message))
+  );
+}
+
+function readMessage(topic: string, message: KafkaMessage): InboundEvent | undefined {
+  const header = (name: string) => message.headers?.[name]?.toString();
+  const eventId = header('event-id');
+  const type = header('event-type');
+  if (!eventId || !type || !message.value) return undefined;
+  return {
+    eventId,
+    type,
+    topic,
+    key: message.key?.toString() ?? '',
+    payload: message.value,
+    occurredAt: new Date(header('occurred-at') ?? Number(message.timestamp)),
+  };
+}

@@ -1,0 +1,67 @@
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+
+/** The tables a consuming service has beside its own. */
+export interface InboxTables {
+  inbox: { consumer: string; event_id: string; taken_at: Generated<Date> };
+  parked_events: {
+    id: Generated<number>;
+    consumer: string;
+    event_id: string;
+    topic: string;
+    key: string;
+    type: string;
+    payload: Buffer;
+    occurred_at: Date;
+    attempts: Generated<number>;
+    cause: string;
+    next_try_at: Date;
+  };
+}
+
+/** Creates the inbox and the table of events that wait for another try. Call it from a migration. */
+export async function createInboxTables(db: Kysely<unknown>): Promise<void> {
+  await sql`create table inbox (
+    consumer text not null,
+    event_id uuid not null,
+    taken_at timestamptz not null default clock_timestamp(),
+    primary key (consumer, event_id)
+  )`.execute(db);
+  await sql`create index inbox_taken_at_idx on inbox (taken_at)`.execute(db);
+  await sql`create table parked_events (
+    id bigint generated always as identity primary key,
+    consumer text not null,
+    event_id uuid not null,
+    topic text not null,
+    key text not null,
+    type text not null,
+    payload bytea not null,
+    occurred_at timestamptz not null,
+    attempts integer not null default 0,
+    cause text not null,
+    next_try_at timestamptz not null,
+    constraint parked_events_consumer_event_id_key unique (consumer, event_id)
+  )`.execute(db);
+  await sql`create index parked_events_due_idx on parked_events (consumer, next_try_at)`.execute(db);
+  await sql`create index parked_events_key_idx on parked_events (consumer, key)`.execute(db);
+}
+
+export async function isTaken(db: Kysely<InboxTables>, consumer: string, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('inbox')
+    .select('event_id')
+    .where('consumer', '=', consumer)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Records an event as taken. False: another process took it meanwhile, so this transaction must not commit. */
+export async function recordTaken(trx: Transaction<InboxTables>, consumer: string, eventId: string): Promise<boolean> {
+  const row = await trx
+    .insertInto('inbox')
+    .values({ consumer, event_id: eventId })
+    .onConflict((conflict) => conflict.columns(['consumer', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

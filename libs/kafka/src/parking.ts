@@ -1,0 +1,117 @@
+import { isTransient } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+import { type Kysely, sql } from 'kysely';
+import type { InboxTables } from './inbox.ts';
+
+export interface InboundEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly payload: Buffer;
+  readonly occurredAt: Date;
+}
+
+const MAX_ATTEMPTS = 12;
+const POLL_MS = 1_000;
+
+/**
+ * Events that could not be taken for now. Events of one key stay in order: while one waits, later ones wait behind it.
+ * Waits are real time and double from 1 s to 5 min; after the last the event is buried and the key goes on.
+ */
+export function createParking(options: {
+  db: Kysely<InboxTables>;
+  group: string;
+  logger: Logger;
+  take: (event: InboundEvent) => Promise<void>;
+  bury: (event: InboundEvent, error: unknown) => Promise<void>;
+}) {
+  const { db, group, logger } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function holds(key: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('parked_events')
+      .select('id')
+      .where('consumer', '=', group)
+      .where('key', '=', key)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async function park(event: InboundEvent, cause: string): Promise<void> {
+    await db
+      .insertInto('parked_events')
+      .values({
+        consumer: group,
+        event_id: event.eventId,
+        topic: event.topic,
+        key: event.key,
+        type: event.type,
+        payload: event.payload,
+        occurred_at: event.occurredAt,
+        cause: cause.slice(0, 500),
+        next_try_at: sql<Date>`clock_timestamp() + interval '1 second'`,
+      })
+      .onConflict((conflict) => conflict.columns(['consumer', 'event_id']).doNothing())
+      .execute();
+  }
+
+  /** Takes the first parked event of each key that is due. */
+  async function takeDue(): Promise<void> {
+    const due = await db
+      .selectFrom('parked_events')
+      .selectAll()
+      .distinctOn('key')
+      .where('consumer', '=', group)
+      .orderBy('key')
+      .orderBy('id')
+      .limit(200)
+      .execute();
+    for (const row of due) {
+      if (stopped || row.next_try_at > new Date()) continue;
+      const event: InboundEvent = { ...row, eventId: row.event_id, occurredAt: row.occurred_at };
+      try {
+        await options.take(event);
+      } catch (error) {
+        if (isTransient(error) && row.attempts + 1 < MAX_ATTEMPTS) {
+          await db
+            .updateTable('parked_events')
+            .set({
+              attempts: row.attempts + 1,
+              cause: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+              next_try_at: sql<Date>`clock_timestamp() + least(300, power(2, ${row.attempts + 1})) * interval '1 second'`,
+            })
+            .where('id', '=', row.id)
+            .execute();
+          continue;
+        }
+        await options.bury(event, error);
+      }
+      await db.deleteFrom('parked_events').where('id', '=', row.id).execute();
+    }
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = takeDue()
+        .catch((error: unknown) => logger.warn({ err: error }, 'parked events wait'))
+        .finally(schedule);
+    }, POLL_MS);
+  }
+
+  return {
+    holds,
+    park,
+    start: schedule,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { claimDue, extendLease, type Lease, type LeaseColumns, LeaseLost, requireLease } from './claim.ts';
+export { createWorker, type Worker } from './worker.ts';

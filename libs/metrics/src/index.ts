@@ -1,0 +1,47 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The metrics of one process; names are `<service>_<thing>_<unit or total>`, labels come from small fixed sets. */
+export interface Metrics {
+  readonly registry: Registry;
+  counter<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Counter<Label>;
+  gauge<Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+    collect?: (gauge: Gauge<Label>) => void | Promise<void>,
+  ): Gauge<Label>;
+  histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+    buckets?: number[],
+  ): Histogram<Label>;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+export function createMetrics(options: { service: string; processMetrics?: boolean }): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service: options.service });
+  if (options.processMetrics ?? true) collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    gauge: (name, help, labels = [], collect) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        ...(collect && {
+          async collect() {
+            await collect(this);
+          },
+        }),
+      }),
+    histogram: (name, help, labels = [], buckets = SECONDS) =>
+      new Histogram({ name, help, labelNames: [...labels], buckets, registers: [registry] }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@reelwright/errors';
+
+export interface StoredObject {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Both ends count, as in HTTP: 0-0 is the first byte. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ObjectStore {
+  /** Stores all of it or nothing. An object of the same key is replaced at once. @throws AppError UNAVAILABLE STORE_FULL */
+  put(key: string, source: Readable | Buffer): Promise<StoredObject>;
+  /** @throws AppError NOT_FOUND */
+  get(key: string, range?: ByteRange): Promise<Readable>;
+  /** Its size, or undefined when there is no such object. */
+  size(key: string): Promise<number | undefined>;
+  delete(key: string): Promise<void>;
+}
+
+/** Keys are ours, never a user's file name; still nothing that could leave the store's folder passes. */
+export function checkKey(key: string): string {
+  if (!/^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i.test(key) || key.includes('..')) {
+    throw new AppError('INVALID_ARGUMENT', 'BAD_OBJECT_KEY', 'This is not a key of the object store.');
+  }
+  return key;
+}
+
+export function noSuchObject(cause?: unknown): AppError {
+  return new AppError('NOT_FOUND', 'NO_SUCH_OBJECT', 'This file is not there any more.', { cause });
+}

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * A path that is good until `expiresAt` (real time) and can be handed to people and platforms that have no session:
+ * `/media/x.mp4?exp=<unix seconds>&sig=<base64url>`. The signature covers path and expiry.
+ */
+export function signPath(path: string, options: { key: string; expiresAt: Date }): string {
+  const exp = Math.floor(options.expiresAt.getTime() / 1000);
+  return `${path}?exp=${exp}&sig=${signature(path, exp, options.key)}`;
+}
+
+/** Whether the signature fits and has not run out. */
+export function verifySignedPath(
+  path: string,
+  query: { exp?: string | undefined; sig?: string | undefined },
+  options: { key: string; now: Date },
+): boolean {
+  const exp = Number(query.exp);
+  if (!Number.isSafeInteger(exp) || exp * 1000 < options.now.getTime() || typeof query.sig !== 'string') return false;
+  const given = Buffer.from(query.sig);
+  const wanted = Buffer.from(signature(path, exp, options.key));
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function signature(path: string, exp: number, key: string): string {
+  return createHmac('sha256', key).update(`${path}\n${exp}`).digest('base64url');
+}

@@ -1,0 +1,45 @@
+import type { Logger } from '@reelwright/logger';
+import type pg from 'pg';
+
+const DAY_MS = 86_400_000;
+const KEEP_DAYS = 3;
+
+/**
+ * Makes the partitions of today and the next two days, drops days older than three that the cursor has passed, and
+ * clears what the default partition caught while no relay ran.
+ */
+export async function maintainPartitions(connection: pg.Client, logger: Logger): Promise<void> {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  for (const day of [0, 1, 2].map((ahead) => today + ahead * DAY_MS)) {
+    const from = isoDay(day);
+    try {
+      await connection.query(
+        `create table if not exists outbox_${from.replaceAll('-', '')} partition of outbox
+           for values from ('${from}T00:00:00Z') to ('${isoDay(day + DAY_MS)}T00:00:00Z')`,
+      );
+    } catch (error) {
+      // The default partition already holds rows of that day: they stay there until they are cleared below.
+      logger.info({ err: error, day: from }, 'rows of this day stay in the default partition');
+    }
+  }
+  const limit = isoDay(today - KEEP_DAYS * DAY_MS).replaceAll('-', '');
+  const { rows } = await connection.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'outbox'::regclass`,
+  );
+  for (const { name } of rows) {
+    const day = /^outbox_(\d{8})$/.exec(name)?.[1];
+    if (!day || day >= limit) continue;
+    const { rowCount } = await connection.query(
+      `select 1 from ${name} o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id) limit 1`,
+    );
+    if (rowCount === 0) await connection.query(`drop table ${name}`);
+  }
+  await connection.query(
+    `delete from outbox_default o using outbox_cursor c
+      where (o.xid, o.id) <= (c.xid, c.id) and o.created_at < clock_timestamp() - interval '${KEEP_DAYS} days'`,
+  );
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,140 @@
+import { findEventType } from '@reelwright/contracts';
+import type { OutboundMessage, Publisher } from '@reelwright/kafka';
+import type { Logger } from '@reelwright/logger';
+import type { Metrics } from '@reelwright/metrics';
+import pg from 'pg';
+import { maintainPartitions } from './partitions.ts';
+
+export interface Relay {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface OutboxRow {
+  id: number;
+  xid: string;
+  event_id: string;
+  topic: string;
+  key: string;
+  type: string;
+  payload: unknown;
+  occurred_at: Date;
+}
+
+const BATCH = 1_000;
+const BUSY_MS = 10;
+const IDLE_MS = 150;
+const FAILED_MS = 1_000;
+const MAINTENANCE_MS = 3_600_000;
+/** The advisory lock that makes one relay of a database the active one; the number is arbitrary but fixed. */
+const LOCK = 7_204_117;
+
+/**
+ * Publishes the outbox in the order of its transactions. It reads above a cursor `(xid, id)` and below the oldest
+ * transaction still running, so that a late commit is never jumped over; the cursor moves after the broker's ack.
+ * A crash in between publishes a batch again: readers drop what they have.
+ */
+export function createRelay(options: { url: string; publisher: Publisher; logger: Logger; metrics: Metrics }): Relay {
+  const { publisher, logger, metrics } = options;
+  const published = metrics.counter('outbox_published_total', 'Events handed to the broker');
+  const lag = metrics.gauge('outbox_oldest_unpublished_seconds', 'Age of the oldest event the broker does not have');
+  let stopped = false;
+  let loop: Promise<void> = Promise.resolve();
+  let wake: () => void = () => undefined;
+  let client: pg.Client | undefined;
+
+  async function connect(): Promise<pg.Client> {
+    const next = new pg.Client({ connectionString: options.url, application_name: 'outbox relay', keepAlive: true });
+    next.on('error', () => undefined); // the query that fails next reports it
+    await next.connect();
+    client = next;
+    return next;
+  }
+
+  async function publishBatch(connection: pg.Client): Promise<number> {
+    const { rows } = await connection.query<OutboxRow>(
+      `select o.id, o.xid::text as xid, o.event_id, o.topic, o.key, o.type, o.payload, o.occurred_at
+         from outbox o, outbox_cursor c
+        where (o.xid, o.id) > (c.xid, c.id) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
+        order by o.xid, o.id limit ${BATCH}`,
+    );
+    const [first] = rows;
+    const last = rows.at(-1);
+    if (!first || !last) {
+      lag.set(0);
+      return 0;
+    }
+    lag.set(Math.max(0, (Date.now() - first.occurred_at.getTime()) / 1000));
+    await publisher.publish(rows.map(toMessage));
+    await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
+    published.inc(rows.length);
+    return rows.length;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      try {
+        const connection = await connect();
+        // Held for the life of the connection; a second relay waits here until this one is gone.
+        while (!stopped) {
+          const { rows } = await connection.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
+          if (rows[0]?.mine) break;
+          await pause(FAILED_MS);
+        }
+        let maintainedAt = 0;
+        while (!stopped) {
+          if (Date.now() - maintainedAt > MAINTENANCE_MS) {
+            await maintainPartitions(connection, logger);
+            maintainedAt = Date.now();
+          }
+          const count = await publishBatch(connection);
+          await pause(count === BATCH ? 0 : count > 0 ? BUSY_MS : IDLE_MS);
+        }
+      } catch (error) {
+        if (!stopped) logger.warn({ err: error }, 'outbox waits: database or broker out of reach');
+        await client?.end().catch(() => undefined);
+        await pause(FAILED_MS);
+      }
+    }
+    await client?.end().catch(() => undefined);
+  }
+
+  function pause(ms: number): Promise<void> {
+    if (stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    name: 'outbox relay',
+    async start() {
+      loop = run();
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await loop;
+    },
+  };
+}
+
+function toMessage(row: OutboxRow): OutboundMessage {
+  const type = findEventType(row.type);
+  if (!type) throw new Error(`no such event: ${row.type}`);
+  return {
+    topic: row.topic,
+    key: row.key,
+    value: type.codec.encode(type.codec.fromJSON(row.payload)).finish(),
+    headers: {
+      'event-id': row.event_id,
+      'event-type': row.type,
+      'occurred-at': row.occurred_at.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Logger } from '@reelwright/logger';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+export interface Database<Tables> {
+  readonly name: string;
+  readonly db: Kysely<Tables>;
+  readonly pool: pg.Pool;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// Counters fit a double; a bigint as text would spread string arithmetic through the code.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * A pool and Kysely on it. Statement, lock and idle-in-transaction limits are set on the database role, for an open
+ * write transaction anywhere on the server holds the outbox relays of all services back.
+ */
+export function createDatabase<Tables>(options: {
+  url: string;
+  logger: Logger;
+  applicationName: string;
+  poolSize?: number;
+}): Database<Tables> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  // A connection that dies while idle is dropped by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection lost'));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    name: 'database',
+    db,
+    pool,
+    async start() {
+      await pool.query('select 1');
+    },
+    async stop() {
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { eventually } from './eventually.ts';
+export { createTestIdentity, type TestIdentity } from './identity.ts';
+export { createTestDatabase, createTestTopics, kafkaBrokers } from './servers.ts';
