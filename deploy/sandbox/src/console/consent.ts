@@ -1,0 +1,29 @@
+import { type Html, html, page } from './html.ts';
+
+/** A page where a person answers a provider: who asks, what for, and the buttons. Looks alike for every provider. */
+export function consentPage(given: {
+  /** The provider's name as people know it. */
+  provider: string;
+  title: string;
+  /** One sentence under the title. */
+  lead?: string | Html;
+  /** The form's fields and buttons. */
+  body: Html;
+}): string {
+  return page(
+    `${given.title} · ${given.provider}`,
+    html`<main class="consent">
+  <p class="consent-brand"><span class="pip done" aria-hidden="true"></span>${given.provider} <span class="tag">sandbox</span></p>
+  <h1>${given.title}</h1>
+  ${given.lead === undefined ? '' : html`<p class="lead">${given.lead}</p>`}
+  ${given.body}
+</main>`,
+  );
+}
+
+/** Query or form values as hidden fields. */
+export function hiddenFields(values: Readonly<Record<string, string | undefined>>): Html[] {
+  return Object.entries(values)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+}

@@ -1,0 +1,46 @@
+import { type Html, html } from './html.ts';
+
+export interface FeedPost {
+  id: string;
+  /** Name of the account as the platform shows it. */
+  account: string;
+  title?: string;
+  caption: string;
+  /** Id in the sandbox's media store; absent while there are no bytes to play. */
+  mediaId?: string;
+  /** RFC 3339, product time. */
+  at: string;
+  /** A word for the state and who can see it, e.g. `Public`, `Private`, `In review`. */
+  state: string;
+  /** Whether the post is out; shown by the mark beside the word. */
+  published: boolean;
+}
+
+/** The posts of a platform as 9:16 cards, newest first. */
+export function feed(platform: string, posts: readonly FeedPost[]): Html {
+  const shown = [...posts].sort((one, other) => other.at.localeCompare(one.at));
+  return html`<header class="head"><h1>${platform}</h1>
+<p class="lead">${posts.length === 0 ? 'Nothing has been posted yet.' : `${posts.length} ${posts.length === 1 ? 'post' : 'posts'}, newest first. Times are the product’s clock.`}</p></header>
+<ul class="reels">${shown.map((post) => card(post))}</ul>`;
+}
+
+function card(post: FeedPost): Html {
+  return html`<li class="reel-item" data-post-id="${post.id}">
+  ${reel(post.mediaId)}
+  <p class="reel-name">${post.account}</p>
+  ${post.title !== undefined && post.title !== '' ? html`<p><strong>${post.title}</strong></p>` : ''}
+  <p class="caption">${post.caption}</p>
+  <p class="meta"><span class="pip ${post.published ? 'done' : 'waiting'}" aria-hidden="true"></span>${post.state} · <time datetime="${post.at}">${readable(post.at)}</time></p>
+</li>`;
+}
+
+/** A 9:16 player. The console serves media under `/media/:id`. */
+export function reel(mediaId: string | undefined): Html {
+  if (mediaId === undefined) return html`<div class="reel empty"></div>`;
+  return html`<div class="reel"><video src="/media/${mediaId}" controls loop muted playsinline preload="metadata"></video></div>`;
+}
+
+/** `2026-11-21 09:00:00 UTC` */
+export function readable(at: string): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
+}

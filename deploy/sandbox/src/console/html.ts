@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/** Text that is already HTML. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = Html | string | number | undefined | false | readonly (Html | string)[];
+
+/** Builds HTML. Every value is escaped unless it is `Html` itself; lists are joined; undefined and false are nothing. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return {
+    html: texts.reduce((built, text, index) => built + text + (index < parts.length ? shown(parts[index]) : ''), ''),
+  };
+}
+
+function shown(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  return 'html' in part ? part.html : part.map(shown).join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A whole document in the sandbox's looks, for the console and for consent and checkout pages alike. */
+export function page(title: string, body: Html, head: Html = { html: '' }): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${styles}</style>
+${head}
+</head>
+<body>${body}</body>
+</html>`.html;
+}
+
+/** Inlined, so that a page of any provider's origin looks right without another request. */
+const styles: Html = { html: readFileSync(new URL('./console.css', import.meta.url), 'utf8') };

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Lets a provider read `application/x-www-form-urlencoded` bodies as a flat object of texts. The last of a repeated name counts. */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
+/** Hands every other kind of body to the route unread, as a stream (`request.body as Readable`), so that uploads need no memory. */
+export function acceptStreams(app: FastifyInstance): void {
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}

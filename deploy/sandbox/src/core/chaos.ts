@@ -1,0 +1,100 @@
+import type { ProviderName } from './origins.ts';
+import type { Store } from './store.ts';
+
+/** Faults that happen at a rate from 0 (never) to 1 (every time). */
+export const faults = [
+  'rate429',
+  'error5xx',
+  'timeoutAfterSuccess',
+  'refusal',
+  'revokedToken',
+  'brokenUpload',
+] as const;
+export type Fault = (typeof faults)[number];
+
+export interface ChaosSettings extends Record<Fault, number> {
+  /** The same seed and the same calls give the same faults. */
+  seed: number;
+  /** How long moderation or processing takes, in milliseconds of real time; 0 = the provider's usual. */
+  slowModerationMs: number;
+  /** Faults left before all rates act as 0; null = no end. */
+  limit: number | null;
+  /** Only calls whose `METHOD path` contains this text are hit by 429, 5xx and timeouts; '' = all. */
+  only: string;
+}
+
+export const calm: ChaosSettings = {
+  seed: 1,
+  rate429: 0,
+  error5xx: 0,
+  timeoutAfterSuccess: 0,
+  slowModerationMs: 0,
+  refusal: 0,
+  revokedToken: 0,
+  brokenUpload: 0,
+  limit: null,
+  only: '',
+};
+
+export interface Chaos {
+  settings(provider: ProviderName): ChaosSettings;
+  /** Changes some switches and starts the seeded sequence anew. Throws a plain sentence for a value that makes no sense. */
+  set(provider: ProviderName, change: Partial<ChaosSettings>): ChaosSettings;
+  /** Whether this fault happens now. Each fault has a sequence of its own. */
+  strikes(provider: ProviderName, fault: Fault): boolean;
+}
+
+/** Switches survive a restart, the seeded sequences begin anew with it. */
+export function openChaos(store: Store): Chaos {
+  const saved = store.collection<ChaosSettings & { id: string }>('chaos');
+  const sequences = new Map<string, () => number>();
+
+  const settings = (provider: ProviderName): ChaosSettings => {
+    const { id: _id, ...present } = { id: '', ...calm, ...saved.get(provider) };
+    return present;
+  };
+  return {
+    settings,
+    set: (provider, change) => {
+      const next = { ...settings(provider), ...checked(change) };
+      saved.put({ id: provider, ...next });
+      for (const fault of faults) sequences.delete(`${provider} ${fault}`);
+      return next;
+    },
+    strikes: (provider, fault) => {
+      const present = settings(provider);
+      if (present[fault] <= 0 || present.limit === 0) return false;
+      const name = `${provider} ${fault}`;
+      const next = sequences.get(name) ?? sequence(present.seed + faults.indexOf(fault) * 7919);
+      sequences.set(name, next);
+      if (next() >= present[fault]) return false;
+      if (present.limit !== null) saved.put({ id: provider, ...present, limit: present.limit - 1 });
+      return true;
+    },
+  };
+}
+
+function checked(change: Partial<ChaosSettings>): Partial<ChaosSettings> {
+  for (const [name, value] of Object.entries(change)) {
+    if (!Object.hasOwn(calm, name)) throw new Error(`There is no switch '${name}'.`);
+    if (name === 'only') {
+      if (typeof value !== 'string') throw new Error(`'only' is a text.`);
+    } else if (name !== 'limit' || value !== null) {
+      if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+        throw new Error(`'${name}' is a number from 0 on.`);
+      if (faults.some((fault) => fault === name) && value > 1) throw new Error(`'${name}' is a rate from 0 to 1.`);
+    }
+  }
+  return change;
+}
+
+/** Numbers in [0, 1) that look random and depend on the seed only (mulberry32). */
+function sequence(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

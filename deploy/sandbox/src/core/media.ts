@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { token } from './ids.ts';
+import type { Store } from './store.ts';
+
+export interface Medium {
+  id: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  contentType: string;
+}
+
+/**
+ * Bytes on disk by id. An upload begins, grows by appends at its end (its size survives a kill) and is finished once;
+ * only finished media have a hash and can be sent.
+ */
+export interface MediaStore {
+  /** Starts an empty medium and answers its id. */
+  begin(): string;
+  /** Bytes stored of a medium so far; 0 when there is none. */
+  size(id: string): number;
+  /**
+   * Appends a body. When the sender breaks off, what arrived is kept, cut down to a multiple of `granularity` bytes.
+   * Answers the bytes stored in total. Throws what the stream threw.
+   */
+  append(id: string, body: Readable | Buffer, granularity?: number): Promise<number>;
+  finish(id: string, contentType: string): Promise<Medium>;
+  /** `begin`, `append` and `finish` in one. */
+  put(body: Readable | Buffer, contentType: string): Promise<Medium>;
+  get(id: string): Medium | undefined;
+  /** The file of a medium, finished or not. */
+  path(id: string): string;
+  /** Answers a request with a medium: 200, 206 for one range, 416 when it lies outside, 404 when there is no such medium. */
+  send(request: FastifyRequest, reply: FastifyReply, id: string): FastifyReply;
+  delete(id: string): void;
+  /** Removes every medium. */
+  reset(): void;
+}
+
+export function openMedia(directory: string, store: Store): MediaStore {
+  const root = join(directory, 'media');
+  mkdirSync(root, { recursive: true });
+  const finished = store.collection<Medium>('media');
+  const path = (id: string) => join(root, id);
+  const size = (id: string) => (existsSync(path(id)) ? statSync(path(id)).size : 0);
+
+  const media: MediaStore = {
+    begin: () => token(24),
+    size,
+    append: async (id, body, granularity = 1) => {
+      const file = await open(path(id), 'a');
+      try {
+        if (Buffer.isBuffer(body)) await file.appendFile(body);
+        else await pipeline(body, file.createWriteStream({ autoClose: false }));
+      } catch (error) {
+        truncateSync(path(id), size(id) - (size(id) % granularity));
+        throw error;
+      } finally {
+        await file.close();
+      }
+      return size(id);
+    },
+    finish: async (id, contentType) => {
+      const hash = createHash('sha256');
+      if (existsSync(path(id))) await pipeline(createReadStream(path(id)), hash);
+      else hash.end();
+      return finished.put({ id, size: size(id), sha256: hash.digest('hex'), contentType });
+    },
+    put: async (body, contentType) => {
+      const id = media.begin();
+      await media.append(id, body);
+      return media.finish(id, contentType);
+    },
+    get: finished.get,
+    path,
+    send: (request, reply, id) => {
+      const medium = finished.get(id);
+      if (!medium || !existsSync(path(id)))
+        return reply.code(404).send({ error: 'NOT_FOUND', message: 'No such medium.' });
+      reply.header('accept-ranges', 'bytes').type(medium.contentType);
+      const range = rangeOf(request.headers.range, medium.size);
+      if (range === 'outside') return reply.code(416).header('content-range', `bytes */${medium.size}`).send();
+      const { first, last } = range ?? { first: 0, last: medium.size - 1 };
+      if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${medium.size}`);
+      reply.header('content-length', last - first + 1);
+      if (request.method === 'HEAD' || medium.size === 0) return reply.send();
+      return reply.send(createReadStream(path(id), { start: first, end: last }));
+    },
+    delete: (id) => {
+      finished.delete(id);
+      rmSync(path(id), { force: true });
+    },
+    reset: () => {
+      rmSync(root, { recursive: true, force: true });
+      mkdirSync(root, { recursive: true });
+    },
+  };
+  return media;
+}
+
+/** The one range asked for. None for no header or one that is not understood, which a server may ignore. */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first >= size || last < first ? 'outside' : { first, last };
+}

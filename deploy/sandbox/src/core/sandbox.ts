@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Html } from '../console/html.ts';
+import type { Chaos } from './chaos.ts';
+import type { Clock } from './clock.ts';
+import type { Journal } from './journal.ts';
+import type { MediaStore } from './media.ts';
+import type { Origins, ProviderName } from './origins.ts';
+import type { Store } from './store.ts';
+
+/** What every provider is built on. */
+export interface Sandbox {
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly chaos: Chaos;
+  readonly clock: Clock;
+  readonly origins: Origins;
+  readonly media: MediaStore;
+}
+
+/** One emulated provider: a Fastify server of its own, and pages on the console. */
+export interface Provider {
+  readonly name: ProviderName;
+  /** How people call it. */
+  readonly title: string;
+  /** Adds the provider's routes to its own server. */
+  register(app: FastifyInstance): Promise<void>;
+  readonly pages?: readonly Page[];
+  /** Called after state and media were emptied, to put seeded accounts back or drop what is kept in memory. */
+  reset?(): void;
+}
+
+/** A page on the console. */
+export interface Page {
+  /** A Fastify path on the console's server, e.g. `/feed/tiktok` or `/drive/folders/:id`. */
+  readonly path: string;
+  readonly title: string;
+  /** Shown in the console's navigation. Pages with a parameter in their path are not. */
+  readonly inNavigation: boolean;
+  /** The page's body; undefined = 404. */
+  render(request: FastifyRequest): Html | undefined | Promise<Html | undefined>;
+}

@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { consoleServer } from './console/server.ts';
+import { type Chaos, openChaos } from './core/chaos.ts';
+import { type Clock, ownClock } from './core/clock.ts';
+import { type Journal, openJournal } from './core/journal.ts';
+import { type MediaStore, openMedia } from './core/media.ts';
+import { freePorts, type Origins, originsOf, type Ports, type Surface } from './core/origins.ts';
+import { requestLog } from './core/requests.ts';
+import type { Sandbox } from './core/sandbox.ts';
+import { openStore, type Store } from './core/store.ts';
+import { allProviders } from './providers.ts';
+
+export interface SandboxOptions {
+  /** 0 = any free port for each surface. */
+  ports: Ports | 0;
+  /** Where state, journal and media lie. Made when it is not there. */
+  dir: string;
+  /** Product time; default: real time with an offset the console can set. */
+  clock?: Clock;
+  /** Address to listen on, default 127.0.0.1. */
+  host?: string;
+}
+
+export interface RunningSandbox {
+  origins: Origins;
+  journal: Journal;
+  chaos: Chaos;
+  store: Store;
+  media: MediaStore;
+  clock: Clock;
+  /** Empties state and media and calms all switches. The journal stays. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Starts every provider on its own port, and the console. Resolves once all of them listen. */
+export async function startSandbox({ ports, dir, clock = ownClock(), host }: SandboxOptions): Promise<RunningSandbox> {
+  mkdirSync(dir, { recursive: true });
+  const live: Partial<Record<Surface, number>> = {};
+  const store = openStore(dir);
+  const sandbox: Sandbox = {
+    store,
+    clock,
+    journal: openJournal(dir, clock),
+    chaos: openChaos(store),
+    media: openMedia(dir, store),
+    origins: originsOf(live),
+  };
+  const requests = requestLog();
+  const providers = allProviders(sandbox);
+  const reset = (): void => {
+    store.reset();
+    sandbox.media.reset();
+    for (const provider of providers) provider.reset?.();
+  };
+  const servers: FastifyInstance[] = [];
+
+  const listen = async (surface: Surface, app: FastifyInstance): Promise<void> => {
+    servers.push(app);
+    await app.listen({ port: (ports === 0 ? freePorts : ports)[surface], host: host ?? '127.0.0.1' });
+    const address = app.server.address();
+    if (address && typeof address === 'object') live[surface] = address.port;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()));
+    store.close();
+    sandbox.journal.close();
+  };
+
+  try {
+    for (const provider of providers) {
+      const app = Fastify({ bodyLimit: 512 * 1024 * 1024, forceCloseConnections: true });
+      app.addHook('onResponse', async (request, reply) => {
+        requests.add({
+          at: clock.now().toISOString(),
+          provider: provider.name,
+          method: request.method,
+          url: request.url,
+          status: reply.statusCode,
+          milliseconds: Math.round(reply.elapsedTime),
+          ...(request.fault ? { fault: request.fault } : {}),
+        });
+      });
+      await provider.register(app);
+      await listen(provider.name, app);
+    }
+    await listen('console', consoleServer({ sandbox, providers, requests, reset }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { journal, chaos, media, origins } = sandbox;
+  return { origins, journal, chaos, store, media, clock, reset, close };
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningSandbox, startSandbox } from '../src/start.ts';
+
+let directory: string;
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'sandbox-console-'));
+  sandbox = await startSandbox({ ports: 0, dir: directory });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const call = (path: string, init?: RequestInit) => fetch(`${sandbox.origins.server('console')}${path}`, init);
+const put = (path: string, body: unknown) =>
+  call(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+it('shows an overview a person can read', async () => {
+  const reply = await call('/');
+  expect(reply.headers.get('content-type')).toContain('text/html');
+  expect(await reply.text()).toContain('Provider sandbox');
+});
+
+it('moves the product clock to a given time and back', async () => {
+  await put('/api/clock', { now: '2030-01-01T09:00:00Z' });
+  expect(sandbox.clock.now().toISOString()).toMatch(/^2030-01-01T09:00:0/);
+  expect(await (await put('/api/clock', { offsetMs: 0 })).json()).toMatchObject({ offsetMs: 0 });
+  expect((await put('/api/clock', { now: 'tomorrow' })).status).toBe(400);
+});
+
+it('answers the journal, and it outlives a reset', async () => {
+  sandbox.journal.record({ provider: 'stripe', act: 'charge', account: 'cus_1', id: 'ch_1' });
+  expect((await call('/api/reset', { method: 'POST' })).status).toBe(200);
+  const { entries } = (await (await call('/api/journal?provider=stripe')).json()) as { entries: unknown[] };
+  expect(entries).toMatchObject([{ act: 'charge', id: 'ch_1' }]);
+});
+
+it('names a provider it does not know', async () => {
+  expect(await (await call('/api/chaos/nobody')).json()).toMatchObject({ error: 'NO_SUCH_PROVIDER' });
+});
