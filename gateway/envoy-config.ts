@@ -1,0 +1,261 @@
+import { POLICIES, routeConfig } from './envoy-routes.ts';
+import { localReplyConfig } from './replies.ts';
+import type { Route, Service } from './routes.ts';
+import { typed } from './typed.ts';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where everything is, in the one environment this config is for. */
+export interface Topology {
+  readonly listen: Address;
+  readonly admin: Address;
+  readonly services: Readonly<Record<Service, Address>>;
+  /** Auth's internal port that answers whether a request may pass. */
+  readonly authCheck: Address;
+  readonly web: Address;
+  /** Proxies in front of this one whose X-Forwarded-For is believed. */
+  readonly trustedHops: number;
+}
+
+const JSON_LIMIT = 1024 * 1024;
+/** 100 MB of video as base64 is 133.4 MB, plus the other fields. */
+const UPLOAD_LIMIT = 140 * 1024 * 1024;
+const BUFFER_LIMIT = 65_536;
+
+/** The whole Envoy configuration as plain data. Field choices: services/decisions/0004-gateway.md. */
+export function envoyConfig(topology: Topology, routes: readonly Route[]) {
+  return {
+    admin: { address: socket(topology.admin), access_log: [] },
+    overload_manager: overloadManager(),
+    static_resources: {
+      listeners: [
+        {
+          name: 'public',
+          address: socket(topology.listen),
+          per_connection_buffer_limit_bytes: BUFFER_LIMIT,
+          filter_chains: [
+            {
+              filters: [
+                {
+                  name: 'envoy.filters.network.http_connection_manager',
+                  typed_config: connectionManager(topology, routes),
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      clusters: [
+        ...Object.entries(topology.services).map(([name, address]) => cluster(name, address)),
+        cluster('auth_check', topology.authCheck),
+        cluster('web', topology.web),
+      ],
+    },
+  };
+}
+
+function connectionManager(topology: Topology, routes: readonly Route[]) {
+  return typed('envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager', {
+    stat_prefix: 'public',
+    use_remote_address: true,
+    xff_num_trusted_hops: topology.trustedHops,
+    // Access is decided by path: a path has one spelling only.
+    normalize_path: true,
+    merge_slashes: true,
+    path_with_escaped_slashes_action: 'REJECT_REQUEST',
+    strip_trailing_host_dot: true,
+    preserve_external_request_id: false,
+    always_set_request_id_in_response: true,
+    request_headers_timeout: '10s',
+    stream_idle_timeout: '60s',
+    // A partner learns of a refusal before it has pushed a hundred megabytes.
+    proxy_100_continue: true,
+    max_request_headers_kb: 32,
+    common_http_protocol_options: {
+      idle_timeout: '300s',
+      headers_with_underscores_action: 'REJECT_REQUEST',
+      max_headers_count: 80,
+    },
+    http2_protocol_options: {
+      max_concurrent_streams: 100,
+      initial_stream_window_size: 65_536,
+      initial_connection_window_size: 1_048_576,
+    },
+    // Before routing and on every route: identity comes from our own check or not at all.
+    early_header_mutation_extensions: [
+      {
+        name: 'envoy.http.early_header_mutation.header_mutation',
+        typed_config: typed('envoy.extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation', {
+          mutations: [
+            { remove_on_match: { key_matcher: { prefix: 'x-auth-', ignore_case: true } } },
+            { remove_on_match: { key_matcher: { prefix: 'x-user-', ignore_case: true } } },
+            { remove: 'x-forwarded-host' },
+          ],
+        }),
+      },
+    ],
+    access_log: [accessLog()],
+    local_reply_config: localReplyConfig(),
+    http_filters: httpFilters(topology),
+    route_config: routeConfig(routes),
+  });
+}
+
+/** Order matters: limits before the check, the check before anything that costs, nothing after it that picks a route anew. */
+function httpFilters(topology: Topology) {
+  return [
+    {
+      name: 'response_headers',
+      typed_config: typed('envoy.extensions.filters.http.header_mutation.v3.HeaderMutation', {
+        mutations: { response_mutations: responseHeaders() },
+      }),
+    },
+    {
+      name: 'envoy.filters.http.local_ratelimit',
+      typed_config: typed('envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit', { stat_prefix: 'edge' }),
+    },
+    ...POLICIES.map((policy) => authorization(policy, topology.authCheck)),
+    {
+      name: 'strip_credentials',
+      typed_config: typed('envoy.extensions.filters.http.header_mutation.v3.HeaderMutation', {
+        mutations: {
+          request_mutations: [{ remove: 'cookie' }, { remove: 'authorization' }, { remove: 'x-api-key' }],
+        },
+      }),
+    },
+    { name: 'limit.json', typed_config: bodyLimit(JSON_LIMIT) },
+    { name: 'limit.upload', disabled: true, typed_config: bodyLimit(UPLOAD_LIMIT) },
+    {
+      name: 'envoy.filters.http.router',
+      typed_config: typed('envoy.extensions.filters.http.router.v3.Router', { suppress_envoy_headers: true }),
+    },
+  ];
+}
+
+/** One filter per policy, off until a route switches it on: the HTTP check knows the policy by its path only. */
+function authorization(policy: string, check: Address) {
+  return {
+    name: `authz.${policy}`,
+    disabled: true,
+    typed_config: typed('envoy.extensions.filters.http.ext_authz.v3.ExtAuthz', {
+      transport_api_version: 'V3',
+      stat_prefix: policy,
+      http_service: {
+        server_uri: { uri: `http://${check.host}:${check.port}`, cluster: 'auth_check', timeout: '0.5s' },
+        path_prefix: `/check/${policy}`,
+        authorization_response: {
+          allowed_upstream_headers: { patterns: [{ exact: 'x-auth-identity' }] },
+          allowed_client_headers: {
+            patterns: [{ exact: 'content-type' }, { exact: 'retry-after' }, { exact: 'www-authenticate' }],
+          },
+        },
+      },
+      allowed_headers: {
+        patterns: ['cookie', 'authorization', 'x-api-key', 'x-request-id', 'user-agent'].map((exact) => ({ exact })),
+      },
+      failure_mode_allow: false,
+      status_on_error: { code: 'ServiceUnavailable' },
+      clear_route_cache: false,
+    }),
+  };
+}
+
+function bodyLimit(bytes: number) {
+  return typed('envoy.extensions.filters.http.body_size_limit.v3.BodySizeLimit', { max_request_bytes: bytes });
+}
+
+function responseHeaders() {
+  const set = (key: string, value: string, append_action = 'OVERWRITE_IF_EXISTS_OR_ADD') => ({
+    append: { header: { key, value }, append_action },
+  });
+  return [
+    set('strict-transport-security', 'max-age=31536000; includeSubDomains'),
+    set('x-content-type-options', 'nosniff'),
+    set('referrer-policy', 'strict-origin-when-cross-origin', 'ADD_IF_ABSENT'),
+    set('content-security-policy', "default-src 'none'; frame-ancestors 'none'", 'ADD_IF_ABSENT'),
+    set('permissions-policy', 'camera=(), microphone=(), geolocation=()', 'ADD_IF_ABSENT'),
+    set('cross-origin-opener-policy', 'same-origin-allow-popups', 'ADD_IF_ABSENT'),
+    { remove: 'x-powered-by' },
+  ];
+}
+
+function accessLog() {
+  return {
+    name: 'envoy.access_loggers.stdout',
+    typed_config: typed('envoy.extensions.access_loggers.stream.v3.StdoutAccessLog', {
+      log_format: {
+        json_format: {
+          time: '%START_TIME(%Y-%m-%dT%H:%M:%S.%3fZ)%',
+          service: 'gateway',
+          requestId: '%REQ(X-REQUEST-ID)%',
+          method: '%REQ(:METHOD)%',
+          // Without the query: provider callbacks carry codes there.
+          path: '%PATH(NQ:ORIG)%',
+          route: '%ROUTE_NAME%',
+          status: '%RESPONSE_CODE%',
+          flags: '%RESPONSE_FLAGS%',
+          details: '%RESPONSE_CODE_DETAILS%',
+          durationMs: '%DURATION%',
+          bytesIn: '%BYTES_RECEIVED%',
+          bytesOut: '%BYTES_SENT%',
+          upstream: '%UPSTREAM_CLUSTER%',
+        },
+      },
+    }),
+  };
+}
+
+function cluster(name: string, address: Address) {
+  return {
+    name,
+    type: /^[\d.]+$/.test(address.host) ? 'STATIC' : 'STRICT_DNS',
+    connect_timeout: '1s',
+    per_connection_buffer_limit_bytes: BUFFER_LIMIT,
+    circuit_breakers: {
+      thresholds: [
+        {
+          max_connections: 512,
+          max_pending_requests: 256,
+          max_requests: 1024,
+          retry_budget: { budget_percent: { value: 20 }, min_retry_concurrency: 3 },
+        },
+      ],
+    },
+    load_assignment: {
+      cluster_name: name,
+      endpoints: [{ lb_endpoints: [{ endpoint: { address: socket(address) } }] }],
+    },
+    typed_extension_protocol_options: {
+      'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': typed(
+        'envoy.extensions.upstreams.http.v3.HttpProtocolOptions',
+        {
+          explicit_http_config: { http_protocol_options: {} },
+          // Shorter than the services' keep-alive (72 s), or a reused connection may just have been closed.
+          common_http_protocol_options: { idle_timeout: '55s' },
+        },
+      ),
+    },
+  };
+}
+
+function overloadManager() {
+  return {
+    refresh_interval: '0.25s',
+    resource_monitors: [
+      {
+        name: 'envoy.resource_monitors.global_downstream_max_connections',
+        typed_config: typed(
+          'envoy.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig',
+          { max_active_downstream_connections: 20_000 },
+        ),
+      },
+    ],
+  };
+}
+
+function socket({ host, port }: Address) {
+  return { socket_address: { address: host, port_value: port } };
+}

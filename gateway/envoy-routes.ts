@@ -1,0 +1,124 @@
+import { type Method, type Policy, publicPaths, type Route } from './routes.ts';
+import { typed } from './typed.ts';
+
+/** The policies that ask auth. */
+export const POLICIES = ['optional', 'session', 'admin', 'api_key'] as const satisfies readonly Policy[];
+
+const TIMEOUT_SECONDS = 15;
+const UPLOAD_IDLE_SECONDS = 120;
+const LOGIN_PER_MINUTE = 120;
+
+/** Envoy's route table: per path one route per set of methods, then 405 for its other methods; 404 and the web app last. */
+export function routeConfig(routes: readonly Route[]) {
+  const paths = [...new Set(routes.map((route) => route.path))].sort(moreSpecificFirst);
+  return {
+    name: 'public',
+    virtual_hosts: [
+      {
+        name: 'reelwright',
+        domains: ['*'],
+        // Nothing reached the service in these cases, so repeating is safe for every method.
+        retry_policy: {
+          retry_on: 'connect-failure,refused-stream,reset-before-request',
+          num_retries: 3,
+          retry_back_off: { base_interval: '0.1s', max_interval: '1s' },
+        },
+        routes: [
+          ...paths.flatMap((path) => {
+            const ofPath = routes.filter((route) => route.path === path);
+            return [...ofPath.map(forward), wrongMethod(path, ofPath.flatMap(methodsOf))];
+          }),
+          { name: 'unknown-api', match: { path_separated_prefix: '/api' }, direct_response: { status: 404 } },
+          { name: 'unknown-media', match: { path_separated_prefix: '/media' }, direct_response: { status: 404 } },
+          {
+            name: 'web',
+            match: { prefix: '/', headers: [methodIs(['GET', 'HEAD'])] },
+            route: { cluster: 'web', timeout: '10s' },
+          },
+          wrongMethod('/**', ['GET', 'HEAD']),
+        ],
+      },
+    ],
+  };
+}
+
+function forward(route: Route) {
+  if (route.policy === 'public' && !publicPaths.has(route.path)) {
+    throw new Error(`${route.path} is public but not in the closed list of public paths`);
+  }
+  const upload = route.body === 'upload';
+  return {
+    name: `${methodsOf(route).join('|')} ${route.path}`,
+    match: { ...matchPath(route.path), headers: [methodIs(methodsOf(route))] },
+    route: {
+      cluster: route.service,
+      timeout: `${route.timeoutSeconds ?? TIMEOUT_SECONDS}s`,
+      ...(upload && { idle_timeout: `${UPLOAD_IDLE_SECONDS}s`, retry_policy: { retry_on: '', num_retries: 0 } }),
+    },
+    ...(upload && { request_body_buffer_limit: 65_536 }),
+    typed_per_filter_config: {
+      ...(route.policy !== 'public' && { [`authz.${route.policy}`]: on }),
+      ...(route.forwardsCredentials && { strip_credentials: off }),
+      ...(upload && { 'limit.json': off, 'limit.upload': on }),
+      ...(route.rate === 'login' && { 'envoy.filters.http.local_ratelimit': loginLimit() }),
+    },
+  };
+}
+
+const on = typed('envoy.config.route.v3.FilterConfig', { config: {} });
+const off = typed('envoy.config.route.v3.FilterConfig', { disabled: true });
+
+function methodsOf(route: Route): Method[] {
+  return route.methods.includes('GET') && !route.methods.includes('HEAD')
+    ? [...route.methods, 'HEAD']
+    : [...route.methods];
+}
+
+function wrongMethod(path: string, allowed: readonly Method[]) {
+  return {
+    name: `405 ${path}`,
+    match: matchPath(path),
+    direct_response: { status: 405 },
+    response_headers_to_add: [
+      {
+        header: { key: 'allow', value: [...new Set(allowed)].sort().join(', ') },
+        append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+      },
+    ],
+  };
+}
+
+function matchPath(path: string) {
+  if (path === '/**') return { prefix: '/' };
+  if (path.endsWith('/**')) return { path_separated_prefix: path.slice(0, -3) };
+  if (!path.includes('{')) return { path };
+  return { safe_regex: { regex: path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+') } };
+}
+
+function methodIs(methods: readonly Method[]) {
+  return { name: ':method', string_match: { safe_regex: { regex: methods.join('|') } } };
+}
+
+/** Fixed segments win over varying ones, so `/api/external/post-video` is never taken for a platform's route. */
+function moreSpecificFirst(a: string, b: string): number {
+  return Number(a.includes('{')) - Number(b.includes('{')) || a.localeCompare(b);
+}
+
+function loginLimit() {
+  const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };
+  return typed('envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit', {
+    stat_prefix: 'login',
+    token_bucket: { max_tokens: 2_000, tokens_per_fill: 2_000, fill_interval: '1s' },
+    filter_enabled: always,
+    filter_enforced: always,
+    // The default of 20 would make the limit shared as soon as the 21st address appears.
+    max_dynamic_descriptors: 10_000,
+    descriptors: [
+      {
+        entries: [{ key: 'remote_address' }],
+        token_bucket: { max_tokens: LOGIN_PER_MINUTE, tokens_per_fill: LOGIN_PER_MINUTE, fill_interval: '60s' },
+      },
+    ],
+    rate_limits: [{ actions: [{ remote_address: {} }] }],
+  });
+}

@@ -1,0 +1,66 @@
+/**
+ * What the gateway itself answers, by status. Bodies are `{error, message, requestId}`, like those of the services.
+ * The codes are part of the API and do not change.
+ */
+interface Reply {
+  readonly status: number;
+  readonly error: string;
+  readonly message: string;
+}
+
+/** When the question to auth failed, not when auth said no. */
+const authUnavailable: Reply = {
+  status: 503,
+  error: 'AUTH_UNAVAILABLE',
+  message: 'Sign-in cannot be checked right now. Please try again in a moment.',
+};
+
+export const gatewayReplies: readonly Reply[] = [
+  { status: 400, error: 'BAD_REQUEST', message: 'The request is not valid.' },
+  { status: 401, error: 'SIGNED_OUT', message: 'Please sign in.' },
+  { status: 403, error: 'FORBIDDEN', message: 'This is not allowed.' },
+  { status: 404, error: 'NOT_FOUND', message: 'There is nothing at this address.' },
+  { status: 405, error: 'METHOD_NOT_ALLOWED', message: 'This address does not take this method.' },
+  { status: 408, error: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
+  { status: 413, error: 'BODY_TOO_LARGE', message: 'The body is too large.' },
+  { status: 426, error: 'UPGRADE_REQUIRED', message: 'This protocol version is not supported.' },
+  { status: 429, error: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please wait a minute.' },
+  { status: 431, error: 'HEADERS_TOO_LARGE', message: 'The headers are too large.' },
+  { status: 500, error: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' },
+  { status: 502, error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright did not answer. Please try again.' },
+  { status: 503, error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright is restarting. Please try again.' },
+  { status: 504, error: 'SERVICE_TIMEOUT', message: 'A part of Reelwright took too long. Please try again.' },
+];
+
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+
+const statusIs = (status: number, op: 'EQ' | 'GE' = 'EQ') => ({
+  status_code_filter: { comparison: { op, value: { default_value: status, runtime_key: `reply.${op}.${status}` } } },
+});
+const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
+
+function json({ error, message }: Reply) {
+  return { json_format: { error, message, requestId: '%REQ(X-REQUEST-ID)%' }, content_type: CONTENT_TYPE };
+}
+
+/** Envoy's `local_reply_config`: the first mapper whose filter fits writes the body. */
+export function localReplyConfig() {
+  return {
+    mappers: [
+      {
+        filter: { and_filter: { filters: [fromAuth, statusIs(500, 'GE')] } },
+        body_format_override: json(authUnavailable),
+      },
+      // Auth's refusals are bodies of the right shape already; formatting them again would nest JSON in JSON.
+      {
+        filter: fromAuth,
+        body_format_override: {
+          text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
+          content_type: CONTENT_TYPE,
+        },
+      },
+      ...gatewayReplies.map((reply) => ({ filter: statusIs(reply.status), body_format_override: json(reply) })),
+    ],
+    body_format: json({ status: 0, error: 'GATEWAY_ERROR', message: 'The gateway could not take this request.' }),
+  };
+}

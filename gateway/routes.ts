@@ -1,0 +1,168 @@
+/**
+ * The one place where a path is given to a service. Order does not matter: exact paths are matched before templates,
+ * templates before prefixes. What is not in this table is a 404 below /api and the web app elsewhere.
+ */
+
+export type Service =
+  | 'auth'
+  | 'billing'
+  | 'scheduling'
+  | 'generation'
+  | 'drive'
+  | 'publishing'
+  | 'analytics'
+  | 'external-api';
+
+/**
+ * Who may pass. `public`: anyone, auth isn't asked. `optional`: anyone, and who it is is told when known. `session`,
+ * `admin`, `api_key`: only with that credential.
+ */
+export type Policy = 'public' | 'optional' | 'session' | 'admin' | 'api_key';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  /** A path, with `{name}` for a segment that varies; a trailing `/**` takes everything below. */
+  readonly path: string;
+  readonly methods: readonly Method[];
+  readonly service: Service;
+  readonly policy: Policy;
+  /** `json`: 1 MiB. `upload`: 140 MiB (100 MB of video as base64), streamed. Default json. */
+  readonly body?: 'json' | 'upload';
+  readonly timeoutSeconds?: number;
+  /** `login`: 120 a minute per address. */
+  readonly rate?: 'login';
+  /** The service sees the cookie itself: signing in and out. Elsewhere credentials end at the gateway. */
+  readonly forwardsCredentials?: boolean;
+}
+
+export const routes: readonly Route[] = [
+  // auth
+  { path: '/api/auth/user', methods: ['GET'], service: 'auth', policy: 'session' },
+  { path: '/api/auth/user', methods: ['PATCH'], service: 'auth', policy: 'session' },
+  {
+    path: '/api/auth/login',
+    methods: ['POST'],
+    service: 'auth',
+    policy: 'public',
+    rate: 'login',
+    forwardsCredentials: true,
+  },
+  {
+    path: '/api/auth/signup',
+    methods: ['POST'],
+    service: 'auth',
+    policy: 'public',
+    rate: 'login',
+    forwardsCredentials: true,
+  },
+  { path: '/api/auth/logout', methods: ['GET', 'POST'], service: 'auth', policy: 'public', forwardsCredentials: true },
+  { path: '/api/logout', methods: ['GET'], service: 'auth', policy: 'public', forwardsCredentials: true },
+  { path: '/api/login', methods: ['GET'], service: 'auth', policy: 'public' },
+  { path: '/api/auth/google', methods: ['GET'], service: 'auth', policy: 'public', forwardsCredentials: true },
+  { path: '/api/auth/google/callback', methods: ['GET'], service: 'auth', policy: 'public', forwardsCredentials: true },
+  { path: '/api/api-key-status', methods: ['GET'], service: 'auth', policy: 'session' },
+  { path: '/api/generate-api-key', methods: ['POST'], service: 'auth', policy: 'session' },
+  { path: '/api/revoke-api-key', methods: ['DELETE'], service: 'auth', policy: 'session' },
+  {
+    path: '/api/admin/session',
+    methods: ['POST', 'DELETE'],
+    service: 'auth',
+    policy: 'public',
+    rate: 'login',
+    forwardsCredentials: true,
+  },
+
+  // billing
+  { path: '/api/create-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
+  {
+    path: '/api/create-checkout-session',
+    methods: ['POST'],
+    service: 'billing',
+    policy: 'session',
+    timeoutSeconds: 20,
+  },
+  { path: '/api/change-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
+  { path: '/api/cancel-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
+  { path: '/api/renew-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
+  {
+    path: '/api/check-subscription-status/{sessionId}',
+    methods: ['GET'],
+    service: 'billing',
+    policy: 'session',
+    timeoutSeconds: 20,
+  },
+  { path: '/api/webhooks/stripe', methods: ['POST'], service: 'billing', policy: 'public' },
+
+  // scheduling
+  { path: '/api/video-configuration', methods: ['GET'], service: 'scheduling', policy: 'session' },
+  { path: '/api/video-configurations', methods: ['POST'], service: 'scheduling', policy: 'session' },
+  { path: '/api/videos', methods: ['GET'], service: 'scheduling', policy: 'session' },
+  { path: '/api/regeneration-status', methods: ['GET'], service: 'scheduling', policy: 'session' },
+  { path: '/api/regenerate-videos', methods: ['POST'], service: 'scheduling', policy: 'session' },
+
+  // generation
+  { path: '/media/{file}', methods: ['GET', 'HEAD'], service: 'generation', policy: 'public', timeoutSeconds: 300 },
+
+  // drive
+  { path: '/api/user-drive-folder', methods: ['GET'], service: 'drive', policy: 'session' },
+
+  // publishing
+  { path: '/api/social-connections', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/social-connections/{platform}', methods: ['DELETE'], service: 'publishing', policy: 'session' },
+  { path: '/api/tiktok/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/youtube/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/facebook/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/instagram/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
+  // The browser comes back from a provider with its cookie, or without when the session ended meanwhile.
+  { path: '/api/tiktok/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
+  { path: '/api/youtube/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
+  { path: '/api/facebook/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
+  { path: '/api/instagram/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
+  { path: '/api/tiktok/settings', methods: ['GET', 'PUT'], service: 'publishing', policy: 'session' },
+  { path: '/api/facebook/pages', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/facebook/page', methods: ['PUT'], service: 'publishing', policy: 'session' },
+  { path: '/api/videos/{id}/posts/{platform}/retry', methods: ['POST'], service: 'publishing', policy: 'session' },
+  { path: '/api/videos/{id}/posts/{platform}/check', methods: ['POST'], service: 'publishing', policy: 'session' },
+  { path: '/api/meta/data-deletion', methods: ['POST'], service: 'publishing', policy: 'public' },
+  { path: '/api/meta/data-deletion/{code}', methods: ['GET'], service: 'publishing', policy: 'public' },
+
+  // analytics
+  { path: '/api/page-views', methods: ['POST'], service: 'analytics', policy: 'optional' },
+  { path: '/api/admin/stats/{report}', methods: ['GET'], service: 'analytics', policy: 'admin' },
+
+  // external-api
+  {
+    path: '/api/external/post-video',
+    methods: ['POST'],
+    service: 'external-api',
+    policy: 'api_key',
+    body: 'upload',
+    timeoutSeconds: 900,
+  },
+  {
+    path: '/api/external/{platform}/post',
+    methods: ['POST'],
+    service: 'external-api',
+    policy: 'api_key',
+    body: 'upload',
+    timeoutSeconds: 900,
+  },
+  { path: '/api/external/user/connections', methods: ['GET'], service: 'external-api', policy: 'api_key' },
+];
+
+/** The paths that pass without a question to auth. Kept apart so that a new public route is a change in two places. */
+export const publicPaths: ReadonlySet<string> = new Set([
+  '/api/auth/login',
+  '/api/auth/signup',
+  '/api/auth/logout',
+  '/api/logout',
+  '/api/login',
+  '/api/auth/google',
+  '/api/auth/google/callback',
+  '/api/admin/session',
+  '/api/webhooks/stripe',
+  '/api/meta/data-deletion',
+  '/api/meta/data-deletion/{code}',
+  '/media/{file}',
+]);
