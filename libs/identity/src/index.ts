@@ -1,2 +1,2 @@
-export { createIdentitySigner, type IdentitySigner } from './signer.ts';
+export { type Claims, createIdentitySigner, type IdentitySigner } from './signer.ts';
 export { createIdentityVerifier, type Identity, type IdentityVerifier } from './verifier.ts';

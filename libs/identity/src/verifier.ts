@@ -62,17 +62,17 @@ export function createIdentityVerifier(options: { jwksFile: string }): IdentityV
       // A service's key speaks for that service alone: only auth may state who a person is.
       const owner = String(protectedHeader.kid).replace(/-[^-]*$/, '');
       const subject = String(payload.sub);
-      const credential = payload['cred'] as Identity['credential'];
+      const credential = payload.cred as Identity['credential'];
       const isService = credential === 'service';
       const mayState = isService ? payload.iss === owner && subject === `svc:${owner}` : owner === 'auth';
       if (payload.iss !== owner || !mayState) {
         throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.');
       }
-      const acting = typeof payload['act'] === 'string' ? payload['act'] : undefined;
+      const acting = typeof payload.act === 'string' ? payload.act : undefined;
       const identity: Identity = {
         subject,
         credential,
-        scopes: Array.isArray(payload['scopes']) ? payload['scopes'].map(String) : [],
+        scopes: Array.isArray(payload.scopes) ? payload.scopes.map(String) : [],
         userId: credential === 'session' || credential === 'api_key' ? subject : acting,
         service: isService ? owner : undefined,
       };

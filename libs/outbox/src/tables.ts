@@ -14,7 +14,7 @@ export interface OutboxTables {
     occurred_at: Date;
     created_at: Generated<Date>;
   };
-  outbox_cursor: { only: Generated<boolean>; xid: string; id: number };
+  outbox_cursor: { singleton: Generated<boolean>; xid: string; id: number };
 }
 
 /**
@@ -36,7 +36,7 @@ export async function createOutboxTables(db: Kysely<unknown>): Promise<void> {
   await sql`create index outbox_xid_id_idx on outbox (xid, id)`.execute(db);
   await sql`create table outbox_default partition of outbox default`.execute(db);
   await sql`create table outbox_cursor (
-    only boolean primary key default true check (only),
+    singleton boolean primary key default true check (singleton),
     xid xid8 not null,
     id bigint not null
   )`.execute(db);

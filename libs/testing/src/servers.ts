@@ -19,7 +19,7 @@ async function databaseUrl(): Promise<string> {
 }
 
 async function findDatabase(): Promise<string> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   if (given) return given;
   if (await answers(8120)) return LOCAL_DATABASE;
   const { GenericContainer } = await import('testcontainers');
@@ -31,7 +31,7 @@ async function findDatabase(): Promise<string> {
 }
 
 export async function kafkaBrokers(): Promise<string> {
-  const given = process.env['TEST_KAFKA_BROKERS'];
+  const given = process.env.TEST_KAFKA_BROKERS;
   if (given) return given;
   if (await answers(8121)) return LOCAL_BROKERS;
   throw new Error('no Kafka for the tests: run `make test`, or set TEST_KAFKA_BROKERS');

@@ -34,6 +34,8 @@ export interface SubscriptionChanged {
   expiresAt: Date | undefined;
   stripeSubscriptionId: string;
   revision: number;
+  /** The size of the plan. */
+  videosPerMonth: number;
 }
 
 /** Money arrived. */
@@ -68,6 +70,7 @@ function createBaseSubscriptionChanged(): SubscriptionChanged {
     expiresAt: undefined,
     stripeSubscriptionId: "",
     revision: 0,
+    videosPerMonth: 0,
   };
 }
 
@@ -105,6 +108,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     }
     if (message.revision !== 0) {
       writer.uint32(88).int64(message.revision);
+    }
+    if (message.videosPerMonth !== 0) {
+      writer.uint32(96).int32(message.videosPerMonth);
     }
     return writer;
   },
@@ -210,6 +216,14 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.revision = longToNumber(reader.int64());
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.videosPerMonth = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -267,6 +281,11 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
         ? globalThis.String(object.stripe_subscription_id)
         : "",
       revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      videosPerMonth: isSet(object.videosPerMonth)
+        ? globalThis.Number(object.videosPerMonth)
+        : isSet(object.videos_per_month)
+        ? globalThis.Number(object.videos_per_month)
+        : 0,
     };
   },
 
@@ -305,6 +324,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.revision !== 0) {
       obj.revision = Math.round(message.revision);
     }
+    if (message.videosPerMonth !== 0) {
+      obj.videosPerMonth = Math.round(message.videosPerMonth);
+    }
     return obj;
   },
 
@@ -324,6 +346,7 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     message.expiresAt = object.expiresAt ?? undefined;
     message.stripeSubscriptionId = object.stripeSubscriptionId ?? "";
     message.revision = object.revision ?? 0;
+    message.videosPerMonth = object.videosPerMonth ?? 0;
     return message;
   },
 };
