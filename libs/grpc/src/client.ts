@@ -6,6 +6,7 @@ import {
   type ClientUnaryCall,
   credentials,
   Metadata,
+  type ServiceDefinition,
   type ServiceError,
 } from '@grpc/grpc-js';
 import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
@@ -35,7 +36,10 @@ type Unary<Request, Response> = (
 
 export type GrpcClient<C> = AsyncClient<C> & { readonly name: string; stop(): Promise<void> };
 
-type ClientConstructor<C> = new (address: string, creds: ChannelCredentials, options?: Partial<ClientOptions>) => C;
+interface ClientConstructor<C> {
+  new (address: string, creds: ChannelCredentials, options?: Partial<ClientOptions>): C;
+  readonly service: ServiceDefinition;
+}
 
 const DEADLINE_MS = 2_000;
 
@@ -73,14 +77,17 @@ export function createGrpcClient<C extends Client>(
     });
   }
 
-  return new Proxy({} as GrpcClient<C>, {
-    get(_target, property) {
-      if (property === 'name') return `grpc client ${options.address}`;
-      if (property === 'stop') return async () => client.close();
-      if (typeof property !== 'string' || property === 'then') return undefined;
-      return (request: unknown, settings?: CallSettings) => call(property, request, settings);
-    },
-  });
+  const calls = Object.fromEntries(
+    Object.keys(Constructor.service).map((method) => [
+      method,
+      (request: unknown, settings?: CallSettings) => call(method, request, settings),
+    ]),
+  );
+  return {
+    ...calls,
+    name: `grpc client ${options.address}`,
+    stop: async () => client.close(),
+  } as unknown as GrpcClient<C>;
 }
 
 function toAppError(error: ServiceError): AppError {
