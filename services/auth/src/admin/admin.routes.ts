@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses } from '@reelwright/http-server';
+import { type Kysely, sql } from 'kysely';
+import Type from 'typebox';
+import type { AuthDatabase } from '../database.ts';
+import { verifyPassword } from '../passwords/password.ts';
+import { recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { adminCookie } from '../sessions/session-cookie.ts';
+import { hashAdminSession } from './admin-session.ts';
+
+const HOURS = 8;
+
+const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) }, { additionalProperties: false });
+
+/** POST /api/admin/session exchanges the access code for a cookie of its own; DELETE locks again. */
+export const adminRoutes: FastifyPluginAsyncTypebox<{
+  db: Kysely<AuthDatabase>;
+  codeHash: string;
+  publicUrl: string;
+}> = async (app, { db, codeHash, publicUrl }) => {
+  const { name, secure } = adminCookie(publicUrl);
+  const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: HOURS * 3600 } as const;
+
+  app.post(
+    '/api/admin/session',
+    { schema: { body: Code, response: { 204: Type.Null(), ...errorResponses(400, 401, 429) } } },
+    async (request, reply) => {
+      const subjects = [`admin:${request.ip}`];
+      await requireNotBlocked(db, subjects);
+      if (!(await verifyPassword(request.body.code, codeHash))) {
+        await recordFailure(db, subjects);
+        throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
+      }
+      const id = randomBytes(24).toString('base64url');
+      await sql`insert into admin_sessions (sid, expire)
+        values (${hashAdminSession(id)}, clock_timestamp() + ${HOURS} * interval '1 hour')`.execute(db);
+      return reply.setCookie(name, id, cookie).code(204).send(null);
+    },
+  );
+
+  app.delete('/api/admin/session', async (request, reply) => {
+    const id = request.cookies[name];
+    if (id) await db.deleteFrom('admin_sessions').where('sid', '=', hashAdminSession(id)).execute();
+    return reply.clearCookie(name, cookie).code(204).send(null);
+  });
+};

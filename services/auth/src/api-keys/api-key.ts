@@ -1,0 +1,42 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** `rw_live_` marks the key for secret scanners; thirty random characters (178 bits) and a checksum of six follow. */
+const BRAND = 'rw_live_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A new key. It is shown once; only its hash is kept. */
+export function createApiKey(): string {
+  let body = '';
+  for (let index = 0; index < RANDOM_LENGTH; index += 1) body += ALPHABET.charAt(randomInt(ALPHABET.length));
+  return `${BRAND}${body}${checksum(body)}`;
+}
+
+/** Whether this could be one of our keys: typing errors end here, before any look into the database. */
+export function looksLikeApiKey(key: string): boolean {
+  if (key.length !== BRAND.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !key.startsWith(BRAND)) return false;
+  const body = key.slice(BRAND.length, BRAND.length + RANDOM_LENGTH);
+  return checksum(body) === key.slice(BRAND.length + RANDOM_LENGTH);
+}
+
+/** The key is random enough that a fast hash hides it. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** What people recognise a key by. */
+export function apiKeyPrefix(key: string): string {
+  return key.slice(0, BRAND.length + 4);
+}
+
+function checksum(body: string): string {
+  let value = crc32(body);
+  let text = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
+    text = ALPHABET.charAt(value % ALPHABET.length) + text;
+    value = Math.floor(value / ALPHABET.length);
+  }
+  return text;
+}

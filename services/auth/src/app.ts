@@ -1,0 +1,105 @@
+import { createClock } from '@reelwright/clock';
+import { BillingServiceClient, events, rpcAccess, SchedulingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher, on } from '@reelwright/kafka';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { adminRoutes } from './admin/admin.routes.ts';
+import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
+import { createCheckServer } from './check/check-server.ts';
+import type { Config } from './config.ts';
+import type { AuthDatabase } from './database.ts';
+import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
+import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { createSessionStore } from './sessions/session-store.ts';
+import { sessionPlugin, signInRoutes } from './sessions/sign-in.routes.ts';
+import { usersGrpc } from './users/users.grpc.ts';
+import { userRoutes } from './users/users.routes.ts';
+
+/** Builds the whole service; nothing runs until its components are started. */
+export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+  const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
+  const metrics = createMetrics({ service: 'auth' });
+  const clock = createClock({ url: config.CLOCK_URL, logger });
+  const database = createDatabase<AuthDatabase>({ url, logger, applicationName: 'auth' });
+  const { db } = database;
+  const signer = createIdentitySigner({ issuer: 'auth', keyFile: config.IDENTITY_KEY_FILE });
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const publisher = createPublisher({ brokers, clientId: 'auth', logger, topicPrefix });
+  const relay = createRelay({ url, publisher, logger, metrics });
+  const store = createSessionStore({ db, url, logger });
+  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
+  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
+
+  const check = createCheckServer({
+    host,
+    port: config.CHECK_PORT,
+    db,
+    store,
+    signer,
+    sessionSecret: config.SESSION_SECRET,
+    publicUrl: config.PUBLIC_URL,
+    logger,
+  });
+  const grpc = createGrpcServer({
+    host,
+    port: config.GRPC_PORT,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [usersGrpc({ db })],
+  });
+  const http = createHttpServer({
+    host,
+    port: config.HTTP_PORT,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    publicUrl: config.PUBLIC_URL,
+    ready: database.start,
+  });
+  await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
+  await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
+  await http.app.register(async (withSessions) => {
+    await withSessions.register(sessionPlugin, {
+      store,
+      secret: config.SESSION_SECRET,
+      publicUrl: config.PUBLIC_URL,
+    });
+    await withSessions.register(signInRoutes, { db, clock });
+    await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
+    await withSessions.register(googleSignInRoutes, {
+      db,
+      clock,
+      publicUrl: config.PUBLIC_URL,
+      clientId: config.GOOGLE_CLIENT_ID,
+      clientSecret: config.GOOGLE_CLIENT_SECRET,
+      accountsUrl: config.GOOGLE_ACCOUNTS_URL,
+      oauthUrl: config.GOOGLE_OAUTH_URL,
+      userinfoUrl: config.GOOGLE_USERINFO_URL,
+    });
+  });
+  const consumer = createConsumer<AuthDatabase>({
+    brokers,
+    group: 'auth',
+    topicPrefix,
+    db,
+    publisher,
+    logger,
+    metrics,
+    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock))],
+  });
+
+  return {
+    db,
+    http,
+    check,
+    grpc,
+    components: [clock, database, store, publisher, relay, billing, scheduling, grpc, check, http, consumer],
+  };
+}

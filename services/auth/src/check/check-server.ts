@@ -1,0 +1,100 @@
+import { Signer } from '@fastify/cookie';
+import { AppError } from '@reelwright/errors';
+import type { IdentitySigner } from '@reelwright/identity';
+import type { Logger } from '@reelwright/logger';
+import Fastify, { type FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import { adminCookie, sessionCookie } from '../sessions/session-cookie.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { createApiKeyLookup, findAdminSession } from './credentials.ts';
+import { readApiKey, readCookie } from './request-credentials.ts';
+import { createTokenCache } from './token-cache.ts';
+
+/**
+ * The gateway's question "may this request pass, and who is it?", over plain HTTP on an internal port:
+ * `/check/<policy>/<original path>`. 200 with `x-auth-identity` (or without, policy `optional`) lets it pass; 401, 403
+ * and 400 carry the body people see.
+ */
+export function createCheckServer(options: {
+  host: string;
+  port: number;
+  db: Kysely<AuthDatabase>;
+  store: SessionStore;
+  signer: IdentitySigner;
+  sessionSecret: string;
+  publicUrl: string;
+  logger: Logger;
+}) {
+  const { db, store, logger } = options;
+  const sessionName = sessionCookie(options.publicUrl).name;
+  const adminName = adminCookie(options.publicUrl).name;
+  const cookies = new Signer(options.sessionSecret);
+  const tokens = createTokenCache(options.signer);
+  const apiKeys = createApiKeyLookup(db);
+  const app = Fastify({ logger: false, keepAliveTimeout: 72_000, routerOptions: { maxParamLength: 4096 } });
+
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof AppError) {
+      return reply.code(error.httpStatus).send({ error: error.code, message: error.message });
+    }
+    logger.error({ err: error }, 'check failed');
+    return reply.code(503).send({ error: 'AUTH_UNAVAILABLE', message: 'Sign-in cannot be checked right now.' });
+  });
+
+  async function session(request: FastifyRequest): Promise<string> {
+    const unsigned = cookies.unsign(readCookie(request.headers.cookie, sessionName) ?? '.');
+    if (!unsigned.valid || unsigned.value === null) throw signedOut();
+    const found = await store.lookup(unsigned.value);
+    if (found.state === 'expired') {
+      throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
+    }
+    if (found.state === 'none' || !found.data.userId) throw signedOut();
+    return tokens.tokenFor({ sub: found.data.userId, cred: 'session' });
+  }
+
+  const checks: Record<string, (request: FastifyRequest) => Promise<string | undefined>> = {
+    session,
+    optional: (request) =>
+      session(request).catch((error: unknown) => {
+        if (error instanceof AppError && error.kind === 'UNAUTHENTICATED') return undefined;
+        throw error;
+      }),
+    async admin(request) {
+      const id = readCookie(request.headers.cookie, adminName);
+      if (!id || !(await findAdminSession(db, id))) {
+        throw new AppError('UNAUTHENTICATED', 'ADMIN_LOCKED', 'Please enter the access code.');
+      }
+      return tokens.tokenFor({ sub: 'admin', cred: 'admin' });
+    },
+    async api_key(request) {
+      const key = await apiKeys.find(readApiKey(request.headers));
+      return tokens.tokenFor({ sub: key.userId, cred: 'api_key', scopes: [`key:${key.id}`] });
+    },
+  };
+
+  app.all<{ Params: { policy: string } }>('/check/:policy/*', async (request, reply) => {
+    const check = checks[request.params.policy];
+    if (!check) throw new AppError('PERMISSION_DENIED', 'UNKNOWN_POLICY', 'This is not allowed.');
+    const token = await check(request);
+    if (token) reply.header('x-auth-identity', token);
+    return reply.code(200).send();
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  return {
+    name: 'check server',
+    app,
+    forgetApiKey: apiKeys.forget,
+    async start() {
+      await app.listen({ host: options.host, port: options.port });
+    },
+    async stop() {
+      await app.close();
+    },
+  };
+}
+
+function signedOut(): AppError {
+  return new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+}

@@ -1,0 +1,28 @@
+import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import type { Static } from 'typebox';
+
+const Secret = Type.String({ minLength: 32 });
+const Url = Type.String({ pattern: '^https?://' });
+
+const Settings = Type.Object({
+  ...serviceSettings,
+  /** Internal port on which the gateway asks whether a request may pass. */
+  CHECK_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
+  SESSION_SECRET: Secret,
+  GOOGLE_CLIENT_ID: Type.String({ minLength: 1 }),
+  GOOGLE_CLIENT_SECRET: Type.String({ minLength: 1 }),
+  /** Where the browser goes to sign in; https://accounts.google.com when live. */
+  GOOGLE_ACCOUNTS_URL: Url,
+  /** Token endpoint's origin; https://oauth2.googleapis.com when live. */
+  GOOGLE_OAUTH_URL: Url,
+  /** https://openidconnect.googleapis.com when live. */
+  GOOGLE_USERINFO_URL: Url,
+  BILLING_GRPC: Type.String({ minLength: 1 }),
+  SCHEDULING_GRPC: Type.String({ minLength: 1 }),
+  /** Argon2id hash (PHC string) of the admin code. */
+  ADMIN_CODE_HASH: Type.String({ pattern: '^\\$argon2id\\$' }),
+});
+
+export type Config = Readonly<Static<typeof Settings>>;
+
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);

@@ -1,0 +1,67 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { OutboxTables } from '@reelwright/outbox';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Entitlement, Usage } from './plans/plan-snapshot.ts';
+
+interface UsersTable {
+  id: Generated<number>;
+  email: string;
+  email_verified: boolean;
+  password_hash: string | null;
+  google_sub: string | null;
+  first_name: string;
+  last_name: string;
+  profile_image_url: string | null;
+  revision: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the id in the cookie: a copy of this table opens no session. */
+  sid: string;
+  sess: ColumnType<Record<string, unknown>, string, string>;
+  expire: Date;
+  user_id: number | null;
+  touched_at: Generated<Date>;
+}
+
+interface ApiKeysTable {
+  id: Generated<string>;
+  user_id: number;
+  key_hash: string;
+  prefix: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+interface AdminSessionsTable {
+  sid: string;
+  expire: Date;
+  created_at: Generated<Date>;
+}
+
+interface FailedAttemptsTable {
+  subject: string;
+  failures: number;
+  blocked_until: Date;
+  last_failed_at: Date;
+}
+
+interface PlanSnapshotsTable {
+  user_id: number;
+  entitlement: JSONColumnType<Entitlement> | null;
+  entitlement_revision: Generated<number>;
+  entitlement_seen_at: Date | null;
+  usage: JSONColumnType<Usage> | null;
+  usage_seen_at: Date | null;
+}
+
+export interface AuthDatabase extends OutboxTables, InboxTables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  api_keys: ApiKeysTable;
+  admin_sessions: AdminSessionsTable;
+  failed_attempts: FailedAttemptsTable;
+  plan_snapshots: PlanSnapshotsTable;
+}

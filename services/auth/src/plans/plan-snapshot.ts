@@ -1,0 +1,78 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+
+/** What a user has paid for, as the current-user read shows it. Times are ISO strings. */
+export interface Entitlement {
+  tier: string;
+  videosPerMonth: number;
+  isAnnual: boolean;
+  stripeSubscriptionId: string | null;
+  cancelledAt: string | null;
+  expiresAt: string | null;
+}
+
+export interface Usage {
+  videosUsedThisMonth: number;
+  videosGeneratedThisMonth: number;
+  resetsAt: string | null;
+  lastRegeneratedAt: string | null;
+}
+
+/** How old an answer may be that stands in for a service that is down. */
+const GOOD_FOR_MS = 24 * 3_600_000;
+
+/** Keeps the newest entitlement that was seen, by answer or by event, for the time when billing doesn't answer. */
+export async function rememberEntitlement(
+  db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
+  userId: number,
+  entitlement: Entitlement,
+  revision: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('plan_snapshots')
+    .values({
+      user_id: userId,
+      entitlement: JSON.stringify(entitlement),
+      entitlement_revision: revision,
+      entitlement_seen_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({
+          entitlement: JSON.stringify(entitlement),
+          entitlement_revision: revision,
+          entitlement_seen_at: now,
+        })
+        .where('plan_snapshots.entitlement_revision', '<=', revision),
+    )
+    .execute();
+}
+
+export async function rememberUsage(db: Kysely<AuthDatabase>, userId: number, usage: Usage, now: Date): Promise<void> {
+  await db
+    .insertInto('plan_snapshots')
+    .values({ user_id: userId, usage: JSON.stringify(usage), usage_seen_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ usage: JSON.stringify(usage), usage_seen_at: now }),
+    )
+    .execute();
+}
+
+export async function findSnapshot(
+  db: Kysely<AuthDatabase>,
+  userId: number,
+  now: Date,
+): Promise<{ entitlement: Entitlement | undefined; usage: Usage | undefined }> {
+  const row = await db
+    .selectFrom('plan_snapshots')
+    .select(['entitlement', 'entitlement_seen_at', 'usage', 'usage_seen_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const fresh = (seenAt: Date | null | undefined) => seenAt && now.getTime() - seenAt.getTime() < GOOD_FOR_MS;
+  return {
+    entitlement: fresh(row?.entitlement_seen_at) ? (row?.entitlement ?? undefined) : undefined,
+    usage: fresh(row?.usage_seen_at) ? (row?.usage ?? undefined) : undefined,
+  };
+}

@@ -1,0 +1,15 @@
+/** How the session cookie looks where people reach the product: https gets the strict form, http is for local runs. */
+export interface SessionCookie {
+  readonly name: string;
+  readonly secure: boolean;
+}
+
+export function sessionCookie(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-sid' : 'sid', secure };
+}
+
+export function adminCookie(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-adm' : 'adm', secure };
+}

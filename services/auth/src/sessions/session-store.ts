@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '@reelwright/logger';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { AuthDatabase } from '../database.ts';
+
+/** What is kept of a session. */
+export interface SessionData {
+  userId: string;
+  signedInAt: string;
+  cookie?: unknown;
+}
+
+/** A session ends after a week without use and after thirty days in any case. */
+const IDLE = '7 days';
+export const ABSOLUTE_MS = 30 * 86_400_000;
+const CACHE_MS = 2_000;
+const CACHE_SIZE = 10_000;
+const TOUCH_MS = 60_000;
+const CHANNEL = 'session_ended';
+const RECONNECT_MS = 1_000;
+
+export type Lookup = { state: 'live'; data: SessionData } | { state: 'expired' } | { state: 'none' };
+
+/**
+ * The sessions table, for @fastify/session (get, set, destroy) and for the gateway's check (`lookup`) alike. Ids are
+ * stored hashed. Lookups are remembered for two seconds; a session that ends is forgotten at once in every process, by
+ * NOTIFY, and while that line is down nothing is remembered.
+ */
+export interface SessionStore {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  lookup(sessionId: string): Promise<Lookup>;
+  get(sessionId: string, done: (error: unknown, session?: SessionData | null) => void): void;
+  set(sessionId: string, session: SessionData, done: (error?: unknown) => void): void;
+  destroy(sessionId: string, done: (error?: unknown) => void): void;
+}
+
+export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: string; logger: Logger }): SessionStore {
+  const { db, logger } = options;
+  const remembered = new Map<string, { found: Lookup; until: number }>();
+  const touchedAt = new Map<string, number>();
+  let listener: pg.Client | undefined;
+  let listening = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** Grows whenever a session ends; a lookup that began before is not remembered. */
+  let endings = 0;
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: options.url, application_name: 'auth sessions', keepAlive: true });
+    client.on('error', () => undefined); // 'end' follows
+    client.on('end', () => {
+      listening = false;
+      remembered.clear();
+      if (!stopped) timer = setTimeout(() => void listenAgain(), RECONNECT_MS);
+    });
+    client.on('notification', ({ payload = '' }) => forget(payload));
+    await client.connect();
+    listener = client;
+    await client.query(`listen ${CHANNEL}`);
+    remembered.clear();
+    listening = true;
+  }
+
+  function forget(sid: string): void {
+    endings += 1;
+    remembered.delete(sid);
+  }
+
+  async function listenAgain(): Promise<void> {
+    try {
+      await listen();
+    } catch (error) {
+      logger.warn({ err: error }, 'cannot hear of ended sessions; looking each one up');
+      if (!stopped) timer = setTimeout(() => void listenAgain(), RECONNECT_MS);
+    }
+  }
+
+  async function lookup(sessionId: string): Promise<Lookup> {
+    const sid = hashOf(sessionId);
+    const known = remembered.get(sid);
+    const endingsBefore = endings;
+    if (known && known.until > Date.now()) return known.found;
+    const row = await db
+      .selectFrom('sessions')
+      .select(['sess', sql<boolean>`expire > clock_timestamp()`.as('live')])
+      .where('sid', '=', sid)
+      .executeTakeFirst();
+    if (!row) return { state: 'none' };
+    if (!row.live) return { state: 'expired' };
+    const found: Lookup = { state: 'live', data: row.sess as unknown as SessionData };
+    if (listening && endings === endingsBefore) {
+      if (remembered.size >= CACHE_SIZE) remembered.clear();
+      remembered.set(sid, { found, until: Date.now() + CACHE_MS });
+    }
+    touch(sid);
+    return found;
+  }
+
+  /** Moves the idle end at most once a minute and never past the absolute end; nobody waits for it. */
+  function touch(sid: string): void {
+    const last = touchedAt.get(sid) ?? 0;
+    if (Date.now() - last < TOUCH_MS) return;
+    if (touchedAt.size >= CACHE_SIZE) touchedAt.clear();
+    touchedAt.set(sid, Date.now());
+    void sql`
+      update sessions set touched_at = clock_timestamp(),
+             expire = least(clock_timestamp() + ${IDLE}::interval,
+                            (sess->>'signedInAt')::timestamptz + ${ABSOLUTE_MS} * interval '1 millisecond')
+       where sid = ${sid} and touched_at < clock_timestamp() - interval '1 minute'`
+      .execute(db)
+      .catch((error: unknown) => logger.warn({ err: error }, 'could not touch a session'));
+  }
+
+  async function save(sessionId: string, session: SessionData): Promise<void> {
+    const userId = session.userId ? Number(session.userId) : null;
+    const sess = JSON.stringify(session);
+    await sql`
+      insert into sessions (sid, sess, expire, user_id)
+      values (${hashOf(sessionId)}, ${sess}, clock_timestamp() + ${IDLE}::interval, ${userId})
+      on conflict (sid) do update set sess = excluded.sess, user_id = excluded.user_id`.execute(db);
+    forget(hashOf(sessionId));
+  }
+
+  async function end(sessionId: string): Promise<void> {
+    const sid = hashOf(sessionId);
+    await sql`with gone as (delete from sessions where sid = ${sid} returning sid)
+      select pg_notify(${CHANNEL}, sid) from gone`.execute(db);
+    forget(sid);
+  }
+
+  return {
+    name: 'session store',
+    start: listen,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await listener?.end();
+    },
+    lookup,
+    get(sessionId, done) {
+      lookup(sessionId).then((found) => done(null, found.state === 'live' ? found.data : null), done);
+    },
+    set(sessionId, session, done) {
+      save(sessionId, session).then(() => done(), done);
+    },
+    destroy(sessionId, done) {
+      end(sessionId).then(() => done(), done);
+    },
+  };
+}
+
+function hashOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64url');
+}

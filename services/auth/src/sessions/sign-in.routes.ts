@@ -1,0 +1,133 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifySession from '@fastify/session';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { errorResponses } from '@reelwright/http-server';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import type { AuthDatabase } from '../database.ts';
+import { PASSWORD_MAX, verifyPassword } from '../passwords/password.ts';
+import { forgiveFailures, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { signUp } from '../users/sign-up.ts';
+import { findUserByEmail } from '../users/user.repository.ts';
+import { normalizeEmail, type User } from '../users/user.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { ABSOLUTE_MS, type SessionStore } from './session-store.ts';
+
+declare module 'fastify' {
+  interface Session {
+    userId: string;
+    signedInAt: string;
+  }
+}
+
+/** Cookies and sessions for the routes that sign people in and out; other routes know only the gateway's identity. */
+export const sessionPlugin = fp(
+  async (app, options: { store: SessionStore; secret: string; publicUrl: string }) => {
+    const { name, secure } = sessionCookie(options.publicUrl);
+    await app.register(fastifyCookie);
+    await app.register(fastifySession, {
+      store: options.store as never,
+      secret: options.secret,
+      cookieName: name,
+      saveUninitialized: false,
+      rolling: false,
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ABSOLUTE_MS },
+    });
+  },
+  { name: 'sessions' },
+);
+
+/** Starts a session of its own for this user: whatever id the browser came with is dead afterwards. */
+export async function beginSession(request: FastifyRequest, user: User): Promise<void> {
+  await request.session.regenerate();
+  request.session.userId = String(user.id);
+  request.session.signedInAt = new Date().toISOString();
+}
+
+const Profile = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+});
+
+const Login = Type.Object(
+  { email: Type.String({ maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }) },
+  { additionalProperties: false },
+);
+
+const Signup = Type.Object(
+  {
+    email: Type.String({ maxLength: 320 }),
+    password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
+    firstName: Type.String({ maxLength: 100 }),
+    lastName: Type.String({ maxLength: 100 }),
+  },
+  { additionalProperties: false },
+);
+
+/** POST /api/auth/login, /signup, /logout; the older GET addresses that lead to them. */
+export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>; clock: Clock }> = async (
+  app,
+  deps,
+) => {
+  app.post(
+    '/api/auth/login',
+    { schema: { body: Login, response: { 200: Profile, ...errorResponses(400, 401, 429, 503) } } },
+    async (request) => {
+      const email = normalizeEmail(request.body.email);
+      const subjects = [`account:${email}`, `address:${request.ip}`];
+      await requireNotBlocked(deps.db, subjects);
+      const user = await findUserByEmail(deps.db, email);
+      if (!(await verifyPassword(request.body.password, user?.passwordHash ?? null)) || !user) {
+        await recordFailure(deps.db, subjects);
+        throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
+      }
+      await forgiveFailures(deps.db, `account:${email}`);
+      await beginSession(request, user);
+      return toProfile(user);
+    },
+  );
+
+  app.post(
+    '/api/auth/signup',
+    { schema: { body: Signup, response: { 201: Profile, ...errorResponses(400, 409, 503) } } },
+    async (request, reply) => {
+      const user = await signUp(deps, request.body);
+      await beginSession(request, user);
+      return reply.code(201).send(toProfile(user));
+    },
+  );
+
+  app.post(
+    '/api/auth/logout',
+    { schema: { response: { 204: Type.Null(), ...errorResponses(403) } } },
+    async (request, reply) => {
+      await endSession(request);
+      return reply.code(204).send(null);
+    },
+  );
+
+  // A link on another site must not sign anybody out, so the GET forms only listen to our own pages.
+  for (const path of ['/api/auth/logout', '/api/logout']) {
+    app.get(path, async (request, reply) => {
+      const site = request.headers['sec-fetch-site'];
+      if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);
+      return reply.redirect('/', 302);
+    });
+  }
+
+  app.get('/api/login', async (_request, reply) => reply.redirect('/auth/login', 302));
+};
+
+async function endSession(request: FastifyRequest): Promise<void> {
+  if (request.session.userId) await request.session.destroy();
+}
+
+function toProfile(user: User) {
+  return { id: String(user.id), email: user.email, firstName: user.firstName, lastName: user.lastName };
+}

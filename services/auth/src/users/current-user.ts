@@ -1,0 +1,108 @@
+import type { Clock } from '@reelwright/clock';
+import type { BillingServiceClient, SchedulingServiceClient } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import {
+  type Entitlement,
+  findSnapshot,
+  rememberEntitlement,
+  rememberUsage,
+  type Usage,
+} from '../plans/plan-snapshot.ts';
+import { findUser } from './user.repository.ts';
+
+export interface CurrentUserDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly billing: GrpcClient<BillingServiceClient>;
+  readonly scheduling: GrpcClient<SchedulingServiceClient>;
+  readonly logger: Logger;
+}
+
+const DEADLINE_MS = 800;
+
+/**
+ * The signed-in user as one screen needs it: the profile from here, the plan from billing, the usage from scheduling,
+ * asked side by side. A part that is down is answered from what was last seen (24 h at most) with `stale` set; a plan
+ * that was never seen is a failure, never 'free'.
+ *
+ * @throws AppError UNAUTHENTICATED when the account is gone, UNAVAILABLE when the plan can't be told
+ */
+export async function currentUser(deps: CurrentUserDeps, userId: string) {
+  const user = await findUser(deps.db, Number(userId));
+  if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+  const [entitlementAnswer, usageAnswer] = await Promise.all([
+    askEntitlement(deps, user.id).catch((error: unknown) => missing(deps, 'billing', error)),
+    askUsage(deps, user.id).catch((error: unknown) => missing(deps, 'scheduling', error)),
+  ]);
+  const snapshot =
+    entitlementAnswer && usageAnswer ? undefined : await findSnapshot(deps.db, user.id, deps.clock.now());
+  const entitlement = entitlementAnswer ?? snapshot?.entitlement;
+  const usage = usageAnswer ?? snapshot?.usage;
+  if (!entitlement || !usage) {
+    throw new AppError(
+      'UNAVAILABLE',
+      'PLAN_UNKNOWN',
+      'Your plan cannot be read right now. Please try again in a moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  }
+  return {
+    stale: !entitlementAnswer || !usageAnswer,
+    body: {
+      id: String(user.id),
+      email: user.email,
+      emailVerified: user.emailVerified,
+      firstName: user.firstName || null,
+      lastName: user.lastName || null,
+      profileImageUrl: user.profileImageUrl,
+      createdAt: user.createdAt.toISOString(),
+      subscriptionTier: entitlement.tier,
+      isAnnual: entitlement.isAnnual,
+      videosPerMonth: entitlement.videosPerMonth,
+      stripeSubscriptionId: entitlement.stripeSubscriptionId,
+      subscriptionCancelledAt: entitlement.cancelledAt,
+      subscriptionExpiresAt: entitlement.expiresAt,
+      videosUsedThisMonth: usage.videosUsedThisMonth,
+      videosGeneratedThisMonth: usage.videosGeneratedThisMonth,
+      usageResetsAt: usage.resetsAt,
+      lastRegeneratedAt: usage.lastRegeneratedAt,
+    },
+  };
+}
+
+async function askEntitlement(deps: CurrentUserDeps, userId: number): Promise<Entitlement> {
+  const answer = await deps.billing.getEntitlement({ userId: String(userId) }, { timeoutMs: DEADLINE_MS });
+  const entitlement: Entitlement = {
+    tier: answer.tier,
+    videosPerMonth: answer.videosPerMonth,
+    isAnnual: answer.isAnnual,
+    stripeSubscriptionId: answer.stripeSubscriptionId || null,
+    cancelledAt: answer.cancelledAt?.toISOString() ?? null,
+    expiresAt: answer.expiresAt?.toISOString() ?? null,
+  };
+  await rememberEntitlement(deps.db, userId, entitlement, answer.revision, deps.clock.now());
+  return entitlement;
+}
+
+async function askUsage(deps: CurrentUserDeps, userId: number): Promise<Usage> {
+  const answer = await deps.scheduling.getUsage({ userId: String(userId) }, { timeoutMs: DEADLINE_MS });
+  const usage: Usage = {
+    videosUsedThisMonth: answer.videosUsedThisMonth,
+    videosGeneratedThisMonth: answer.videosGeneratedThisMonth,
+    resetsAt: answer.resetsAt?.toISOString() ?? null,
+    lastRegeneratedAt: answer.lastRegeneratedAt?.toISOString() ?? null,
+  };
+  await rememberUsage(deps.db, userId, usage, deps.clock.now());
+  return usage;
+}
+
+function missing(deps: CurrentUserDeps, part: string, error: unknown): undefined {
+  deps.logger.warn({ err: error, part }, 'answering the current user from the last seen state');
+  return undefined;
+}

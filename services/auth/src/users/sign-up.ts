@@ -1,0 +1,63 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { enqueueEvent } from '@reelwright/outbox';
+import { isUniqueViolation } from '@reelwright/postgres';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import { hashPassword, requireGoodPassword } from '../passwords/password.ts';
+import { insertUser } from './user.repository.ts';
+import { requireEmail, type User } from './user.ts';
+
+/**
+ * Makes an account with a password and announces it.
+ * @throws AppError INVALID_EMAIL, PASSWORD_TOO_SHORT, EMAIL_TAKEN
+ */
+export async function signUp(
+  deps: { db: Kysely<AuthDatabase>; clock: Clock },
+  input: { email: string; password: string; firstName: string; lastName: string },
+): Promise<User> {
+  const email = requireEmail(input.email);
+  requireGoodPassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  const now = deps.clock.now();
+  try {
+    return await deps.db.transaction().execute(async (trx) => {
+      const user = await insertUser(
+        trx,
+        {
+          email,
+          emailVerified: false,
+          passwordHash,
+          googleSub: null,
+          firstName: input.firstName.trim(),
+          lastName: input.lastName.trim(),
+          profileImageUrl: null,
+        },
+        now,
+      );
+      await enqueueEvent(trx, events.UserRegistered, profileOf(user), now);
+      return user;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) {
+      throw new AppError(
+        'ALREADY_EXISTS',
+        'EMAIL_TAKEN',
+        'There is an account with this e-mail already. Please sign in.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** The user as events tell it. */
+export function profileOf(user: User) {
+  return {
+    userId: String(user.id),
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    revision: user.revision,
+  };
+}

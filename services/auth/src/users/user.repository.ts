@@ -1,0 +1,91 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { User } from './user.ts';
+
+type Reader = Kysely<AuthDatabase> | Transaction<AuthDatabase>;
+
+export async function findUser(db: Reader, id: number): Promise<User | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toUser(row);
+}
+
+export async function findUserByEmail(db: Reader, email: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+  return row && toUser(row);
+}
+
+export async function findUserByGoogleSub(db: Reader, sub: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('google_sub', '=', sub).executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** @throws a unique violation on `users_email_key` or `users_google_sub_key` */
+export async function insertUser(
+  trx: Transaction<AuthDatabase>,
+  user: Omit<User, 'id' | 'revision' | 'createdAt'>,
+  now: Date,
+): Promise<User> {
+  const row = await trx
+    .insertInto('users')
+    .values({
+      email: user.email,
+      email_verified: user.emailVerified,
+      password_hash: user.passwordHash,
+      google_sub: user.googleSub,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      profile_image_url: user.profileImageUrl,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toUser(row);
+}
+
+export async function lockUser(trx: Transaction<AuthDatabase>, id: number): Promise<User | undefined> {
+  const row = await trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Writes what may change of a locked user and raises its revision. */
+export async function updateUser(
+  trx: Transaction<AuthDatabase>,
+  id: number,
+  change: Partial<
+    Pick<User, 'firstName' | 'lastName' | 'googleSub' | 'emailVerified' | 'passwordHash' | 'profileImageUrl'>
+  >,
+  now: Date,
+): Promise<User> {
+  const row = await trx
+    .updateTable('users')
+    .set((eb) => ({
+      ...(change.firstName !== undefined && { first_name: change.firstName }),
+      ...(change.lastName !== undefined && { last_name: change.lastName }),
+      ...(change.googleSub !== undefined && { google_sub: change.googleSub }),
+      ...(change.emailVerified !== undefined && { email_verified: change.emailVerified }),
+      ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
+      ...(change.profileImageUrl !== undefined && { profile_image_url: change.profileImageUrl }),
+      revision: eb('revision', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toUser(row);
+}
+
+function toUser(row: Selectable<AuthDatabase['users']>): User {
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    passwordHash: row.password_hash,
+    googleSub: row.google_sub,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    profileImageUrl: row.profile_image_url,
+    revision: row.revision,
+    createdAt: row.created_at,
+  };
+}

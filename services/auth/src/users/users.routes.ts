@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import Type from 'typebox';
+import { changeProfile } from './change-profile.ts';
+import { type CurrentUserDeps, currentUser } from './current-user.ts';
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const CurrentUser = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  firstName: Nullable(Type.String()),
+  lastName: Nullable(Type.String()),
+  profileImageUrl: Nullable(Type.String()),
+  createdAt: Type.String(),
+  subscriptionTier: Type.String(),
+  isAnnual: Type.Boolean(),
+  videosPerMonth: Type.Integer(),
+  stripeSubscriptionId: Nullable(Type.String()),
+  subscriptionCancelledAt: Nullable(Type.String()),
+  subscriptionExpiresAt: Nullable(Type.String()),
+  videosUsedThisMonth: Type.Integer(),
+  videosGeneratedThisMonth: Type.Integer(),
+  usageResetsAt: Nullable(Type.String()),
+  lastRegeneratedAt: Nullable(Type.String()),
+});
+
+const Names = Type.Object(
+  {
+    firstName: Type.Optional(Type.String({ maxLength: 100 })),
+    lastName: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { additionalProperties: false },
+);
+
+/** GET and PATCH /api/auth/user. */
+export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {
+  const schema = { response: { 200: CurrentUser, ...errorResponses(401, 503) } };
+
+  app.get('/api/auth/user', { schema }, async (request, reply) => {
+    const { stale, body } = await currentUser(deps, requireUser(request).userId);
+    if (stale) reply.header('x-stale', 'true');
+    return body;
+  });
+
+  app.patch('/api/auth/user', { schema: { ...schema, body: Names } }, async (request, reply) => {
+    const { userId } = requireUser(request);
+    await changeProfile(deps, userId, request.body);
+    const { stale, body } = await currentUser(deps, userId);
+    if (stale) reply.header('x-stale', 'true');
+    return body;
+  });
+};

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+async function signedUp() {
+  const response = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
+  return { userId: response.json().id as string, headers: await auth.identity.asUser(response.json().id) };
+}
+
+describe('API keys', () => {
+  it('are shown once, checked by the gateway, and dead when revoked', async () => {
+    const { headers, userId } = await signedUp();
+    const made = await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers });
+    const { apiKey } = made.json();
+    expect(apiKey).toMatch(/^rw_live_[0-9A-Za-z]{36}$/);
+
+    const check = await auth.ask('api_key', { 'x-api-key': apiKey });
+    expect(check.statusCode).toBe(200);
+    const claims = JSON.parse(
+      Buffer.from(String(check.headers['x-auth-identity']).split('.')[1] ?? '', 'base64url').toString(),
+    );
+    expect(claims).toMatchObject({ sub: userId, cred: 'api_key' });
+    expect((await auth.ask('api_key', { authorization: `Bearer ${apiKey}` })).statusCode).toBe(200);
+
+    const status = await auth.app.inject({ url: '/api/api-key-status', headers });
+    expect(status.json()).toMatchObject({ hasKey: true, prefix: apiKey.slice(0, 12) });
+    expect(status.body).not.toContain(apiKey);
+
+    await auth.app.inject({ method: 'DELETE', url: '/api/revoke-api-key', headers });
+    const after = await auth.ask('api_key', { 'x-api-key': apiKey });
+    expect(after.statusCode).toBe(401);
+    expect(after.json()).toMatchObject({ error: 'API_KEY_INVALID' });
+  });
+
+  it('are replaced by a new one, which ends the old one', async () => {
+    const { headers } = await signedUp();
+    const first = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json().apiKey;
+    await auth.ask('api_key', { 'x-api-key': first });
+    const second = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json().apiKey;
+    expect((await auth.ask('api_key', { 'x-api-key': first })).statusCode).toBe(401);
+    expect((await auth.ask('api_key', { 'x-api-key': second })).statusCode).toBe(200);
+  });
+
+  it('are refused when missing, mistyped, or two that differ', async () => {
+    const { headers } = await signedUp();
+    const { apiKey } = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json();
+    expect((await auth.ask('api_key', {})).json()).toMatchObject({ error: 'API_KEY_MISSING' });
+    expect((await auth.ask('api_key', { 'x-api-key': `${apiKey.slice(0, -1)}!` })).json()).toMatchObject({
+      error: 'API_KEY_INVALID',
+    });
+    const both = await auth.ask('api_key', { 'x-api-key': apiKey, authorization: 'Bearer rw_live_other' });
+    expect(both.statusCode).toBe(400);
+    expect(both.json()).toMatchObject({ error: 'API_KEY_AMBIGUOUS' });
+  });
+});
+
+describe('the admin code', () => {
+  it('opens a session of its own that the gateway accepts for admin routes only', async () => {
+    const response = await auth.app.inject({
+      method: 'POST',
+      url: '/api/admin/session',
+      payload: { code: ADMIN_CODE },
+      headers: { 'x-forwarded-for': '10.9.0.1' },
+    });
+    expect(response.statusCode).toBe(204);
+    const cookie = cookieOf(response, 'adm');
+    expect((await auth.ask('admin', { cookie })).statusCode).toBe(200);
+    expect((await auth.ask('session', { cookie })).statusCode).toBe(401);
+    await auth.app.inject({ method: 'DELETE', url: '/api/admin/session', headers: { cookie } });
+    expect((await auth.ask('admin', { cookie })).statusCode).toBe(401);
+  });
+
+  it('is refused when wrong, and slowed down per address', async () => {
+    const attempt = () =>
+      auth.app.inject({
+        method: 'POST',
+        url: '/api/admin/session',
+        payload: { code: 'wrong' },
+        headers: { 'x-forwarded-for': '10.9.0.2' },
+      });
+    const answers = [];
+    for (let index = 0; index < 6; index += 1) answers.push((await attempt()).statusCode);
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});
+
+describe('the current user', () => {
+  it('is told from the last seen state while billing or scheduling is down', async () => {
+    const { headers } = await signedUp();
+    const read = () => auth.app.inject({ url: '/api/auth/user', headers });
+    expect((await read()).headers['x-stale']).toBeUndefined();
+    auth.neighbours.billingDown = true;
+    auth.neighbours.schedulingDown = true;
+    try {
+      const stale = await read();
+      expect(stale.statusCode).toBe(200);
+      expect(stale.headers['x-stale']).toBe('true');
+      expect(stale.json()).toMatchObject({ subscriptionTier: 'free', videosGeneratedThisMonth: 2 });
+    } finally {
+      auth.neighbours.billingDown = false;
+      auth.neighbours.schedulingDown = false;
+    }
+  });
+
+  it('is a failure, not a free plan, when the plan was never seen', async () => {
+    const { headers } = await signedUp();
+    auth.neighbours.billingDown = true;
+    try {
+      const response = await auth.app.inject({ url: '/api/auth/user', headers });
+      expect(response.statusCode).toBe(503);
+      expect(response.json()).toMatchObject({ error: 'PLAN_UNKNOWN' });
+    } finally {
+      auth.neighbours.billingDown = false;
+    }
+  });
+
+  it('may change names and nothing else', async () => {
+    const { headers } = await signedUp();
+    const patch = (payload: object) => auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload });
+    expect((await patch({ firstName: ' Grace ' })).json()).toMatchObject({ firstName: 'Grace', lastName: 'Byron' });
+    expect((await patch({ email: 'x@example.com' })).statusCode).toBe(400);
+    expect((await patch({ id: '1' })).statusCode).toBe(400);
+  });
+
+  it('needs an identity that auth has signed', async () => {
+    const forged = await auth.identity.asService('billing', '1');
+    const response = await auth.app.inject({
+      url: '/api/api-key-status',
+      headers: { 'x-auth-identity': `${forged}x` },
+    });
+    expect(response.statusCode).toBe(401);
+    expect((await auth.app.inject({ url: '/api/auth/user' })).json()).toMatchObject({ error: 'SIGNED_OUT' });
+  });
+});

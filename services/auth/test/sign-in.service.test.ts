@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { events } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Auth, cookieOf, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+const post = (url: string, payload?: object, headers: Record<string, string> = {}) =>
+  auth.app.inject({ method: 'POST', url, ...(payload && { payload }), headers });
+
+describe('signing up', () => {
+  it('opens a session that the gateway accepts and names the user in a signed token', async () => {
+    const person = auth.newPerson();
+    const response = await post('/api/auth/signup', person);
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ email: person.email, firstName: 'Ada' });
+
+    const check = await auth.ask('session', { cookie: cookieOf(response) });
+    expect(check.statusCode).toBe(200);
+    const user = await auth.app.inject({
+      url: '/api/auth/user',
+      headers: { 'x-auth-identity': String(check.headers['x-auth-identity']) },
+    });
+    expect(user.json()).toMatchObject({ email: person.email, subscriptionTier: 'free', videosUsedThisMonth: 1 });
+  });
+
+  it('announces the person once, in the same transaction as the account', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    const { rows } = await sql<{ payload: { email: string } }>`
+      select payload from outbox where type = ${events.UserRegistered.name} and payload->>'email' = ${person.email}`.execute(
+      auth.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('brings the event to the broker', async () => {
+    const person = auth.newPerson();
+    const seen: string[] = [];
+    const consumer = auth.kafka.kafka.consumer({ groupId: `${auth.kafka.prefix}reader` });
+    await consumer.connect();
+    await consumer.subscribe({ topic: auth.kafka.prefix + events.UserRegistered.topic, fromBeginning: true });
+    await consumer.run({
+      eachMessage: async ({ message }) => {
+        if (message.value) seen.push(events.UserRegistered.codec.decode(message.value).email);
+      },
+    });
+    await post('/api/auth/signup', person);
+    await eventually(() => expect(seen).toContain(person.email));
+    await consumer.disconnect();
+  });
+
+  it('refuses an e-mail that has an account, whatever its capitals', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    const again = await post('/api/auth/signup', { ...person, email: person.email.toUpperCase() });
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({ error: 'EMAIL_TAKEN' });
+  });
+
+  it.each([
+    ['a short password', { password: 'short' }, 'PASSWORD_TOO_SHORT'],
+    ['an e-mail without a host', { email: 'ada@' }, 'INVALID_EMAIL'],
+    ['a field it does not know', { subscriptionTier: 'elite' }, 'VALIDATION_FAILED'],
+    ['a number for a name', { firstName: 7 }, 'VALIDATION_FAILED'],
+  ])('refuses %s and writes nothing', async (_what, change, code) => {
+    const person = { ...auth.newPerson(), ...change };
+    const response = await post('/api/auth/signup', person);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ error: code, message: expect.any(String) });
+    const rows = await auth.db.selectFrom('users').select('id').where('email', '=', String(person.email)).execute();
+    expect(rows).toHaveLength(0);
+  });
+
+  it('keeps neither the password nor the session id in the database', async () => {
+    const person = auth.newPerson();
+    const response = await post('/api/auth/signup', person);
+    const sid = decodeURIComponent(cookieOf(response).slice(4)).split('.')[0] ?? 'none';
+    const { rows } = await sql<{ found: string }>`
+      select u::text as found from users u union all select s::text from sessions s`.execute(auth.db);
+    const everything = rows.map((row) => row.found).join('\n');
+    expect(everything).not.toContain(person.password);
+    expect(everything).not.toContain(sid);
+  });
+});
+
+describe('signing in', () => {
+  it('gives a new session id and leaves the old one dead', async () => {
+    const person = auth.newPerson();
+    const before = cookieOf(await post('/api/auth/signup', person));
+    const response = await post(
+      '/api/auth/login',
+      { email: person.email, password: person.password },
+      { cookie: before },
+    );
+    expect(response.statusCode).toBe(200);
+    expect(cookieOf(response)).not.toBe(before);
+    expect((await auth.ask('session', { cookie: before })).statusCode).toBe(401);
+    expect((await auth.ask('session', { cookie: cookieOf(response) })).statusCode).toBe(200);
+  });
+
+  it('answers a wrong password and an unknown account alike', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    const wrong = await post('/api/auth/login', { email: person.email, password: 'not this one' });
+    const unknown = await post('/api/auth/login', { email: auth.newPerson().email, password: 'not this one' });
+    expect(wrong.statusCode).toBe(401);
+    expect(Object.assign(wrong.json(), { requestId: '' })).toEqual(Object.assign(unknown.json(), { requestId: '' }));
+  });
+
+  it('makes an account wait after five failures, and not before', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    const fail = (index: number) =>
+      post(
+        '/api/auth/login',
+        { email: person.email, password: `guess ${index}` },
+        { 'x-forwarded-for': `10.1.0.${index}` },
+      );
+    const answers: number[] = [];
+    for (let index = 1; index <= 6; index += 1) answers.push((await fail(index)).statusCode);
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+    const right = await post(
+      '/api/auth/login',
+      { email: person.email, password: person.password },
+      { 'x-forwarded-for': '10.2.0.1' },
+    );
+    expect(right.statusCode).toBe(429);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session for the very next request', async () => {
+    const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
+    expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
+    expect((await post('/api/auth/logout', undefined, { cookie })).statusCode).toBe(204);
+    const after = await auth.ask('session', { cookie });
+    expect(after.statusCode).toBe(401);
+    expect(after.json()).toMatchObject({ error: 'SIGNED_OUT' });
+  });
+
+  it('is not done by a link on another site', async () => {
+    const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
+    await auth.app.inject({ url: '/api/logout', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
+    expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
+  });
+
+  it('is refused when another site posts it', async () => {
+    const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
+    const response = await post('/api/auth/logout', undefined, { cookie, 'sec-fetch-site': 'cross-site' });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ error: 'CROSS_SITE_REQUEST' });
+    expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
+  });
+});
+
+describe('the gateway check', () => {
+  it('tells an ended session from none', async () => {
+    const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
+    await sql`update sessions set expire = clock_timestamp() - interval '1 second'`.execute(auth.db);
+    const ended = await auth.ask('session', { cookie });
+    expect(ended.statusCode).toBe(401);
+    expect(ended.json()).toMatchObject({ error: 'SESSION_EXPIRED' });
+  });
+
+  it.each(['sid=', 'sid=abc', 'sid=abc.def', 'sid=%E0%A4%A', 'other=1'])('refuses the cookie %s', async (cookie) => {
+    const response = await auth.ask('session', { cookie });
+    expect(response.statusCode).toBe(401);
+    expect(response.headers['x-auth-identity']).toBeUndefined();
+  });
+
+  it('lets a visitor pass where a session is optional, without an identity', async () => {
+    const response = await auth.ask('optional', {});
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['x-auth-identity']).toBeUndefined();
+  });
+
+  it('refuses a policy it does not know', async () => {
+    expect((await auth.ask('everyone', {})).statusCode).toBe(403);
+  });
+});
