@@ -91,7 +91,7 @@ export function createClock(options: { url: string | undefined; logger: Logger }
 /** Creates the offset row; harmless when it is there. */
 export async function createClockTable(client: pg.ClientBase): Promise<void> {
   await client.query(`create table if not exists clock_offset (
-    only boolean primary key default true check (only),
+    "only" boolean primary key default true check ("only"),
     offset_ms bigint not null default 0
   )`);
   await client.query('insert into clock_offset default values on conflict do nothing');
