@@ -1,7 +1,7 @@
 # Everything starts here. Each verb brings what it needs (see deploy/local/README.md), so a fresh machine needs make and npm only.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
-.PHONY: up down reset test test-service test-mutants e2e check logs status proto migrate
+.PHONY: up down reset test test-service e2e check logs status proto migrate
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts

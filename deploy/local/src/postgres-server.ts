@@ -11,6 +11,8 @@ export interface PostgresServer {
   readonly dataFolder: string;
   readonly port: number;
   readonly password: string;
+  /** Settings beside the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 // Small, for one developer, but as durable as a real one: parts are killed on purpose in tests.
@@ -79,8 +81,8 @@ export async function initialisePostgres({ binaries, dataFolder, password }: Pos
     throw new PlainProblem(`PostgreSQL could not make its data folder ${dataFolder}:\n${lastLines(output)}`);
 }
 
-export function postgresPart({ binaries, dataFolder, port }: PostgresServer): Part {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function postgresPart({ binaries, dataFolder, port, settings: own }: PostgresServer): Part {
+  const settings = Object.entries({ ...SETTINGS, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
     kind: 'part',
     name: 'postgres',

@@ -15,6 +15,8 @@ export interface Supervision {
   readonly say: (line: string) => void;
   /** Aborted when the stack shall stop. */
   readonly stop: AbortSignal;
+  /** Called once, when every part is ready. */
+  readonly onReady?: () => void;
   /** First wait after a crash; doubled each time up to 30 times as much. */
   readonly backoffMs?: number;
 }
@@ -69,7 +71,8 @@ export async function supervise(options: Supervision): Promise<string | undefine
     if (!ending.signal.aborted) {
       state.phase = 'ready';
       save();
-      say(options.url);
+      if (options.onReady) options.onReady();
+      else say(options.url);
       await orAborted(new Promise(() => undefined), ending.signal);
     }
   } catch (problem) {
