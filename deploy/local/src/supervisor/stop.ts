@@ -6,10 +6,14 @@ const GRACE_MS = 12_000;
 const POLL_MS = 50;
 
 /** Ends a process in good order, then whatever it left behind. Returns false when it had to be forced. */
-export async function stopTree(leader: ProcessIdentity, stopSignal: NodeJS.Signals): Promise<boolean> {
+export async function stopTree(
+  leader: ProcessIdentity,
+  stopSignal: NodeJS.Signals,
+  graceMs = GRACE_MS,
+): Promise<boolean> {
   const before = processTree(leader);
   signal(leader, stopSignal);
-  const ended = await waitUntil(() => !isRunning(leader), GRACE_MS);
+  const ended = await waitUntil(() => !isRunning(leader), graceMs);
   // Children that left the session are only known from the time when their parent lived.
   const left = [...before, ...processTree(leader)].filter(isRunning);
   for (const process of left) signal(process, 'SIGKILL');
@@ -24,6 +28,7 @@ export async function stopTree(leader: ProcessIdentity, stopSignal: NodeJS.Signa
 export async function stopParts(
   parts: readonly PartState[],
   say: (name: string, inOrder: boolean) => void,
+  graceMs = GRACE_MS,
 ): Promise<string[]> {
   const ended = new Map<string, Promise<void>>();
   const names: string[] = [];
@@ -40,7 +45,7 @@ export async function stopParts(
   async function stopPart(part: PartState): Promise<void> {
     if (!part.process || processTree(part.process).length === 0) return;
     names.push(part.name);
-    say(part.name, await stopTree(part.process, part.stopSignal));
+    say(part.name, await stopTree(part.process, part.stopSignal, graceMs));
     part.phase = 'stopped';
     part.process = null;
   }

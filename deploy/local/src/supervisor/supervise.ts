@@ -19,6 +19,8 @@ export interface Supervision {
   readonly onReady?: () => void;
   /** First wait after a crash; doubled each time up to 30 times as much. */
   readonly backoffMs?: number;
+  /** How long a part may take to end before it is killed. */
+  readonly graceMs?: number;
 }
 
 const READY_POLL_MS = 100;
@@ -84,7 +86,8 @@ export async function supervise(options: Supervision): Promise<string | undefine
     state.reason = reason ?? null;
     ending.abort();
     save();
-    await stopParts(state.parts, (name, inOrder) => say(columns(name, inOrder ? 'stopped' : 'had to be killed')));
+    const tell = (name: string, inOrder: boolean) => say(columns(name, inOrder ? 'stopped' : 'had to be killed'));
+    await stopParts(state.parts, tell, options.graceMs);
     await Promise.allSettled(running);
     if (reason === undefined) removeState(run);
     else {
