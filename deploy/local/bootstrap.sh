@@ -46,7 +46,7 @@ if ! rw_node_fits || ! rw_pnpm_fits; then
     chmod 755 "$rw_tools"
     rw_use_tools
     rw_node_fits && rw_pnpm_fits || rw_fail "The fetched Node 24 or pnpm does not run here: this machine needs glibc 2.28 or newer on x64 or arm64."
-    printf '  %-12s %s\n' node "24.21.0 with pnpm $rw_pnpm_version, fetched $(rw_megabytes "$rw_tools") MB in $(($(date +%s) - rw_started)) s"
+    printf '  %-14s %s\n' node "24.21.0 with pnpm $rw_pnpm_version, fetched, $(rw_megabytes "$rw_tools") MB unpacked, in $(($(date +%s) - rw_started)) s"
   fi
 fi
 
@@ -60,6 +60,8 @@ if [ ! -f node_modules/.installed-lockfile ] || [ "$(cat node_modules/.installed
     rw_fail "The workspace's packages could not be installed: the lines above are pnpm's (all of it: node_modules/.install.log)."
   }
   echo "$rw_lock" >node_modules/.installed-lockfile
-  printf '  %-12s %s\n' packages "$(rw_megabytes node_modules) MB installed in $(($(date +%s) - rw_started)) s"
+  printf '  %-14s %s\n' packages "fetched, $(rw_megabytes node_modules) MB unpacked, in $(($(date +%s) - rw_started)) s"
 fi
+# Node keeps compiled code between runs: half a verb's time, and the supervisor's memory, go into compiling.
+export NODE_COMPILE_CACHE="$rw_cache/compile-cache"
 set +eu
