@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs';
+
+// Zones are computed from the folders, so that a new service, lib or feature is guarded from its first day.
+const foldersIn = (path) => {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+};
+
+const packages = [
+  ...foldersIn('libs').map((name) => `libs/${name}`),
+  ...foldersIn('services').map((name) => `services/${name}`),
+  ...foldersIn('deploy').map((name) => `deploy/${name}`),
+  'gateway',
+  'web',
+];
+
+// Low to high: a lib uses only libs of lower floors, or of its own floor further left.
+const FLOORS = [
+  ['errors', 'config', 'logger'],
+  ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store'],
+  ['postgres', 'clock'],
+  ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
+];
+const floorOf = (lib) => FLOORS.findIndex((floor) => floor.includes(lib));
+
+const forbidden = [
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'no-undeclared-packages',
+    comment: 'Everything imported stands in the package.json beside it.',
+    severity: 'error',
+    from: { pathNot: '\\.config\\.(mjs|ts)$' },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'domain-stays-pure',
+    comment:
+      'Rules know no framework, database, broker or provider: a file without an edge suffix in a capability folder.',
+    severity: 'error',
+    from: {
+      path: '^services/[^/]+/src/[^/]+/[^/.]+\\.ts$',
+      pathNot: '/(stripe|google|tiktok|youtube|facebook|instagram|veo|omni|providers?|platforms?|renderer|local)/',
+    },
+    to: { path: 'node_modules/(fastify|kafkajs|stripe|googleapis|@googleapis|@google)/' },
+  },
+  {
+    name: 'one-google-api-at-a-time',
+    comment: 'All of googleapis costs 100 MB of memory: import @googleapis/<api>.',
+    severity: 'error',
+    from: {},
+    to: { path: 'node_modules/googleapis/' },
+  },
+  ...foldersIn('services').map((name) => ({
+    name: `service-${name}-is-an-island`,
+    severity: 'error',
+    from: { path: `^services/${name}/` },
+    to: { path: `^services/(?!${name}/)|^web/|^gateway/` },
+  })),
+  {
+    name: 'libs-know-no-product',
+    severity: 'error',
+    from: { path: '^libs/' },
+    to: { path: '^(services|web|gateway|deploy)/' },
+  },
+  ...foldersIn('libs')
+    .filter((lib) => floorOf(lib) >= 0)
+    .map((lib) => ({
+      name: `lib-${lib}-looks-down`,
+      severity: 'error',
+      from: { path: `^libs/${lib}/src/` },
+      to: {
+        path: `^libs/(${FLOORS.slice(floorOf(lib) + 1)
+          .flat()
+          .concat('testing')
+          .join('|')})/`,
+      },
+    })),
+  ...foldersIn('web/src/features').map((feature) => ({
+    name: `feature-${feature}-is-an-island`,
+    severity: 'error',
+    from: { path: `^web/src/features/${feature}/` },
+    to: { path: `^web/src/features/(?!${feature}/)` },
+  })),
+  {
+    name: 'web-lower-floors',
+    comment: 'ui and lib know no feature and no page.',
+    severity: 'error',
+    from: { path: '^web/src/(ui|lib)/' },
+    to: { path: '^web/src/(features|pages|app)/' },
+  },
+  ...packages.map((path) => ({
+    name: `no-reaching-into-${path.replace('/', '-')}`,
+    comment: "Another package's files are reached by its name and its exports.",
+    severity: 'error',
+    from: { pathNot: `^${path}/` },
+    to: { path: `^${path}/`, dependencyTypes: ['local'] },
+  })),
+];
+
+export default {
+  forbidden,
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage|\\.reelwright)/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
+  },
+};

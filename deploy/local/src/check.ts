@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { driftedEnvExamples } from './env-examples.ts';
+import { foldersFrom } from './folders.ts';
+import { columns, runVerb, say, seconds } from './say.ts';
+import { runCommand } from './toolchain/command.ts';
+import { packagesOf } from './workspace.ts';
+
+interface Check {
+  readonly name: string;
+  /** @returns what is wrong; empty when nothing is */
+  readonly run: () => Promise<string>;
+}
+
+const { root } = foldersFrom(process.env);
+const packages = packagesOf(root);
+
+const CHECKS: Check[] = [
+  { name: 'format, lint', run: () => tool('biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']) },
+  { name: 'types', run: checkTypes },
+  { name: 'dead code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
+  { name: 'boundaries', run: () => tool('depcruise', ['--config', '.dependency-cruiser.mjs', ...packages]) },
+  { name: 'contracts', run: checkContracts },
+  { name: 'generated', run: checkGenerated },
+  { name: 'gateway', run: checkGateway },
+  { name: 'env examples', run: checkEnvExamples },
+];
+
+await runVerb(async () => {
+  let failed = 0;
+  for (const { name, run } of CHECKS) {
+    const began = performance.now();
+    const problems = await run();
+    if (problems) failed += 1;
+    say(columns(name, `${problems ? 'FAILED' : 'ok'}  ${seconds(began)}`));
+    if (problems) say(problems.trimEnd());
+  }
+  say(failed === 0 ? 'All checks passed.' : `${failed} of ${CHECKS.length} checks failed.`);
+  return failed === 0 ? 0 : 1;
+});
+
+async function tool(name: string, args: readonly string[], cwd = root): Promise<string> {
+  const { code, output } = await runCommand(join(root, 'node_modules/.bin', name), args, { cwd });
+  return code === 0 ? '' : output || `${name} ended with exit code ${code}`;
+}
+
+/** Every tsconfig of every package, two at a time. */
+async function checkTypes(): Promise<string> {
+  const configs = packages.flatMap((path) =>
+    readdirSync(join(root, path))
+      .filter((name) => /^tsconfig.*\.json$/.test(name))
+      .map((name) => join(path, name)),
+  );
+  const problems: string[] = [];
+  const check = async () => {
+    for (let config = configs.shift(); config; config = configs.shift()) {
+      problems.push(await tool('tsc', ['--noEmit', '--pretty', 'false', '-p', config]));
+    }
+  };
+  await Promise.all([check(), check()]);
+  return problems.join('');
+}
+
+/** buf's rules, and no change that breaks readers of what `main` writes. */
+async function checkContracts(): Promise<string> {
+  const proto = join(root, 'proto');
+  if (!existsSync(join(proto, 'buf.yaml'))) return '';
+  const lint = await tool('buf', ['lint'], proto);
+  for (const branch of ['origin/main', 'main']) {
+    const published = await runCommand('git', ['cat-file', '-e', `${branch}:proto/buf.yaml`], { cwd: root });
+    if (published.code !== 0) continue;
+    const repository = await runCommand('git', ['rev-parse', '--path-format=absolute', '--git-common-dir'], {
+      cwd: root,
+    });
+    const against = `${repository.output.trim()}#ref=${branch},subdir=proto`;
+    return lint + (await tool('buf', ['breaking', '--against', against], proto));
+  }
+  return lint;
+}
+
+/** libs/contracts is what buf generates from proto/ today. */
+async function checkGenerated(): Promise<string> {
+  const committed = join(root, 'libs/contracts/src/generated');
+  if (!existsSync(join(root, 'proto/buf.gen.yaml')) || !existsSync(committed)) return '';
+  return inScratch(async (scratch) => {
+    // buf's output folder is given relative to proto/: it is laid out alike.
+    const base = join(scratch, 'proto');
+    mkdirSync(base);
+    const problem = await tool('buf', ['generate', '--output', base], join(root, 'proto'));
+    if (problem) return problem;
+    const { code, output } = await runCommand('diff', [
+      '-rq',
+      committed,
+      join(scratch, 'libs/contracts/src/generated'),
+    ]);
+    return code === 0 ? '' : `${output}Run 'make proto' and commit what it writes.`;
+  });
+}
+
+async function checkGateway(): Promise<string> {
+  const committed = join(root, 'gateway/envoy.local.yaml');
+  if (!existsSync(committed)) return '';
+  return inScratch(async (scratch) => {
+    const fresh = join(scratch, 'envoy.yaml');
+    const { code, output } = await runCommand(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'gateway/render.ts', '--local', '--out', fresh],
+      { cwd: root },
+    );
+    if (code !== 0) return output;
+    const isSame = readFileSync(fresh, 'utf8') === readFileSync(committed, 'utf8');
+    return isSame
+      ? ''
+      : 'gateway/envoy.local.yaml is not what gateway/render.ts writes: run pnpm --filter @reelwright/gateway render.';
+  });
+}
+
+async function checkEnvExamples(): Promise<string> {
+  const drifted = await driftedEnvExamples(
+    root,
+    packages.filter((path) => path.startsWith('services/')),
+  );
+  if (drifted.length === 0) return '';
+  return `.env.example is not what src/config.ts asks for in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
+}
+
+async function inScratch(work: (folder: string) => Promise<string>): Promise<string> {
+  const scratch = mkdtempSync(join(tmpdir(), 'reelwright-check-'));
+  try {
+    return await work(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

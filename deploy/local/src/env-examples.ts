@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { foldersFrom } from './folders.ts';
+import { runVerb, say } from './say.ts';
+
+interface Setting {
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+interface SettingsSchema {
+  readonly type: 'object';
+  readonly properties: Record<string, Setting>;
+  readonly required?: readonly string[];
+}
+
+/**
+ * A service's `.env.example` as its schema would have it; undefined when its config.ts exports none.
+ * Values are never shown but for defaults, which are no secrets.
+ */
+export async function envExample(root: string, service: string): Promise<string | undefined> {
+  const file = join(root, service, 'src/config.ts');
+  if (!existsSync(file)) return undefined;
+  const exports = Object.values((await import(pathToFileURL(file).href)) as Record<string, unknown>);
+  const schema = exports.find(isSettingsSchema);
+  if (!schema) return undefined;
+  const required = new Set(schema.required);
+  return Object.entries(schema.properties)
+    .map(([name, setting]) => {
+      const notes = [setting.description, required.has(name) || setting.default !== undefined ? undefined : 'optional'];
+      const comment = notes.filter(Boolean).join('; ');
+      return `${comment ? `# ${comment}\n` : ''}${name}=${setting.default ?? ''}\n`;
+    })
+    .join('');
+}
+
+/** Names of the services whose `.env.example` is not what their schema says. */
+export async function driftedEnvExamples(root: string, services: readonly string[]): Promise<string[]> {
+  const drifted: string[] = [];
+  for (const service of services) {
+    const expected = await envExample(root, service);
+    const file = join(root, service, '.env.example');
+    if (expected !== undefined && (!existsSync(file) || readFileSync(file, 'utf8') !== expected)) drifted.push(service);
+  }
+  return drifted;
+}
+
+function isSettingsSchema(value: unknown): value is SettingsSchema {
+  return (
+    typeof value === 'object' && value !== null && 'properties' in value && 'type' in value && value.type === 'object'
+  );
+}
+
+if (import.meta.main) {
+  await runVerb(async () => {
+    const { root } = foldersFrom(process.env);
+    const { packagesOf } = await import('./workspace.ts');
+    for (const service of await driftedEnvExamples(root, packagesOf(root))) {
+      writeFileSync(join(root, service, '.env.example'), (await envExample(root, service)) ?? '');
+      say(`${service}/.env.example written`);
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainProblem } from './say.ts';
+import type { Part } from './supervisor/part.ts';
+import { lastLines, runCommand } from './toolchain/command.ts';
+import type { KafkaRuntime } from './toolchain/kafka.ts';
+
+export interface KafkaServer {
+  readonly runtime: KafkaRuntime;
+  readonly dataFolder: string;
+  readonly port: number;
+  readonly controllerPort: number;
+  /** log4j2 configuration of the broker. */
+  readonly logging: string;
+}
+
+/** Writes the broker's properties and formats its log folder when it is new. */
+export async function initialiseKafka(server: KafkaServer): Promise<void> {
+  mkdirSync(server.dataFolder, { recursive: true });
+  writeFileSync(propertiesFile(server), properties(server));
+  if (existsSync(join(logFolder(server), 'meta.properties'))) return;
+  const { runtime } = server;
+  const { code, output } = await runCommand(runtime.java, [
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    '-cp',
+    classPath(runtime),
+    'kafka.tools.StorageTool',
+    'format',
+    '--ignore-formatted',
+    '-t',
+    randomBytes(16).toString('base64url'),
+    '-c',
+    propertiesFile(server),
+  ]);
+  if (code !== 0) throw new PlainProblem(`Kafka could not prepare ${server.dataFolder}:\n${lastLines(output)}`);
+}
+
+export function kafkaPart(server: KafkaServer): Part {
+  const { runtime, dataFolder, port, controllerPort, logging } = server;
+  return {
+    kind: 'part',
+    name: 'kafka',
+    after: [],
+    command: runtime.java,
+    args: [
+      '-Xmx224m',
+      '-Xms64m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-XX:MaxMetaspaceSize=96m',
+      '-XX:ReservedCodeCacheSize=32m',
+      '-Xss512k',
+      '-Djava.awt.headless=true',
+      `-Dlog4j2.configurationFile=${logging}`,
+      '-cp',
+      classPath(runtime),
+      'kafka.Kafka',
+      propertiesFile(server),
+    ],
+    env: { LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
+    cwd: dataFolder,
+    address: `127.0.0.1:${port}`,
+    ports: [port, controllerPort],
+    ready: { kind: 'tcp', port },
+  };
+}
+
+const classPath = ({ lib }: KafkaRuntime) => join(lib, '*');
+const propertiesFile = ({ dataFolder }: KafkaServer) => join(dataFolder, 'kraft.properties');
+const logFolder = ({ dataFolder }: KafkaServer) => join(dataFolder, 'log');
+
+/** One broker that is its own controller. Replication is 1 because there is nobody to replicate to. */
+function properties(server: KafkaServer): string {
+  const { port, controllerPort } = server;
+  const settings = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'log.dirs': logFolder(server),
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 4,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'transaction.state.log.num.partitions': 4,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    'auto.create.topics.enable': false,
+    'num.network.threads': 2,
+    'num.io.threads': 4,
+    'num.partitions': 1,
+    'log.cleaner.dedupe.buffer.size': 2_097_152,
+    // Segments are preallocated as index files: small ones keep forty partitions small on disk.
+    'log.index.size.max.bytes': 1_048_576,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { contentHash } from './content-hash.ts';
+import { databaseUrls, ensureDatabases } from './databases.ts';
+import { type Folders, foldersFrom } from './folders.ts';
+import { portBaseFrom, portsFrom, SERVICES, type ServiceName } from './ports.ts';
+import { adminUrl } from './postgres-server.ts';
+import { PlainProblem, runVerb, say } from './say.ts';
+import { readSecrets } from './secrets.ts';
+import { lastLines, runCommand } from './toolchain/command.ts';
+
+const ANSWERS_WITHIN_MS = 30_000;
+const AT_ONCE = 2;
+
+await runVerb(async () => {
+  const { env } = process;
+  const folders = foldersFrom(env);
+  const admin = env.ADMIN_DATABASE_URL || env.DATABASE_URL || localUrl(folders, env);
+  await waitForAnswer(admin);
+  const created = await ensureDatabases(admin);
+  const migrated = await migrateServices(folders, admin, new Set(created));
+  say(`${created.length} new databases, ${migrated} of ${SERVICES.length} services migrated`);
+  return 0;
+});
+
+function localUrl(folders: Folders, env: NodeJS.ProcessEnv): string {
+  const secrets = readSecrets(folders.run);
+  if (!secrets) throw new PlainProblem(`There is no local stack yet: run 'make up' first, or give DATABASE_URL.`);
+  return adminUrl({ port: portsFrom(portBaseFrom(env)).postgres.server, password: secrets.postgresPassword });
+}
+
+/** A server that recovers from a crash takes connections before it takes queries. */
+async function waitForAnswer(url: string): Promise<void> {
+  const end = performance.now() + ANSWERS_WITHIN_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw new PlainProblem(`PostgreSQL does not answer: ${(error as Error).message}.`);
+      await delay(200);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** Runs each service's own migrations, unless these very files were applied to this very database before. */
+async function migrateServices(folders: Folders, admin: string, created: Set<string>): Promise<number> {
+  const record = join(folders.data, 'migrations.json');
+  const { host } = new URL(admin);
+  const applied = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>) : {};
+  const urls = databaseUrls(admin);
+  const waiting: { service: ServiceName; hash: string }[] = [];
+  for (const service of SERVICES) {
+    if (!existsSync(join(folders.root, `services/${service}/src/migrate.ts`))) continue;
+    const paths = [
+      `services/${service}/migrations`,
+      `services/${service}/src/migrate.ts`,
+      'libs/postgres/src',
+      'libs/outbox/src',
+      'libs/kafka/src',
+    ];
+    const hash = `${host} ${contentHash(folders.root, paths)}`;
+    const isNew = created.has(new URL(urls.service(service)).pathname.slice(1));
+    if (isNew || applied[service] !== hash) waiting.push({ service, hash });
+  }
+  const count = waiting.length;
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await migrateOne(folders, next.service, urls.service(next.service));
+      applied[next.service] = next.hash;
+    }
+  });
+  const outcomes = await Promise.allSettled(workers);
+  mkdirSync(folders.data, { recursive: true });
+  writeFileSync(record, JSON.stringify(applied, null, 2));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return count;
+}
+
+async function migrateOne(folders: Folders, service: ServiceName, url: string): Promise<void> {
+  const main = join(folders.root, `services/${service}/src/migrate.ts`);
+  const { code, output } = await runCommand(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    cwd: join(folders.root, 'services', service),
+    env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: process.env.LOG_LEVEL || 'info' },
+  });
+  process.stdout.write(output);
+  if (code !== 0) throw new PlainProblem(`The migrations of ${service} failed:\n${lastLines(output, 12)}`);
+}

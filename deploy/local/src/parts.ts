@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type KafkaServer, kafkaPart } from './kafka-server.ts';
+import { SERVICES } from './ports.ts';
+import { type PostgresServer, postgresPart } from './postgres-server.ts';
+import { inherited, type Surroundings, sandboxEnv, serviceEnv } from './service-env.ts';
+import type { Part, Step } from './supervisor/part.ts';
+
+export interface Stack extends Surroundings {
+  /** Absent when the servers were given. */
+  readonly postgres: PostgresServer | undefined;
+  readonly kafka: KafkaServer | undefined;
+  readonly adminDatabaseUrl: string;
+  readonly envoy: string;
+}
+
+// Measured for the stack's memory budget: without a ceiling V8 lets each young generation grow to 32 MB.
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
+
+/** Everything `make up` starts, in order. Parts whose folder is not there yet are left out. */
+export function partsOf(stack: Stack): (Part | Step)[] {
+  const { postgres, kafka } = stack;
+  const units = [
+    postgres && postgresPart(postgres),
+    kafka && kafkaPart(kafka),
+    migrateStep(stack),
+    topicsStep(stack),
+    sandboxPart(stack),
+    ...SERVICES.map((service) => servicePart(service, stack)),
+    webBundleStep(stack),
+    webPart(stack),
+    ...gateway(stack),
+  ];
+  const present = units.filter((unit) => unit !== undefined);
+  const names = new Set(present.map(({ name }) => name));
+  return present.map((unit) => ({ ...unit, after: unit.after.filter((name) => names.has(name)) }));
+}
+
+function migrateStep(stack: Stack): Step {
+  return verb('migrate', ['postgres'], stack, { ADMIN_DATABASE_URL: stack.adminDatabaseUrl });
+}
+
+function topicsStep(stack: Stack): Step | undefined {
+  if (!existsSync(join(stack.folders.root, 'deploy/kafka/topics.yaml'))) return undefined;
+  return verb('topics', ['kafka'], stack, { KAFKA_BROKERS: stack.brokers });
+}
+
+function sandboxPart(stack: Stack): Part | undefined {
+  const { console, ...providers } = stack.ports.sandbox;
+  return nodePart(stack, {
+    name: 'sandbox',
+    after: ['migrate'],
+    main: 'deploy/sandbox/src/main.ts',
+    env: sandboxEnv(stack),
+    address: `http://localhost:${console}`,
+    ports: [console, ...Object.values(providers)],
+    ready: { kind: 'tcp', port: console },
+  });
+}
+
+function servicePart(service: (typeof SERVICES)[number], stack: Stack): Part | undefined {
+  const ports = stack.ports[service];
+  return nodePart(stack, {
+    name: service,
+    after: ['migrate', 'topics'],
+    main: `services/${service}/src/main.ts`,
+    env: serviceEnv(service, stack),
+    address: `http://127.0.0.1:${ports.http}`,
+    ports: Object.values(ports),
+    ready: { kind: 'http', url: `http://127.0.0.1:${ports.http}/readyz` },
+  });
+}
+
+function webBundleStep(stack: Stack): Step | undefined {
+  return existsSync(join(stack.folders.root, 'web/vite.config.ts')) ? verb('web-bundle', [], stack, {}) : undefined;
+}
+
+function webPart(stack: Stack): Part | undefined {
+  const port = stack.ports.web.http;
+  return nodePart(stack, {
+    name: 'web',
+    after: ['web-bundle'],
+    main: 'web/server/main.ts',
+    env: {
+      ...inherited(stack.env),
+      NODE_ENV: 'production',
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: String(port),
+      PUBLIC_URL: stack.publicUrl,
+      LOG_LEVEL: stack.env.LOG_LEVEL || 'info',
+    },
+    address: `http://127.0.0.1:${port}`,
+    ports: [port],
+    ready: { kind: 'http', url: `http://127.0.0.1:${port}/readyz` },
+  });
+}
+
+/** Envoy's configuration is rendered anew at each start, from the same route table as the cluster's. */
+function gateway(stack: Stack): (Part | Step)[] {
+  const { folders, ports, env } = stack;
+  if (!existsSync(join(folders.root, 'gateway/render.ts'))) return [];
+  const config = join(folders.run, 'envoy.yaml');
+  const base = String(ports.gateway.http);
+  return [
+    {
+      kind: 'step',
+      name: 'routes',
+      after: [],
+      command: process.execPath,
+      args: [...NODE_FLAGS, join(folders.root, 'gateway/render.ts'), '--local', '--port-base', base, '--out', config],
+      env: nodeEnv(inherited(env), stack),
+      cwd: folders.root,
+    },
+    {
+      kind: 'part',
+      name: 'gateway',
+      after: ['routes', 'web', ...SERVICES],
+      command: stack.envoy,
+      // The base id names shared memory: two stacks on one machine must differ.
+      args: [
+        '--config-path',
+        config,
+        '--concurrency',
+        '1',
+        '--log-level',
+        'warn',
+        '--base-id',
+        base,
+        '--drain-time-s',
+        '1',
+      ],
+      env: inherited(env),
+      cwd: folders.run,
+      address: stack.publicUrl,
+      ports: Object.values(ports.gateway),
+      ready: { kind: 'http', url: `http://127.0.0.1:${ports.gateway.admin}/ready` },
+    },
+  ];
+}
+
+type NodePart = Omit<Part, 'kind' | 'command' | 'args' | 'cwd'> & { readonly main: string };
+
+function nodePart(stack: Stack, { main, ...part }: NodePart): Part | undefined {
+  const path = join(stack.folders.root, main);
+  if (!existsSync(path)) return undefined;
+  const cwd = join(stack.folders.root, main.slice(0, main.lastIndexOf('/')), '..');
+  return {
+    ...part,
+    kind: 'part',
+    command: process.execPath,
+    args: [...NODE_FLAGS, path],
+    env: nodeEnv(part.env, stack),
+    cwd,
+  };
+}
+
+/** A verb of this package as a step of the start. */
+function verb(name: string, after: readonly string[], stack: Stack, env: NodeJS.ProcessEnv): Step {
+  const { folders } = stack;
+  return {
+    kind: 'step',
+    name,
+    after,
+    command: process.execPath,
+    args: [...NODE_FLAGS, join(import.meta.dirname, `${name}.ts`)],
+    env: nodeEnv({ ...inherited(stack.env), REELWRIGHT_HOME: folders.home, ...env }, stack),
+    cwd: folders.root,
+  };
+}
+
+/** Compiled code is kept between starts: stripping types from the same files again is a third of a service's start. */
+function nodeEnv(env: NodeJS.ProcessEnv, { folders }: Stack): NodeJS.ProcessEnv {
+  return { ...env, NODE_COMPILE_CACHE: join(folders.run, 'compile-cache'), MALLOC_ARENA_MAX: '2' };
+}

@@ -1,0 +1,54 @@
+import { PlainProblem } from './say.ts';
+
+/** The one table of local ports: offsets from PORT_BASE, the gateway's public port. */
+const OFFSETS = {
+  gateway: { http: 0, admin: 1 },
+  web: { http: 2 },
+  auth: { http: 10, check: 11, grpc: 12 },
+  billing: { http: 14, grpc: 15 },
+  scheduling: { http: 16, grpc: 17 },
+  generation: { http: 18, grpc: 19 },
+  drive: { http: 20, grpc: 21 },
+  publishing: { http: 22, grpc: 23 },
+  analytics: { http: 24, grpc: 25 },
+  'external-api': { http: 26, grpc: 27 },
+  postgres: { server: 40 },
+  kafka: { broker: 41, controller: 42 },
+  sandbox: { console: 50, google: 51, genai: 52, tiktok: 53, facebook: 54, instagram: 55, stripe: 56 },
+} as const;
+
+export const SERVICES = [
+  'auth',
+  'billing',
+  'scheduling',
+  'generation',
+  'drive',
+  'publishing',
+  'analytics',
+  'external-api',
+] as const;
+
+export type ServiceName = (typeof SERVICES)[number];
+export type Ports = { [part in keyof typeof OFFSETS]: { [port in keyof (typeof OFFSETS)[part]]: number } };
+
+const DEFAULT_PORT_BASE = 8080;
+const HIGHEST_OFFSET = 56;
+
+/** @throws when PORT_BASE is not a number that leaves room for every offset */
+export function portBaseFrom(env: NodeJS.ProcessEnv): number {
+  const base = Number(env.PORT_BASE || DEFAULT_PORT_BASE);
+  if (!Number.isInteger(base) || base < 1024 || base + HIGHEST_OFFSET > 65_535) {
+    throw new PlainProblem(
+      `PORT_BASE must be a whole number from 1024 to ${65_535 - HIGHEST_OFFSET}, not "${env.PORT_BASE}".`,
+    );
+  }
+  return base;
+}
+
+export function portsFrom(base: number): Ports {
+  const table = Object.entries(OFFSETS).map(([part, offsets]) => [
+    part,
+    Object.fromEntries(Object.entries(offsets).map(([port, offset]) => [port, base + offset])),
+  ]);
+  return Object.fromEntries(table) as Ports;
+}

@@ -1,0 +1,27 @@
+/** One line for the person at the terminal. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Columns shared by the lines of `make up` and `make status`. */
+export function columns(name: string, detail: string): string {
+  return `  ${name.padEnd(14)} ${detail}`;
+}
+
+export function seconds(sinceMs: number): string {
+  return `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
+}
+
+/** A problem whose message is the whole explanation: shown without a stack. */
+export class PlainProblem extends Error {}
+
+/** Runs a verb of the Makefile; an expected problem becomes one sentence and exit code 1. */
+export async function runVerb(verb: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await verb();
+  } catch (problem) {
+    const plain = problem instanceof PlainProblem;
+    process.stderr.write(`${plain ? problem.message : ((problem as Error).stack ?? String(problem))}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { credentials } from '@reelwright/sandbox/credentials';
+import type { DatabaseUrls } from './databases.ts';
+import type { Folders } from './folders.ts';
+import type { Ports, ServiceName } from './ports.ts';
+import type { IdentityFiles, Secrets } from './secrets.ts';
+import type { Ffmpeg } from './toolchain/ffmpeg.ts';
+
+/** All a service's environment is made of. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly folders: Folders;
+  readonly ports: Ports;
+  readonly publicUrl: string;
+  readonly secrets: Secrets;
+  readonly identity: IdentityFiles;
+  readonly databases: DatabaseUrls;
+  readonly brokers: string;
+  readonly ffmpeg: Ffmpeg;
+}
+
+type Environment = Record<string, string>;
+
+const OF_SERVICE: Record<ServiceName, (around: Surroundings) => Environment> = {
+  auth: authEnv,
+  billing: billingEnv,
+  scheduling: schedulingEnv,
+  generation: generationEnv,
+  drive: driveEnv,
+  publishing: publishingEnv,
+  analytics: () => ({}),
+  'external-api': externalApiEnv,
+};
+
+/** The whole environment of one service; the same names are set in Kubernetes. */
+export function serviceEnv(service: ServiceName, around: Surroundings): NodeJS.ProcessEnv {
+  return { ...inherited(around.env), ...everyService(service, around), ...OF_SERVICE[service](around) };
+}
+
+/** The sandbox moves product time and calls our webhook; it signs in to nothing of ours. */
+export function sandboxEnv(around: Surroundings): NodeJS.ProcessEnv {
+  const { folders, ports, databases, publicUrl } = around;
+  return {
+    ...inherited(around.env),
+    PORT_BASE: String(ports.gateway.http),
+    SANDBOX_DIR: join(folders.data, 'sandbox'),
+    CLOCK_URL: databases.clockOwner,
+    PUBLIC_URL: publicUrl,
+    STRIPE_WEBHOOK_URL: `${serverUrl(ports.gateway.http)}/api/webhooks/stripe`,
+    STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
+  };
+}
+
+/** What every child needs of the caller's environment, and nothing else of it. */
+export function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
+function everyService(service: ServiceName, around: Surroundings): Environment {
+  const { env, folders, ports, publicUrl, identity, databases, brokers } = around;
+  return {
+    NODE_ENV: 'development',
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: String(ports[service].http),
+    GRPC_PORT: String(ports[service].grpc),
+    DATABASE_URL: databases.service(service),
+    KAFKA_BROKERS: brokers,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: env.LOG_LEVEL || 'info',
+    IDENTITY_JWKS_FILE: identity.jwks,
+    IDENTITY_KEY_FILE: identity.key(service),
+    CLOCK_URL: databases.clockReader,
+    OBJECT_STORE_URL: env.OBJECT_STORE_URL || pathToFileURL(join(folders.data, 'media')).href,
+  };
+}
+
+function authEnv({ ports, secrets }: Surroundings): Environment {
+  return {
+    CHECK_PORT: String(ports.auth.check),
+    SESSION_SECRET: secrets.sessionSecret,
+    GOOGLE_CLIENT_ID: credentials.google.clientId,
+    GOOGLE_CLIENT_SECRET: credentials.google.clientSecret,
+    GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
+    GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
+    GOOGLE_USERINFO_URL: serverUrl(ports.sandbox.google),
+    BILLING_GRPC: grpc(ports.billing.grpc),
+    SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
+    ADMIN_CODE_HASH: secrets.adminCodeHash,
+  };
+}
+
+function billingEnv({ ports }: Surroundings): Environment {
+  const { prices } = credentials.stripe;
+  return {
+    STRIPE_SECRET_KEY: credentials.stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
+    STRIPE_HOST: '127.0.0.1',
+    STRIPE_PORT: String(ports.sandbox.stripe),
+    STRIPE_PROTOCOL: 'http',
+    STRIPE_PRICE_STARTER_MONTHLY: prices.starterMonthly,
+    STRIPE_PRICE_STARTER_ANNUAL: prices.starterAnnual,
+    STRIPE_PRICE_PRO_MONTHLY: prices.proMonthly,
+    STRIPE_PRICE_PRO_ANNUAL: prices.proAnnual,
+    STRIPE_PRICE_ELITE_MONTHLY: prices.eliteMonthly,
+    STRIPE_PRICE_ELITE_ANNUAL: prices.eliteAnnual,
+    AUTH_GRPC: grpc(ports.auth.grpc),
+  };
+}
+
+function schedulingEnv({ ports }: Surroundings): Environment {
+  return {
+    BILLING_GRPC: grpc(ports.billing.grpc),
+    GENERATION_GRPC: grpc(ports.generation.grpc),
+    DRIVE_GRPC: grpc(ports.drive.grpc),
+  };
+}
+
+function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environment {
+  return {
+    VIDEO_MODEL: env.VIDEO_MODEL || 'local',
+    VERTEX_BASE_URL: serverUrl(ports.sandbox.genai),
+    VERTEX_PROJECT: credentials.genai.project,
+    VERTEX_LOCATION: credentials.genai.location,
+    VERTEX_ACCESS_TOKEN: credentials.genai.accessToken,
+    GEMINI_BASE_URL: serverUrl(ports.sandbox.genai),
+    GEMINI_API_KEY: credentials.genai.apiKey,
+    MEDIA_SIGNING_KEY: secrets.mediaSigningKey,
+    FFMPEG_PATH: ffmpeg.ffmpeg,
+    FFPROBE_PATH: ffmpeg.ffprobe,
+    RENDERER_QUALITY: env.RENDERER_QUALITY || 'full',
+  };
+}
+
+function driveEnv({ ports }: Surroundings): Environment {
+  return {
+    GOOGLE_DRIVE_ROOT: serverUrl(ports.sandbox.google),
+    GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
+    GOOGLE_DRIVE_CLIENT_ID: credentials.google.driveClientId,
+    GOOGLE_DRIVE_CLIENT_SECRET: credentials.google.driveClientSecret,
+    GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
+    AUTH_GRPC: grpc(ports.auth.grpc),
+  };
+}
+
+function publishingEnv({ ports, secrets }: Surroundings): Environment {
+  const { google, tiktok, facebook, instagram } = credentials;
+  return {
+    TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
+    GENERATION_GRPC: grpc(ports.generation.grpc),
+    // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
+    MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
+    META_GRAPH_VERSION: 'v25.0',
+    TIKTOK_LEVEL: 'sandbox',
+    TIKTOK_CLIENT_KEY: tiktok.clientKey,
+    TIKTOK_CLIENT_SECRET: tiktok.clientSecret,
+    TIKTOK_AUTH_URL: browserUrl(ports.sandbox.tiktok),
+    TIKTOK_API_URL: serverUrl(ports.sandbox.tiktok),
+    YOUTUBE_LEVEL: 'sandbox',
+    YOUTUBE_CLIENT_ID: google.youtubeClientId,
+    YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
+    YOUTUBE_ROOT: serverUrl(ports.sandbox.google),
+    GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
+    GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
+    FACEBOOK_LEVEL: 'sandbox',
+    FACEBOOK_APP_ID: facebook.appId,
+    FACEBOOK_APP_SECRET: facebook.appSecret,
+    FACEBOOK_DIALOG_URL: browserUrl(ports.sandbox.facebook),
+    FACEBOOK_GRAPH_URL: serverUrl(ports.sandbox.facebook),
+    INSTAGRAM_LEVEL: 'sandbox',
+    INSTAGRAM_APP_ID: instagram.appId,
+    INSTAGRAM_APP_SECRET: instagram.appSecret,
+    INSTAGRAM_AUTH_URL: browserUrl(ports.sandbox.instagram),
+    INSTAGRAM_API_URL: serverUrl(ports.sandbox.instagram),
+    INSTAGRAM_GRAPH_URL: serverUrl(ports.sandbox.instagram),
+  };
+}
+
+function externalApiEnv({ env, ports }: Surroundings): Environment {
+  return {
+    PUBLISHING_GRPC: grpc(ports.publishing.grpc),
+    AUTH_GRPC: grpc(ports.auth.grpc),
+    ...(env.CHAT_WEBHOOK_URL ? { CHAT_WEBHOOK_URL: env.CHAT_WEBHOOK_URL } : {}),
+  };
+}
+
+const browserUrl = (port: number) => `http://localhost:${port}`;
+const serverUrl = (port: number) => `http://127.0.0.1:${port}`;
+const grpc = (port: number) => `127.0.0.1:${port}`;

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { databaseUrls } from './databases.ts';
+import type { Folders } from './folders.ts';
+import { initialiseKafka, type KafkaServer } from './kafka-server.ts';
+import type { Stack } from './parts.ts';
+import type { Ports } from './ports.ts';
+import { adminUrl, initialisePostgres, type PostgresServer, postgresDataFolder } from './postgres-server.ts';
+import { columns } from './say.ts';
+import { ensureIdentityKeys, ensureSecrets } from './secrets.ts';
+import { bringEnvoy } from './toolchain/envoy.ts';
+import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+import { bringKafka } from './toolchain/kafka.ts';
+import { bringPostgres } from './toolchain/postgres.ts';
+import type { Tool } from './toolchain/tool.ts';
+
+export interface StackOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly folders: Folders;
+  readonly ports: Ports;
+  readonly say: (line: string) => void;
+}
+
+/** Brings every tool, makes what must exist before the first part starts, and says how each came about. */
+export async function prepareStack(options: StackOptions): Promise<Stack> {
+  const { env, folders, ports } = options;
+  const secrets = ensureSecrets(folders.run);
+  const tell = <T>(bringing: Promise<Tool<T>>): Promise<T> =>
+    bringing.then(({ name, value, how }) => {
+      options.say(columns(name, how));
+      return value;
+    });
+  const [postgres, kafka, envoy, ffmpeg] = await Promise.all([
+    env.DATABASE_URL ? undefined : tell(bringPostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
+    env.KAFKA_BROKERS ? undefined : tell(bringKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
+    tell(bringEnvoy(folders)),
+    tell(bringFfmpeg(env)),
+  ]);
+  const adminDatabaseUrl =
+    env.DATABASE_URL || adminUrl({ port: ports.postgres.server, password: secrets.postgresPassword });
+  return {
+    env,
+    folders,
+    ports,
+    publicUrl: `http://localhost:${ports.gateway.http}`,
+    secrets,
+    identity: ensureIdentityKeys(folders.run),
+    databases: databaseUrls(adminDatabaseUrl),
+    brokers: env.KAFKA_BROKERS || `127.0.0.1:${ports.kafka.broker}`,
+    ffmpeg,
+    envoy,
+    postgres,
+    kafka,
+    adminDatabaseUrl,
+  };
+
+  async function preparePostgres(binaries: PostgresServer['binaries']): Promise<PostgresServer> {
+    const dataFolder = postgresDataFolder(folders.data, binaries);
+    const server = { binaries, dataFolder, port: ports.postgres.server, password: secrets.postgresPassword };
+    await initialisePostgres(server);
+    return server;
+  }
+
+  async function prepareKafka(runtime: KafkaServer['runtime']): Promise<KafkaServer> {
+    const logging = join(folders.root, 'deploy/local/kafka/log4j2.yaml');
+    const { broker: port, controller: controllerPort } = ports.kafka;
+    const server = { runtime, dataFolder: join(folders.data, 'kafka'), port, controllerPort, logging };
+    await initialiseKafka(server);
+    return server;
+  }
+}

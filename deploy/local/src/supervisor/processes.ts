@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process id alone may be reused; with its start time (clock ticks since boot) it names one process for good. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+interface ProcessStat extends ProcessIdentity {
+  readonly parent: number;
+  readonly session: number;
+  readonly isZombie: boolean;
+}
+
+export interface Memory {
+  /** Megabytes, shared pages counted in full. */
+  readonly rssMb: number;
+  /** Megabytes, shared pages divided among their users: these add up. */
+  readonly pssMb: number;
+}
+
+export function identify(pid: number): ProcessIdentity | undefined {
+  const stat = readStat(pid);
+  return stat && { pid: stat.pid, startTime: stat.startTime };
+}
+
+export function isRunning(identity: ProcessIdentity): boolean {
+  const stat = readStat(identity.pid);
+  return stat !== undefined && !stat.isZombie && stat.startTime === identity.startTime;
+}
+
+/**
+ * The process with all it started. Descendants are followed by parent; those whose parent died are still in
+ * the session the part was started in (PostgreSQL's backends leave the session, but never their parent).
+ */
+export function processTree(leader: ProcessIdentity): ProcessIdentity[] {
+  const all = listProcesses();
+  const inUse = all.find(({ pid }) => pid === leader.pid);
+  // Another process has the number now: nothing of ours can be left, a living session keeps its number taken.
+  if (inUse && inUse.startTime !== leader.startTime) return [];
+  const found = new Map<number, ProcessStat>();
+  for (const stat of all) if (stat.pid === leader.pid || stat.session === leader.pid) found.set(stat.pid, stat);
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const stat of all) if (found.has(stat.parent)) found.set(stat.pid, stat);
+  }
+  return [...found.values()].filter(({ isZombie }) => !isZombie);
+}
+
+export function memoryOf(processes: readonly ProcessIdentity[]): Memory {
+  let rss = 0;
+  let pss = 0;
+  for (const { pid } of processes) {
+    const rollup = readProc(`${pid}/smaps_rollup`) ?? '';
+    rss += kilobytes(rollup, 'Rss');
+    pss += kilobytes(rollup, 'Pss');
+  }
+  return { rssMb: Math.round(rss / 1024), pssMb: Math.round(pss / 1024) };
+}
+
+/** Signals that find nobody are no problem: the process was faster. */
+export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
+  if (!isRunning(identity)) return;
+  try {
+    process.kill(identity.pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Differs after a reboot, when recorded start times mean nothing any more. */
+export function bootId(): string {
+  return readProc('sys/kernel/random/boot_id')?.trim() ?? 'unknown';
+}
+
+function listProcesses(): ProcessStat[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat !== undefined);
+}
+
+function readStat(pid: number): ProcessStat | undefined {
+  const line = readProc(`${pid}/stat`);
+  if (!line) return undefined;
+  // The command stands in parentheses and may itself hold spaces and parentheses.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, , session] = fields;
+  return {
+    pid,
+    parent: Number(parent),
+    session: Number(session),
+    startTime: fields[19] ?? '',
+    isZombie: state === 'Z' || state === 'X',
+  };
+}
+
+function kilobytes(rollup: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0);
+}
+
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8');
+  } catch {
+    return undefined; // gone, or another user's
+  }
+}

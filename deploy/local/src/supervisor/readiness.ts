@@ -1,0 +1,47 @@
+import { get } from 'node:http';
+import { connect, createServer } from 'node:net';
+
+export type ReadinessProbe =
+  | { readonly kind: 'http'; readonly url: string }
+  | { readonly kind: 'tcp'; readonly port: number };
+
+const PROBE_TIMEOUT_MS = 2000;
+
+/** HTTP parts answer 2xx, the others accept a connection. */
+export async function isReady(probe: ReadinessProbe): Promise<boolean> {
+  return probe.kind === 'http' ? answersOk(probe.url) : acceptsConnections(probe.port);
+}
+
+// Not fetch: its client costs the supervisor 10 MB for good.
+function answersOk(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asking = get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
+      response.resume();
+      resolve(response.statusCode !== undefined && response.statusCode < 300);
+    });
+    asking.on('timeout', () => asking.destroy(new Error('too slow')));
+    asking.on('error', () => resolve(false));
+  });
+}
+
+function acceptsConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, timeout: PROBE_TIMEOUT_MS });
+    const settle = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.on('connect', () => settle(true));
+    socket.on('timeout', () => settle(false));
+    socket.on('error', () => settle(false));
+  });
+}
+
+/** Asked before a part starts, so that its probe cannot be answered by somebody else's server. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', () => resolve(false));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning, type ProcessIdentity, processTree, signal } from './processes.ts';
+import { isSupervised, type PartState, readState, removeState } from './state.ts';
+
+const GRACE_MS = 12_000;
+const POLL_MS = 50;
+
+/** Ends a process in good order, then whatever it left behind. Returns false when it had to be forced. */
+export async function stopTree(
+  leader: ProcessIdentity,
+  stopSignal: NodeJS.Signals,
+  graceMs = GRACE_MS,
+): Promise<boolean> {
+  const before = processTree(leader);
+  signal(leader, stopSignal);
+  const ended = await waitUntil(() => !isRunning(leader), graceMs);
+  // Children that left the session are only known from the time when their parent lived.
+  const left = [...before, ...processTree(leader)].filter(isRunning);
+  for (const process of left) signal(process, 'SIGKILL');
+  await waitUntil(() => !left.some(isRunning), GRACE_MS);
+  return ended;
+}
+
+/**
+ * Stops the running parts in reverse order: each as soon as all that started after it have ended.
+ * @returns names of the parts that had anything left to stop
+ */
+export async function stopParts(
+  parts: readonly PartState[],
+  say: (name: string, inOrder: boolean) => void,
+  graceMs = GRACE_MS,
+): Promise<string[]> {
+  const ended = new Map<string, Promise<void>>();
+  const names: string[] = [];
+  for (const part of parts.toReversed()) {
+    const dependents = parts.filter(({ after }) => after.includes(part.name)).map(({ name }) => ended.get(name));
+    ended.set(
+      part.name,
+      Promise.all(dependents).then(() => stopPart(part)),
+    );
+  }
+  await Promise.all(ended.values());
+  return names;
+
+  async function stopPart(part: PartState): Promise<void> {
+    if (!part.process || processTree(part.process).length === 0) return;
+    names.push(part.name);
+    say(part.name, await stopTree(part.process, part.stopSignal, graceMs));
+    part.phase = 'stopped';
+    part.process = null;
+  }
+}
+
+/** Stops the stack of this run folder, whoever started it and however that ended. */
+export async function stopStack(runFolder: string): Promise<{ wasSupervised: boolean; leftovers: string[] }> {
+  const state = readState(runFolder);
+  const wasSupervised = isSupervised(state);
+  if (wasSupervised) {
+    signal(state.supervisor, 'SIGTERM');
+    if (!(await waitUntil(() => !isRunning(state.supervisor), GRACE_MS * 5))) signal(state.supervisor, 'SIGKILL');
+  }
+  return { wasSupervised, leftovers: await cleanLeftovers(runFolder) };
+}
+
+/**
+ * Stops what a supervisor that was killed could not stop itself.
+ * @returns the names of those parts
+ */
+export async function cleanLeftovers(runFolder: string): Promise<string[]> {
+  const state = readState(runFolder);
+  if (!state || isRunning(state.supervisor)) return [];
+  const cleaned = await stopParts(state.parts, () => undefined);
+  removeState(runFolder);
+  return cleaned;
+}
+
+async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  const end = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > end) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}

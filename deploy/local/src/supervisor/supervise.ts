@@ -1,0 +1,222 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { columns, seconds } from '../say.ts';
+import { lastLogLines, logFile, rotateLogs } from './log-files.ts';
+import { describeExit, type Exit, type Part, type Started, type Step, startCommand } from './part.ts';
+import { identify, memoryOf, processTree } from './processes.ts';
+import { isPortFree, isReady } from './readiness.ts';
+import { newState, type PartState, removeState, writeState } from './state.ts';
+import { stopParts, stopTree } from './stop.ts';
+
+export interface Supervision {
+  readonly units: readonly (Part | Step)[];
+  readonly run: string;
+  readonly logs: string;
+  readonly url: string;
+  readonly say: (line: string) => void;
+  /** Aborted when the stack shall stop. */
+  readonly stop: AbortSignal;
+  /** Called once, when every part is ready. */
+  readonly onReady?: () => void;
+  /** First wait after a crash; doubled each time up to 30 times as much. */
+  readonly backoffMs?: number;
+  /** How long a part may take to end before it is killed. */
+  readonly graceMs?: number;
+}
+
+const READY_POLL_MS = 100;
+const READY_WITHIN_MS = 90_000;
+const STEADY_AFTER_MS = 60_000;
+const ROTATE_EVERY_MS = 10_000;
+const LOG_TAIL_LINES = 8;
+
+/** Why the stack could not start, in words for a person. */
+class StartProblem extends Error {}
+
+/**
+ * Starts every unit once those it comes after are ready, keeps the parts running, and stops them in reverse
+ * order when `stop` is aborted or a step fails.
+ * @returns undefined after an ordinary stop, else the reason the stack could not start
+ */
+export async function supervise(options: Supervision): Promise<string | undefined> {
+  const { units, run, logs, say, stop } = options;
+  const state = newState(options.url);
+  state.parts = units.map(initialState);
+  const save = () => writeState(run, state);
+  save();
+
+  const ending = new AbortController();
+  stop.addEventListener('abort', () => ending.abort(), { once: true });
+  if (stop.aborted) ending.abort();
+  const rotation = setInterval(() => rotateLogs(logs), ROTATE_EVERY_MS);
+
+  const settled = new Map<string, Promise<void>>();
+  const running: Promise<void>[] = [];
+  let reason: string | undefined;
+  try {
+    await requireFreePorts(units);
+    for (const [index, unit] of units.entries()) {
+      const before = unit.after.map((name) => settled.get(name) ?? Promise.resolve());
+      const record = state.parts[index] as PartState;
+      const isUp = Promise.withResolvers<void>();
+      isUp.promise.catch(() => undefined);
+      settled.set(unit.name, isUp.promise);
+      const context = { ...options, record, save, ending: ending.signal, isUp };
+      const work = async () => {
+        await Promise.all(before);
+        if (ending.signal.aborted) return;
+        await (unit.kind === 'step' ? runStep(unit, context) : keepRunning(unit, context));
+      };
+      // A unit that ends because the stack does still settles, so that nobody waits for it.
+      running.push(work().then(isUp.resolve, isUp.reject));
+    }
+    await orAborted(Promise.all(settled.values()), ending.signal);
+    if (!ending.signal.aborted) {
+      state.phase = 'ready';
+      save();
+      if (options.onReady) options.onReady();
+      else say(options.url);
+      await orAborted(new Promise(() => undefined), ending.signal);
+    }
+  } catch (problem) {
+    if (!(problem instanceof StartProblem)) throw problem;
+    reason = problem.message;
+  } finally {
+    clearInterval(rotation);
+    state.phase = 'stopping';
+    state.reason = reason ?? null;
+    ending.abort();
+    save();
+    const tell = (name: string, inOrder: boolean) => say(columns(name, inOrder ? 'stopped' : 'had to be killed'));
+    await stopParts(state.parts, tell, options.graceMs);
+    await Promise.allSettled(running);
+    if (reason === undefined) removeState(run);
+    else {
+      state.phase = 'failed';
+      save();
+    }
+  }
+  return reason;
+}
+
+interface UnitContext extends Supervision {
+  readonly record: PartState;
+  readonly save: () => void;
+  readonly ending: AbortSignal;
+  readonly isUp: PromiseWithResolvers<void>;
+}
+
+async function runStep(step: Step, context: UnitContext): Promise<void> {
+  const { record, save, logs, say, ending, isUp } = context;
+  const began = performance.now();
+  const { exited } = launch(step, context);
+  const exit = await exited;
+  record.process = null;
+  record.phase = exit.code === 0 ? 'ready' : 'stopped';
+  save();
+  if (exit.code === 0) {
+    const [detail = 'done'] = lastLogLines(logFile(logs, step.name), 1);
+    say(columns(step.name, `${detail}, ${seconds(began)}`));
+    isUp.resolve();
+  } else if (!ending.aborted) {
+    const tail = lastLogLines(logFile(logs, step.name), LOG_TAIL_LINES).join('\n    ');
+    throw new StartProblem(`${step.name} ${describeExit(exit)}. Its last lines:\n    ${tail}`);
+  }
+}
+
+async function keepRunning(part: Part, context: UnitContext): Promise<void> {
+  const { record, save, logs, say, ending, isUp } = context;
+  const firstWait = context.backoffMs ?? 1000;
+  let crashes = 0;
+  while (!ending.aborted) {
+    const began = performance.now();
+    const started = launch(part, context);
+    const exit = await Promise.race([
+      started.exited,
+      becomeReady(part, ending).then((ready) => (ready ? 'ready' : 'late')),
+    ]);
+    if (exit === 'ready') {
+      record.phase = 'ready';
+      save();
+      const memory = record.process ? memoryOf(processTree(record.process)) : { rssMb: 0 };
+      const again = record.restarts > 0 ? `, restarted ${record.restarts}×` : '';
+      say(
+        columns(
+          part.name,
+          `${part.address.padEnd(28)} ${seconds(began).padStart(6)} ${String(memory.rssMb).padStart(5)} MB${again}`,
+        ),
+      );
+      isUp.resolve();
+    } else if (exit === 'late' && !ending.aborted && record.process) {
+      say(`${part.name} did not become ready within ${READY_WITHIN_MS / 1000} s and is restarted.`);
+      await stopTree(record.process, record.stopSignal);
+    }
+    const end = await started.exited;
+    if (ending.aborted) return;
+    // What it started itself must not live on beside its successor.
+    if (record.process) await stopTree(record.process, 'SIGKILL');
+    crashes = performance.now() - began > STEADY_AFTER_MS ? 1 : crashes + 1;
+    const waitMs = Math.min(firstWait * 2 ** (crashes - 1), firstWait * 30);
+    record.phase = 'restarting';
+    record.process = null;
+    record.restarts += 1;
+    save();
+    say(crashReport(part.name, end, waitMs, lastLogLines(logFile(logs, part.name), LOG_TAIL_LINES)));
+    await delay(waitMs, undefined, { signal: ending }).catch(() => undefined);
+  }
+}
+
+function launch(unit: Part | Step, { record, save, logs }: UnitContext): Started {
+  const started = startCommand(unit, logFile(logs, unit.name));
+  record.phase = 'starting';
+  record.process = (started.pid !== undefined && identify(started.pid)) || null;
+  save();
+  return started;
+}
+
+async function becomeReady(part: Part, ending: AbortSignal): Promise<boolean> {
+  const end = performance.now() + READY_WITHIN_MS;
+  while (!ending.aborted && performance.now() < end) {
+    if (await isReady(part.ready)) return true;
+    await delay(READY_POLL_MS);
+  }
+  return false;
+}
+
+async function requireFreePorts(units: readonly (Part | Step)[]): Promise<void> {
+  for (const unit of units) {
+    for (const port of unit.kind === 'part' ? unit.ports : []) {
+      if (await isPortFree(port)) continue;
+      throw new StartProblem(
+        `Port ${port}, which ${unit.name} needs, is taken by another program: stop that one, or choose another PORT_BASE.`,
+      );
+    }
+  }
+}
+
+function crashReport(name: string, exit: Exit, waitMs: number, tail: readonly string[]): string {
+  const lines = tail.map((line) => `    ${line}`).join('\n');
+  return `${name} ${describeExit(exit)}; starting it again in ${waitMs / 1000} s. Its last lines:\n${lines}`;
+}
+
+function initialState(unit: Part | Step): PartState {
+  const isPart = unit.kind === 'part';
+  return {
+    name: unit.name,
+    kind: unit.kind,
+    after: unit.after,
+    address: isPart ? unit.address : '',
+    ready: isPart ? unit.ready : null,
+    stopSignal: (isPart && unit.stopSignal) || 'SIGTERM',
+    phase: 'waiting',
+    process: null,
+    restarts: 0,
+  };
+}
+
+async function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const aborted = Promise.withResolvers<void>();
+  const onAbort = () => aborted.resolve();
+  signal.addEventListener('abort', onAbort, { once: true });
+  await Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Folders } from './folders.ts';
+import { initialiseKafka, type KafkaServer, kafkaPart } from './kafka-server.ts';
+import {
+  adminUrl,
+  hiddenPostgresFolder,
+  initialisePostgres,
+  type PostgresServer,
+  postgresDataFolder,
+  postgresPart,
+} from './postgres-server.ts';
+import { PlainProblem } from './say.ts';
+import { cleanLeftovers } from './supervisor/stop.ts';
+import { supervise } from './supervisor/supervise.ts';
+import { bringKafka } from './toolchain/kafka.ts';
+import { bringPostgres } from './toolchain/postgres.ts';
+
+export interface TestServers {
+  /** TEST_DATABASE_URL and TEST_KAFKA_BROKERS. */
+  readonly env: Record<string, string>;
+  readonly stop: () => Promise<void>;
+}
+
+// Test data need not survive a power cut.
+const POSTGRES_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
+
+/** The given servers, else new ones on free ports that vanish with their data when the tests have run. */
+export async function startTestServers(folders: Folders, env: NodeJS.ProcessEnv): Promise<TestServers> {
+  const home = join(folders.home, 'test');
+  const run = join(home, 'run');
+  const logs = join(run, 'logs');
+  await cleanLeftovers(run);
+  dropServerFolders(home);
+  mkdirSync(logs, { recursive: true });
+  const postgres = env.TEST_DATABASE_URL ? undefined : await preparePostgres(folders, env, home);
+  const kafka = env.TEST_KAFKA_BROKERS ? undefined : await prepareKafka(folders, env, home);
+  const units = [...(postgres ? [postgresPart(postgres)] : []), ...(kafka ? [kafkaPart(kafka)] : [])];
+  const ending = new AbortController();
+  const isUp = Promise.withResolvers<void>();
+  const supervision = supervise({
+    units,
+    run,
+    logs,
+    url: '',
+    say: (line) => {
+      // Only a crash is of interest here.
+      if (!line.startsWith('  ')) process.stdout.write(`${line}\n`);
+    },
+    stop: ending.signal,
+    onReady: isUp.resolve,
+  });
+  const problem = await Promise.race([isUp.promise.then(() => undefined), supervision]);
+  if (problem) throw new PlainProblem(`The servers for the tests could not start: ${problem}`);
+  return {
+    env: {
+      TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),
+      TEST_KAFKA_BROKERS: env.TEST_KAFKA_BROKERS || (kafka ? `127.0.0.1:${kafka.port}` : ''),
+    },
+    stop: async () => {
+      ending.abort();
+      await supervision;
+      dropServerFolders(home);
+    },
+  };
+}
+
+async function preparePostgres(folders: Folders, env: NodeJS.ProcessEnv, home: string): Promise<PostgresServer> {
+  const { value: binaries } = await bringPostgres(folders, env);
+  const server = {
+    binaries,
+    dataFolder: postgresDataFolder(home, binaries),
+    port: await freePort(),
+    password: randomBytes(12).toString('hex'),
+    settings: POSTGRES_SETTINGS,
+  };
+  await initialisePostgres(server);
+  return server;
+}
+
+async function prepareKafka(folders: Folders, env: NodeJS.ProcessEnv, home: string): Promise<KafkaServer> {
+  const { value: runtime } = await bringKafka(folders, env);
+  const server = {
+    runtime,
+    dataFolder: join(home, 'kafka'),
+    port: await freePort(),
+    controllerPort: await freePort(),
+    logging: join(folders.root, 'deploy/local/kafka/log4j2.yaml'),
+  };
+  await initialiseKafka(server);
+  return server;
+}
+
+function dropServerFolders(home: string): void {
+  const folders = [join(home, 'postgres-18'), join(home, 'kafka'), dirname(hiddenPostgresFolder(home))];
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

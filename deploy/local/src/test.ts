@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Folders, foldersFrom } from './folders.ts';
+import { runJourneys } from './journeys.ts';
+import { columns, PlainProblem, runVerb, say } from './say.ts';
+import { runSuite, type SuiteResult } from './suite.ts';
+import { startTestServers } from './test-servers.ts';
+import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+import { packagesOf } from './workspace.ts';
+
+const JOURNEYS = 'web/e2e';
+// Two cores; jest would take one worker fewer than there are.
+const WORKERS = '--maxWorkers=2';
+
+await runVerb(async () => {
+  const { env } = process;
+  const folders = foldersFrom(env);
+  const seed = env.SHUFFLE === '1' ? Number(env.SEED || randomInt(2 ** 31)) : undefined;
+  if (seed !== undefined) say(`Shuffled; SHUFFLE=1 SEED=${seed} repeats this order.`);
+  const chosen = chooseSuites(folders.root, env.ONLY);
+  const packages = chosen.filter((path) => path !== JOURNEYS);
+
+  const results = packages.length > 0 ? await runPackages(folders, shuffled(packages, seed), seed) : [];
+  if (chosen.includes(JOURNEYS)) results.push(tell(await runJourneys(folders, env, seed)));
+
+  const total = (count: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[count], 0);
+  const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
+  if (failures.length > 0) say(`Failed: ${failures.join(', ')}`);
+  say(`${total('passed')} passed, ${total('failed')} failed`);
+  return failures.length === 0 ? 0 : 1;
+});
+
+async function runPackages(
+  folders: Folders,
+  packages: readonly string[],
+  seed: number | undefined,
+): Promise<SuiteResult[]> {
+  const { value: ffmpeg } = await bringFfmpeg(process.env);
+  const servers = await startTestServers(folders, process.env);
+  const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));
+  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
+  try {
+    const env = { ...process.env, ...servers.env, FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ONLY: '' };
+    const reports = join(folders.home, 'test', 'reports');
+    const results: SuiteResult[] = [];
+    for (const folder of packages) {
+      results.push(tell(await runSuite({ root: folders.root, folder, env, reports, seed, args: [WORKERS] })));
+    }
+    return results;
+  } finally {
+    process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
+    await servers.stop();
+  }
+}
+
+function tell(result: SuiteResult): SuiteResult {
+  const { name, passed, failed, took, output } = result;
+  say(columns(name.padEnd(20), `${String(passed).padStart(4)} passed, ${failed} failed  ${took}`));
+  if (failed > 0) say(output.trimEnd());
+  return result;
+}
+
+/** All suites, or those that ONLY names: by folder (`libs/outbox`), by its last part (`auth`), or `e2e`. */
+function chooseSuites(root: string, only: string | undefined): string[] {
+  const all = packagesOf(root).filter(
+    (path) => existsSync(join(root, path, 'jest.config.mjs')) || existsSync(join(root, path, 'jest.config.ts')),
+  );
+  if (existsSync(join(root, JOURNEYS))) all.push(JOURNEYS);
+  if (!only) return all;
+  const chosen = all.filter((path) => path === only || path.endsWith(`/${only}`));
+  if (chosen.length === 0) throw new PlainProblem(`There is no suite '${only}': choose one of ${all.join(', ')}.`);
+  return chosen;
+}
+
+/** The same order for the same seed. */
+function shuffled(paths: readonly string[], seed: number | undefined): string[] {
+  if (seed === undefined) return [...paths];
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return paths
+    .map((path) => ({ path, key: next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ path }) => path);
+}

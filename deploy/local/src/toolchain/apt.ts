@@ -1,0 +1,47 @@
+import { PlainProblem } from '../say.ts';
+import { lastLines, runCommand } from './command.ts';
+
+const APT_ENV = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+
+// apt takes one caller at a time, and parts are brought in parallel.
+let queue: Promise<unknown> = Promise.resolve();
+let listsAreFresh = false;
+
+/**
+ * Installs Debian packages when this process may.
+ * @returns megabytes fetched
+ * @throws PlainProblem naming the packages and the way out
+ */
+export function installDebianPackages(purpose: string, packages: readonly string[]): Promise<number> {
+  const turn = queue.then(() => install(purpose, packages));
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+async function install(purpose: string, packages: readonly string[]): Promise<number> {
+  const names = packages.join(' ');
+  if (process.getuid?.() !== 0) {
+    throw new PlainProblem(
+      `${purpose} is missing and only an administrator can install it: ask for 'apt-get install ${names}', then run make again.`,
+    );
+  }
+  if (!listsAreFresh) {
+    await runCommand('apt-get', ['update', '-qq'], { env: APT_ENV });
+    listsAreFresh = true;
+  }
+  const { code, output } = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...packages], {
+    env: APT_ENV,
+  });
+  if (code !== 0) {
+    throw new PlainProblem(
+      `${purpose} is missing and 'apt-get install ${names}' failed: install it by hand, then run make again.\n${lastLines(output)}`,
+    );
+  }
+  return megabytesFetched(output);
+}
+
+function megabytesFetched(output: string): number {
+  const [, amount, unit] = /Need to get ([\d.,]+) (k|M|G)?B/.exec(output) ?? [];
+  const scale = { k: 0.001, M: 1, G: 1000 }[unit ?? 'M'] ?? 1;
+  return Number((amount ?? '0').replaceAll(',', '')) * scale;
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Folders } from '../folders.ts';
+import { PlainProblem } from '../say.ts';
+import { installDebianPackages } from './apt.ts';
+import { askVersion, lastLines, runCommand } from './command.ts';
+import { fetched, folderMegabytes, given, type Tool } from './tool.ts';
+
+export interface KafkaRuntime {
+  readonly java: string;
+  /** Folder of the broker's jars. */
+  readonly lib: string;
+}
+
+const VERSION = '4.3.1';
+const OLDEST_JAVA = 17;
+
+/** Java 17 or newer and the broker's jars: resolved by Maven from the pinned pom, each jar checked against its committed SHA-256. */
+export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<KafkaRuntime>> {
+  const started = performance.now();
+  const java = await bringJava(env);
+  const lib = join(folders.cache, `kafka-${VERSION}`);
+  const value = { java: java.command, lib };
+  if (existsSync(lib)) {
+    const how = `${VERSION}, cached`;
+    return java.megabytes === 0 ? given('kafka', value, how) : fetched('kafka', value, how, java.megabytes, started);
+  }
+  const maven = await bringMaven();
+  const declared = join(folders.root, 'deploy/local/kafka');
+  mkdirSync(folders.cache, { recursive: true });
+  const fresh = mkdtempSync(join(folders.cache, 'kafka.'));
+  copyFileSync(join(declared, 'pom.xml'), join(fresh, 'pom.xml'));
+  const { code, output } = await runCommand(
+    'mvn',
+    [
+      '-B',
+      '-q',
+      '-C',
+      'dependency:copy-dependencies',
+      '-DincludeScope=runtime',
+      `-DoutputDirectory=${join(fresh, 'lib')}`,
+    ],
+    { cwd: fresh },
+  );
+  if (code !== 0) {
+    throw new PlainProblem(
+      `Kafka ${VERSION} could not be fetched with Maven: check Maven's mirror and network settings, or give KAFKA_BROKERS.\n${lastLines(output)}`,
+    );
+  }
+  checkJars(join(fresh, 'lib'), join(declared, 'jars.sha256'));
+  const megabytes = folderMegabytes(join(fresh, 'lib'));
+  renameSync(join(fresh, 'lib'), lib);
+  rmSync(fresh, { recursive: true, force: true });
+  return fetched('kafka', value, VERSION, megabytes + java.megabytes + maven.megabytes, started);
+}
+
+function checkJars(lib: string, sums: string): void {
+  for (const line of readFileSync(sums, 'utf8').trim().split('\n')) {
+    const [expected, name = ''] = line.split(/\s+/);
+    const jar = join(lib, name);
+    const actual = existsSync(jar) && createHash('sha256').update(readFileSync(jar)).digest('hex');
+    if (actual !== expected) {
+      rmSync(lib, { recursive: true, force: true });
+      throw new PlainProblem(`${name} is not the jar Kafka ${VERSION} was pinned with: nothing was started from it.`);
+    }
+  }
+}
+
+async function bringJava(env: NodeJS.ProcessEnv): Promise<{ command: string; megabytes: number }> {
+  const candidates = [env.JAVA_HOME && join(env.JAVA_HOME, 'bin', 'java'), 'java'].filter((path) => !!path);
+  for (const command of candidates as string[]) if (await isNewEnough(command)) return { command, megabytes: 0 };
+  const megabytes = await installDebianPackages(`Java ${OLDEST_JAVA} or newer, which runs Kafka,`, [
+    'default-jre-headless',
+  ]);
+  return { command: '/usr/bin/java', megabytes };
+}
+
+async function bringMaven(): Promise<{ megabytes: number }> {
+  if (await askVersion('mvn', ['-v'])) return { megabytes: 0 };
+  return { megabytes: await installDebianPackages('Maven (mvn), which fetches Kafka,', ['maven']) };
+}
+
+async function isNewEnough(java: string): Promise<boolean> {
+  const major = /version "(\d+)/.exec((await askVersion(java, ['-version'])) ?? '')?.[1];
+  return Number(major ?? 0) >= OLDEST_JAVA;
+}

