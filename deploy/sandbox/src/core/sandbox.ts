@@ -25,6 +25,8 @@ export interface Provider {
   /** Adds the provider's routes to its own server. */
   register(app: FastifyInstance): Promise<void>;
   readonly pages?: readonly Page[];
+  /** Adds routes of its own to the console, e.g. knobs for tests. */
+  console?(app: FastifyInstance): void;
   /** Called after state and media were emptied, to put seeded accounts back or drop what is kept in memory. */
   reset?(): void;
 }
