@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -54,12 +54,15 @@ export function openMedia(directory: string, store: Store): MediaStore {
     begin: () => token(24),
     size,
     append: async (id, body, granularity = 1) => {
+      const file = await open(path(id), 'a');
       try {
-        if (Buffer.isBuffer(body)) await appendFile(path(id), body);
-        else await pipeline(body, createWriteStream(path(id), { flags: 'a' }));
+        // Chunk by chunk, so that all that arrived before a break is on disk.
+        for await (const chunk of Buffer.isBuffer(body) ? [body] : body) await file.appendFile(chunk as Buffer);
       } catch (error) {
-        if (existsSync(path(id))) truncateSync(path(id), size(id) - (size(id) % granularity));
+        await file.truncate(size(id) - (size(id) % granularity));
         throw error;
+      } finally {
+        await file.close();
       }
       return size(id);
     },
