@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningSandbox, startSandbox } from '../src/start.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../src/start.ts';
 
 export interface Running extends RunningSandbox {
   dir: string;
@@ -10,9 +10,9 @@ export interface Running extends RunningSandbox {
 }
 
 /** A sandbox of its own on free ports. */
-export async function runSandbox(): Promise<Running> {
+export async function runSandbox(settings: Partial<SandboxOptions> = {}): Promise<Running> {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  const sandbox = await startSandbox({ ports: 0, dir });
+  const sandbox = await startSandbox({ ports: 0, dir, ...settings });
   const end = async (): Promise<void> => {
     await sandbox.close();
     rmSync(dir, { recursive: true, force: true });

@@ -15,6 +15,8 @@ export interface Sandbox {
   readonly clock: Clock;
   readonly origins: Origins;
   readonly media: MediaStore;
+  /** The sandbox's folder, for what a provider caches; a reset leaves it alone. */
+  readonly directory: string;
 }
 
 /** One emulated provider: a Fastify server of its own, and pages on the console. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { acceptForms } from '../core/bodies.ts';
+import { acceptForms, acceptJson } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { accountsOf } from './accounts.ts';
@@ -31,7 +31,7 @@ export function googleProvider(sandbox: Sandbox): Provider {
       seed();
       answerFaults(app);
       acceptForms(app);
-      acceptEmptyJson(app);
+      acceptJson(app, () => fault(400, 'parseError', 'Invalid JSON payload received.'));
       addFaults(app, sandbox, 'google', { applies, rateLimited, unavailable });
       const grants = grantsOf(sandbox);
       addAuthorize(app, sandbox, grants);
@@ -59,18 +59,6 @@ function addDrive(app: FastifyInstance, sandbox: Sandbox, grants: ReturnType<typ
     },
     complete: ({ who, metadata, fields }, medium) =>
       fileResource(sandbox, drive.create(who, metadata, medium), who.account, fields),
-  });
-}
-
-/** Some clients say JSON and send nothing. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)));
-    } catch {
-      done(fault(400, 'parseError', 'Invalid JSON payload received.'));
-    }
   });
 }
 
