@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClock, setClockOffset } from '@reelwright/clock';
 import { createLogger } from '@reelwright/logger';
 import { type Clock, ownClock } from './core/clock.ts';
@@ -39,6 +40,11 @@ function sharedClock(clock: Clock, url: string): Clock {
     now: () => clock.now(),
     real: () => clock.real(),
     offset: () => clock.now().getTime() - clock.real().getTime(),
-    setOffset: (milliseconds) => setClockOffset(url, milliseconds),
+    setOffset: async (milliseconds) => {
+      await setClockOffset(url, milliseconds);
+      // The change comes back as a notification; what is asked next must see it.
+      const there = () => Math.abs(clock.now().getTime() - clock.real().getTime() - milliseconds) < 10;
+      for (let tries = 0; !there() && tries < 200; tries++) await sleep(10);
+    },
   };
 }

@@ -28,6 +28,7 @@ export function jobsPage(jobs: Jobs): Page {
             published: mediaId !== undefined,
           };
         }),
+        'video',
       ),
   };
 }
