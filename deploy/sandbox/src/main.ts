@@ -1,14 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClock, setClockOffset } from '@reelwright/clock';
+import { createLogger } from '@reelwright/logger';
+import { type Clock, ownClock } from './core/clock.ts';
 import { portsFrom } from './core/origins.ts';
 import { startSandbox } from './start.ts';
 
-const { SANDBOX_DIR, PORT_BASE = '8080' } = process.env;
+const {
+  SANDBOX_DIR,
+  PORT_BASE = '8080',
+  CLOCK_URL,
+  SANDBOX_VIDEO_SECONDS,
+  FFMPEG_PATH,
+  LOG_LEVEL = 'info',
+} = process.env;
 if (!SANDBOX_DIR) throw new Error('SANDBOX_DIR is not set: the folder for the sandbox’s state.');
 
-const sandbox = await startSandbox({ ports: portsFrom(Number(PORT_BASE)), dir: SANDBOX_DIR });
-process.stdout.write(`provider sandbox ready, console at ${sandbox.origins.browser('console')}\n`);
+const logger = createLogger({ service: 'sandbox', level: LOG_LEVEL });
+const shared = CLOCK_URL ? createClock({ url: CLOCK_URL, logger }) : undefined;
+await shared?.start();
+
+const sandbox = await startSandbox({
+  ports: portsFrom(Number(PORT_BASE)),
+  dir: SANDBOX_DIR,
+  clock: CLOCK_URL && shared ? sharedClock(shared, CLOCK_URL) : ownClock(),
+  ...(SANDBOX_VIDEO_SECONDS ? { videoSeconds: Number(SANDBOX_VIDEO_SECONDS) } : {}),
+  ...(FFMPEG_PATH ? { ffmpeg: FFMPEG_PATH } : {}),
+});
+logger.info({ console: sandbox.origins.browser('console') }, 'provider sandbox ready');
 
 const stop = () => {
-  void sandbox.close().then(() => process.exit(0));
+  void Promise.all([sandbox.close(), shared?.stop()]).then(() => process.exit(0));
 };
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
+
+/** The product's one clock: moving it here moves it for every process. */
+function sharedClock(clock: Clock, url: string): Clock {
+  return {
+    now: () => clock.now(),
+    real: () => clock.real(),
+    offset: () => clock.now().getTime() - clock.real().getTime(),
+    setOffset: async (milliseconds) => {
+      await setClockOffset(url, milliseconds);
+      // The change comes back as a notification; what is asked next must see it.
+      const there = () => Math.abs(clock.now().getTime() - clock.real().getTime() - milliseconds) < 10;
+      for (let tries = 0; !there() && tries < 200; tries++) await sleep(10);
+    },
+  };
+}

@@ -20,6 +20,10 @@ export interface SandboxOptions {
   clock?: Clock;
   /** Address to listen on, default 127.0.0.1. */
   host?: string;
+  /** How long the video models take for a video, default 8. */
+  videoSeconds?: number;
+  /** The ffmpeg that encodes the video models' clips, default the one on the PATH. */
+  ffmpeg?: string;
 }
 
 export interface RunningSandbox {
@@ -35,7 +39,8 @@ export interface RunningSandbox {
 }
 
 /** Starts every provider on its own port, and the console. Resolves once all of them listen. */
-export async function startSandbox({ ports, dir, clock = ownClock(), host }: SandboxOptions): Promise<RunningSandbox> {
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { ports, dir, clock = ownClock(), host } = options;
   mkdirSync(dir, { recursive: true });
   const live: Partial<Record<Surface, number>> = {};
   const store = openStore(dir);
@@ -46,9 +51,10 @@ export async function startSandbox({ ports, dir, clock = ownClock(), host }: San
     chaos: openChaos(store),
     media: openMedia(dir, store),
     origins: originsOf(live),
+    directory: dir,
   };
   const requests = requestLog();
-  const providers = allProviders(sandbox);
+  const providers = allProviders(sandbox, options);
   const reset = (): void => {
     store.reset();
     sandbox.media.reset();

@@ -16,11 +16,11 @@ export interface FeedPost {
   published: boolean;
 }
 
-/** The posts of a platform as 9:16 cards, newest first. */
-export function feed(platform: string, posts: readonly FeedPost[]): Html {
+/** The posts of a platform as 9:16 cards, newest first. `noun` is what one of them is called. */
+export function feed(platform: string, posts: readonly FeedPost[], noun = 'post'): Html {
   const shown = [...posts].sort((one, other) => other.at.localeCompare(one.at));
   return html`<header class="head"><h1>${platform}</h1>
-<p class="lead">${posts.length === 0 ? 'Nothing has been posted yet.' : `${posts.length} ${posts.length === 1 ? 'post' : 'posts'}, newest first. Times are the product’s clock.`}</p></header>
+<p class="lead">${posts.length === 0 ? `No ${noun}s yet.` : `${posts.length} ${noun}${posts.length === 1 ? '' : 's'}, newest first. Times are the product’s clock.`}</p></header>
 <ul class="reels">${shown.map((post) => card(post))}</ul>`;
 }
 
@@ -37,7 +37,7 @@ function card(post: FeedPost): Html {
 /** A 9:16 player. The console serves media under `/media/:id`. */
 export function reel(mediaId: string | undefined): Html {
   if (mediaId === undefined) return html`<div class="reel empty"></div>`;
-  return html`<div class="reel"><video src="/media/${mediaId}" controls loop muted playsinline preload="metadata"></video></div>`;
+  return html`<div class="reel"><video src="/media/${mediaId}#t=0.5" controls loop muted playsinline preload="metadata"></video></div>`;
 }
 
 /** `2026-11-21 09:00:00 UTC` */

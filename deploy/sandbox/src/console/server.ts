@@ -33,6 +33,7 @@ export function consoleServer(parts: ConsoleParts): FastifyInstance {
       return reply.type('text/html').send(inFrame(parts, shown.path, shown.title, content));
     });
   }
+  for (const provider of providers) provider.console?.(app);
   addApi(app, parts);
   addForms(app, parts);
   return app;

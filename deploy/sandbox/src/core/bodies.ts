@@ -11,3 +11,15 @@ export function acceptForms(app: FastifyInstance): void {
 export function acceptStreams(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 }
+
+/** Reads JSON bodies. Some clients say JSON and send nothing: that is an undefined body. `invalid` makes the provider's own refusal. */
+export function acceptJson(app: FastifyInstance, invalid: () => Error): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(invalid());
+    }
+  });
+}

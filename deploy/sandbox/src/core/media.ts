@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -56,10 +56,10 @@ export function openMedia(directory: string, store: Store): MediaStore {
     append: async (id, body, granularity = 1) => {
       const file = await open(path(id), 'a');
       try {
-        if (Buffer.isBuffer(body)) await file.appendFile(body);
-        else await pipeline(body, file.createWriteStream({ autoClose: false }));
+        // Chunk by chunk, so that all that arrived before a break is on disk.
+        for await (const chunk of Buffer.isBuffer(body) ? [body] : body) await file.appendFile(chunk as Buffer);
       } catch (error) {
-        truncateSync(path(id), size(id) - (size(id) % granularity));
+        await file.truncate(size(id) - (size(id) % granularity));
         throw error;
       } finally {
         await file.close();

@@ -15,6 +15,8 @@ export interface Sandbox {
   readonly clock: Clock;
   readonly origins: Origins;
   readonly media: MediaStore;
+  /** The sandbox's folder, for what a provider caches; a reset leaves it alone. */
+  readonly directory: string;
 }
 
 /** One emulated provider: a Fastify server of its own, and pages on the console. */
@@ -25,6 +27,8 @@ export interface Provider {
   /** Adds the provider's routes to its own server. */
   register(app: FastifyInstance): Promise<void>;
   readonly pages?: readonly Page[];
+  /** Adds routes of its own to the console, e.g. knobs for tests. */
+  console?(app: FastifyInstance): void;
   /** Called after state and media were emptied, to put seeded accounts back or drop what is kept in memory. */
   reset?(): void;
 }

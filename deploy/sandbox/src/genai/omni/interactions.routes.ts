@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { urlSafeToken } from '../../core/ids.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { interactionFault, requireKey } from '../faults.ts';
+import { type Job, type Jobs, shapeOf } from '../jobs.ts';
+import type { Files } from './files.ts';
+import { omniRequest } from './request.ts';
+
+interface ById {
+  Params: { id: string };
+}
+
+/** The Interactions API of Gemini Omni. */
+export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs, files: Files): void {
+  app.post<{ Body: unknown }>('/:version(v1|v1beta)/interactions', async (request) => {
+    requireKey(sandbox, request);
+    const { model, prompt, input, background, seconds, aspectRatio, resolution, delivery } = omniRequest(request.body);
+    const job = jobs.start({
+      id: `v1_${urlSafeToken(30)}`,
+      surface: 'omni',
+      model,
+      prompt,
+      shape: shapeOf(aspectRatio, resolution, seconds, true),
+      samples: 1,
+      request: { input, delivery },
+    });
+    if (background) return resource(job);
+    while (!request.raw.socket.destroyed) {
+      const present = jobs.get(job.id);
+      if (!present || jobs.isDone(present)) break;
+      await sleep(50);
+    }
+    return resource(get(job.id));
+  });
+  app.get<ById>('/:version(v1|v1beta)/interactions/:id', async (request) => {
+    requireKey(sandbox, request);
+    return resource(get(request.params.id));
+  });
+  app.post<ById>('/:version(v1|v1beta)/interactions/:id/cancel', async (request) => {
+    requireKey(sandbox, request);
+    const job = get(request.params.id);
+    if (jobs.isDone(job)) throw interactionFault(400, 'invalid_request', 'The interaction is not running.');
+    jobs.cancel(job.id);
+    return resource(get(job.id));
+  });
+  app.delete<ById>('/:version(v1|v1beta)/interactions/:id', async (request) => {
+    requireKey(sandbox, request);
+    jobs.delete(get(request.params.id).id);
+    return {};
+  });
+
+  const get = (id: string): Job => {
+    const job = jobs.get(id);
+    // The real one answers 400 here, not 404.
+    if (job?.surface !== 'omni') throw interactionFault(400, 'invalid_request', `Invalid interaction name: ${id}`);
+    return job;
+  };
+
+  const resource = async (job: Job): Promise<object> => {
+    const shown = {
+      id: job.id,
+      object: 'interaction',
+      model: job.model,
+      created: new Date(job.startedAt).toISOString(),
+      updated: sandbox.clock.real().toISOString(),
+    };
+    if (job.cancelled) return { ...shown, status: 'cancelled' };
+    if (!jobs.isDone(job)) return { ...shown, status: 'in_progress' };
+    const input = { type: 'user_input', content: job.request.input };
+    if (job.outcome === 'failed') {
+      return {
+        ...shown,
+        status: 'failed',
+        steps: [input],
+        errors: [{ code: 'internal', message: 'The model could not finish the video.' }],
+      };
+    }
+    const content = job.outcome === 'refused' ? refusal : await video(job);
+    return {
+      ...shown,
+      status: 'completed',
+      steps: [input, { type: 'thought', signature: urlSafeToken(24) }, { type: 'model_output', content: [content] }],
+      usage: { total_output_tokens: 57920, output_tokens_by_modality: [{ modality: 'video', tokens: 57920 }] },
+    };
+  };
+
+  const video = async (job: Job): Promise<object> => {
+    const mediaId = job.mediaIds?.[0] ?? '';
+    const content = { type: 'video', mime_type: 'video/mp4' };
+    if (job.request.delivery === 'uri') return { ...content, uri: files.ofMedium(mediaId).uri };
+    return { ...content, data: (await readFile(sandbox.media.path(mediaId))).toString('base64') };
+  };
+}
+
+/** A refusal looks like an answer: completed, and only words. */
+const refusal = {
+  type: 'text',
+  text: "I can't make this video because it may go against the safety guidelines. Try describing it differently.",
+};

@@ -1,0 +1,116 @@
+import { interactionFault, type Refusal } from '../faults.ts';
+
+/** Model to the longest video it makes, in seconds. */
+export const omniModels: Readonly<Record<string, number>> = {
+  'gemini-omni-1.2-flash': 15,
+  'gemini-omni-1.1-flash': 10,
+};
+
+export interface OmniRequest {
+  model: string;
+  prompt: string;
+  input: readonly object[];
+  background: boolean;
+  seconds: number;
+  aspectRatio: string;
+  resolution: string;
+  delivery: 'inline' | 'uri';
+}
+
+const fields = [
+  'model',
+  'input',
+  'background',
+  'store',
+  'stream',
+  'response_format',
+  'response_modalities',
+  'generation_config',
+  'webhook_config',
+  'previous_interaction_id',
+  'safety_settings',
+  'labels',
+  'system_instruction',
+];
+const tasks = ['text_to_video', 'image_to_video', 'reference_to_video', 'edit', 'extend', 'upscale'];
+
+/** Reads the body of an interaction. Throws 400 `invalid_request`, or 404 `not_found` for an unknown model. */
+export function omniRequest(body: unknown): OmniRequest {
+  const given = record(body, 'body');
+  for (const name of Object.keys(given)) if (!fields.includes(name)) throw invalid(`Unknown parameter '${name}'.`);
+  const { model, background = false, store = true } = given;
+  if (typeof model !== 'string') throw invalid(`'model' is required.`);
+  const longest = omniModels[model];
+  if (longest === undefined)
+    throw interactionFault(404, 'not_found', `Model '${model}' was not found or is no longer available.`);
+  if (typeof background !== 'boolean' || typeof store !== 'boolean')
+    throw invalid(`'background' and 'store' are booleans.`);
+  if (background && !store) throw invalid(`Background interactions require 'store' to be true.`);
+  const input = inputOf(given.input);
+  const prompt = input
+    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n');
+  checkTask(given.generation_config);
+  return { model, prompt, input, background, ...formatOf(given.response_format, longest) };
+}
+
+function inputOf(input: unknown): readonly object[] {
+  if (typeof input === 'string' && input.trim() !== '') return [{ type: 'text', text: input }];
+  if (!Array.isArray(input) || input.length === 0) throw invalid(`'input' is required.`);
+  return input.map((part) => {
+    const { type, text, data, uri, mime_type: mimeType } = record(part, 'input');
+    const media = type === 'image' || type === 'video' || type === 'audio';
+    if (type === 'text' ? typeof text !== 'string' : !media || (data === undefined && uri === undefined)) {
+      throw invalid(`Invalid part in 'input'.`);
+    }
+    if (data !== undefined && typeof mimeType !== 'string') throw invalid(`'mime_type' is required beside 'data'.`);
+    return part as object;
+  });
+}
+
+function formatOf(
+  given: unknown,
+  longest: number,
+): Pick<OmniRequest, 'seconds' | 'aspectRatio' | 'resolution' | 'delivery'> {
+  const wanted = (Array.isArray(given) ? given : [given ?? { type: 'video' }]).map((format) =>
+    record(format, 'response_format'),
+  );
+  const video = wanted.find(({ type }) => type === 'video');
+  if (!video) throw invalid(`This model answers with video: 'response_format' must name it.`);
+  const {
+    type: _type,
+    aspect_ratio: aspectRatio = '16:9',
+    resolution = '720p',
+    duration = '8s',
+    delivery = 'inline',
+    ...unknown
+  } = video;
+  const [stray] = Object.keys(unknown).filter((name) => name !== 'gcs_uri' && name !== 'mime_type');
+  if (stray !== undefined) throw invalid(`Unknown parameter 'response_format.${stray}'.`);
+  if (aspectRatio !== '16:9' && aspectRatio !== '9:16')
+    throw invalid(`Unsupported aspect_ratio ${JSON.stringify(aspectRatio)}.`);
+  if (typeof resolution !== 'string' || !['360p', '720p', '1080p', '4k'].includes(resolution))
+    throw invalid(`Unsupported resolution ${JSON.stringify(resolution)}.`);
+  if (delivery !== 'inline' && delivery !== 'uri') throw invalid(`Unsupported delivery ${JSON.stringify(delivery)}.`);
+  const seconds = typeof duration === 'string' ? Number(/^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1]) : Number.NaN;
+  if (!(seconds >= 3 && seconds <= longest))
+    throw invalid(`Invalid duration ${JSON.stringify(duration)}: write 3s to ${longest}s.`);
+  return { seconds, aspectRatio, resolution, delivery };
+}
+
+function checkTask(config: unknown): void {
+  if (config === undefined) return;
+  const { video_config: video } = record(config, 'generation_config');
+  if (video === undefined) return;
+  const { task } = record(video, 'generation_config.video_config');
+  if (task !== undefined && !tasks.includes(String(task))) throw invalid(`Unsupported task ${JSON.stringify(task)}.`);
+}
+
+function record(value: unknown, name: string): Record<string, unknown> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalid(`Invalid value at '${name}'.`);
+  return value as Record<string, unknown>;
+}
+
+function invalid(message: string): Refusal {
+  return interactionFault(400, 'invalid_request', message);
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { acceptJson } from '../core/bodies.ts';
+import { addFaults } from '../core/faults.ts';
+import type { Provider, Sandbox } from '../core/sandbox.ts';
+import { clipsIn } from './clip.ts';
+import { answerFaults, fault } from './faults.ts';
+import { jobsPage } from './jobs.page.ts';
+import { jobsOf } from './jobs.ts';
+import { addFiles } from './omni/files.routes.ts';
+import { filesOf } from './omni/files.ts';
+import { addInteractions } from './omni/interactions.routes.ts';
+import { addVeo } from './veo/veo.routes.ts';
+
+export interface GenaiSettings {
+  /** How long a video takes, default 8. */
+  videoSeconds?: number;
+  ffmpeg?: string;
+}
+
+/** The video models: Veo on Vertex, and Gemini Omni with its files. One origin serves both. */
+export function genaiProvider(sandbox: Sandbox, { videoSeconds = 8, ffmpeg = 'ffmpeg' }: GenaiSettings = {}): Provider {
+  const jobs = jobsOf(sandbox, clipsIn(join(sandbox.directory, 'clips'), ffmpeg), videoSeconds);
+  const files = filesOf(sandbox);
+  return {
+    name: 'genai',
+    title: 'Video models (Veo, Gemini Omni)',
+    register: async (app) => {
+      answerFaults(app);
+      acceptJson(app, () => fault(400, 'Invalid JSON payload received.'));
+      addFaults(app, sandbox, 'genai', {
+        applies: () => true,
+        rateLimited: (_request, reply) => {
+          reply.code(429);
+          return fault(429, 'Resource has been exhausted (e.g. check quota).').body;
+        },
+        unavailable: (_request, reply) => {
+          reply.code(503);
+          return fault(503, 'The service is currently unavailable.').body;
+        },
+      });
+      addVeo(app, sandbox, jobs);
+      addInteractions(app, sandbox, jobs, files);
+      addFiles(app, sandbox, files);
+      jobs.resume();
+    },
+    pages: [jobsPage(jobs)],
+  };
+}

@@ -1,0 +1,107 @@
+import { fault, type Refusal } from '../faults.ts';
+
+export const veoModels: readonly string[] = [
+  'veo-3.1-generate-001',
+  'veo-3.1-fast-generate-001',
+  'veo-3.1-lite-generate-001',
+];
+
+export interface VeoRequest {
+  prompt: string;
+  samples: number;
+  seconds: number;
+  aspectRatio: string;
+  resolution: string;
+  audio: boolean;
+  storageUri: string | null;
+}
+
+const instanceFields = ['prompt', 'image', 'lastFrame', 'video', 'mask', 'referenceImages'];
+
+/**
+ * Reads the body of predictLongRunning, as strictly as the real one: the official client checks none of this.
+ * Throws 400 INVALID_ARGUMENT.
+ */
+export function veoRequest(body: unknown, model: string): VeoRequest {
+  const { instances, parameters = {}, labels: _labels, ...unknown } = record(body, 'body');
+  const [stray] = Object.keys(unknown);
+  if (stray !== undefined) throw unknownName(stray);
+  if (!Array.isArray(instances) || instances.length !== 1) throw fault(400, 'Exactly one instance is required.');
+  const instance = record(instances[0], 'instances[0]');
+  for (const name of Object.keys(instance)) if (!instanceFields.includes(name)) throw unknownName(name, 'instances[0]');
+  const { prompt } = instance;
+  if (prompt !== undefined && typeof prompt !== 'string') throw fault(400, 'Prompt must be a text.');
+  if ((prompt === undefined || prompt.trim() === '') && instance.image === undefined)
+    throw fault(400, 'Text prompt or image is required.');
+  checkImage(instance.image, 'image');
+  checkImage(instance.lastFrame, 'lastFrame');
+  if (instance.referenceImages !== undefined && model.includes('lite'))
+    throw fault(400, 'Reference images are not supported by this model.');
+
+  const given = record(parameters, 'parameters');
+  for (const [name, value] of Object.entries(given)) checkParameter(name, value, model);
+  return {
+    prompt: prompt ?? '',
+    samples: (given.sampleCount as number | undefined) ?? 1,
+    seconds: (given.durationSeconds as number | undefined) ?? 8,
+    aspectRatio: (given.aspectRatio as string | undefined) ?? '16:9',
+    resolution: (given.resolution as string | undefined) ?? '720p',
+    audio: (given.generateAudio as boolean | undefined) ?? true,
+    storageUri: (given.storageUri as string | undefined) ?? null,
+  };
+}
+
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isWhole = (from: number, to: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
+const isOneOf =
+  (...allowed: readonly unknown[]) =>
+  (value: unknown) =>
+    allowed.includes(value);
+
+const parameterChecks: Readonly<Record<string, (value: unknown, model: string) => boolean>> = {
+  sampleCount: isWhole(1, 4),
+  durationSeconds: isOneOf(4, 6, 8),
+  aspectRatio: isOneOf('16:9', '9:16'),
+  resolution: (value, model) => isOneOf('720p', '1080p')(value) || (value === '4k' && model === 'veo-3.1-generate-001'),
+  seed: isWhole(0, 0xffffffff),
+  fps: isOneOf(24),
+  generateAudio: isBoolean,
+  enhancePrompt: isOneOf(true),
+  negativePrompt: isText,
+  storageUri: (value) => isText(value) && String(value).startsWith('gs://'),
+  pubsubTopic: isText,
+  compressionQuality: isOneOf('optimized', 'lossless', 'OPTIMIZED', 'LOSSLESS'),
+  resizeMode: isOneOf('pad', 'crop'),
+  personGeneration: (value) =>
+    isText(value) && ['allow_adult', 'allow_all', 'dont_allow', 'disallow'].includes(String(value).toLowerCase()),
+};
+
+function checkParameter(name: string, value: unknown, model: string): void {
+  const fits = parameterChecks[name];
+  if (!fits) throw unknownName(name, 'parameters');
+  if (!fits(value, model)) throw fault(400, `Unsupported value for parameter ${name}: ${JSON.stringify(value)}.`);
+}
+
+function checkImage(image: unknown, name: string): void {
+  if (image === undefined) return;
+  const { bytesBase64Encoded, gcsUri, mimeType } = record(image, name);
+  if (bytesBase64Encoded === undefined && gcsUri === undefined)
+    throw fault(400, `${name} has neither bytesBase64Encoded nor gcsUri.`);
+  if (mimeType !== 'image/png' && mimeType !== 'image/jpeg')
+    throw fault(400, `Unsupported mimeType of ${name}: ${JSON.stringify(mimeType)}.`);
+}
+
+function record(value: unknown, name: string): Record<string, unknown> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw fault(400, `Invalid value at '${name}'.`);
+  return value as Record<string, unknown>;
+}
+
+function unknownName(name: string, at?: string): Refusal {
+  return fault(
+    400,
+    `Invalid JSON payload received. Unknown name "${name}"${at === undefined ? '' : ` at '${at}'`}: Cannot find field.`,
+  );
+}

@@ -1,0 +1,135 @@
+import type { FastifyRequest } from 'fastify';
+import { urlSafeToken } from '../../core/ids.ts';
+import type { Medium } from '../../core/media.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { type Account, accountsOf } from '../accounts.ts';
+import { deadToken, fault, type Refusal } from '../faults.ts';
+import { requireGrant } from '../oauth/access.ts';
+import type { Grant, Grants } from '../oauth/grants.ts';
+import { scopes } from '../oauth/scopes.ts';
+import { type DriveFile, filesOf, folderType, rootOf, usage } from './file.ts';
+import type { FileMetadata } from './metadata.ts';
+import { merged } from './metadata.ts';
+import { ownerPermission, rootFile } from './resource.ts';
+
+/** Who calls: the account whose Drive it is and the client that acts. */
+export interface Caller {
+  account: Account;
+  grant: Grant;
+  /** `drive.file` alone sees only what this client made. */
+  seesAll: boolean;
+}
+
+export interface Drive {
+  /** The caller of a request. Throws 401, or 403 when the grant has no Drive scope fit for it. */
+  caller(request: FastifyRequest, purpose: 'read' | 'write'): Caller;
+  find(caller: Caller, id: string): DriveFile | undefined;
+  /** A file the caller may see. Throws 404 `notFound`: what one may not see does not exist. */
+  get(caller: Caller, id: string): DriveFile;
+  visible(caller: Caller): DriveFile[];
+  generateIds(count: number): string[];
+  /** Checks a create before any byte: id, parent, room. Throws 400, 403, 404 or 409. */
+  check(caller: Caller, metadata: FileMetadata, size: number): void;
+  create(caller: Caller, metadata: FileMetadata, medium?: Medium): DriveFile;
+}
+
+export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
+  const { store, journal, clock } = sandbox;
+  const files = filesOf(store);
+  const reserved = store.collection<{ id: string }>('drive-generated-ids');
+  const accounts = () => accountsOf(store);
+
+  const caller: Drive['caller'] = (request, purpose) => {
+    const writing = [scopes.driveFile, scopes.drive];
+    const grant = requireGrant(
+      sandbox,
+      grants,
+      request,
+      purpose === 'write' ? writing : [...writing, scopes.driveReadonly],
+    );
+    const account = accounts().get(grant.accountId);
+    if (!account) throw deadToken();
+    const all: readonly string[] = [scopes.drive, scopes.driveReadonly];
+    return { account, grant, seesAll: grant.scopes.some((scope) => all.includes(scope)) };
+  };
+
+  const find: Drive['find'] = ({ account, grant, seesAll }, asked) => {
+    const root = rootOf(account.id);
+    if (asked === 'root' || asked === root) return rootFile(account, '2026-01-01T00:00:00.000Z');
+    const file = files.get(asked);
+    return file?.ownerId === account.id && (seesAll || file.clientId === grant.clientId) ? file : undefined;
+  };
+  const get: Drive['get'] = (who, id) => {
+    const file = find(who, id);
+    if (!file) throw notFound(id);
+    return file;
+  };
+
+  const check: Drive['check'] = (who, { id, parents = ['root'] }, size) => {
+    if (id !== undefined) {
+      if (files.get(id))
+        throw fault(409, 'fileIdInUse', 'A file already exists with the provided ID.', { location: 'file.id' });
+      if (!reserved.get(id))
+        throw fault(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
+    }
+    for (const parent of parents) {
+      if (get(who, parent).mimeType !== folderType) {
+        throw fault(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
+      }
+    }
+    // Read anew: the room may have been changed since the token was looked at.
+    const room = accounts().get(who.account.id)?.driveQuota ?? 0;
+    if (size > 0 && usage(files, who.account.id) + size > room) {
+      throw fault(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.", {
+        domain: 'usageLimits',
+      });
+    }
+  };
+
+  return {
+    caller,
+    find,
+    get,
+    check,
+    visible: (who) => files.filter(({ id }) => find(who, id) !== undefined),
+    generateIds: (count) => Array.from({ length: count }, () => reserved.put({ id: `1${urlSafeToken(24)}` }).id),
+    create: (who, metadata, medium) => {
+      check(who, metadata, medium?.size ?? 0);
+      const at = clock.now().toISOString();
+      const parent = get(who, metadata.parents?.[0] ?? 'root');
+      // Who may see the folder may see what is put into it.
+      const inherited = parent.permissions.filter(({ role }) => role !== 'owner');
+      const file = files.put({
+        id: metadata.id ?? `1${urlSafeToken(24)}`,
+        ownerId: who.account.id,
+        clientId: who.grant.clientId,
+        name: metadata.name ?? 'Untitled',
+        mimeType: metadata.mimeType ?? medium?.contentType ?? 'application/octet-stream',
+        description: metadata.description ?? null,
+        parents: [parent.id],
+        appProperties: merged({}, metadata.appProperties),
+        permissions: [ownerPermission(who.account), ...inherited],
+        trashed: false,
+        createdTime: at,
+        modifiedTime: at,
+        mediaId: medium?.id ?? null,
+        size: medium?.size ?? 0,
+        sha256: medium?.sha256 ?? null,
+      });
+      journal.record({
+        provider: 'google',
+        act: file.mimeType === folderType ? 'folder-created' : 'file-created',
+        account: who.account.email,
+        id: file.id,
+        ...(medium ? { sha256: medium.sha256 } : {}),
+        key: file.name,
+        detail: { parent: parent.id, appProperties: file.appProperties },
+      });
+      return file;
+    },
+  };
+}
+
+export function notFound(id: string): Refusal {
+  return fault(404, 'notFound', `File not found: ${id}.`, { location: 'fileId', locationType: 'parameter' });
+}

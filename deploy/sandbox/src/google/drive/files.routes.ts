@@ -1,0 +1,191 @@
+import type { FastifyInstance } from 'fastify';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { accountsOf, fullName } from '../accounts.ts';
+import { fault, missingParameter } from '../faults.ts';
+import { select } from '../fields.ts';
+import { type Caller, type Drive, notFound } from './drive.ts';
+import { type DriveFile, filesOf, isTrashed, rootOf, usage, withDescendants } from './file.ts';
+import { fileMetadata, merged } from './metadata.ts';
+import { parseQuery } from './query.ts';
+import { fileResource, listResource, permissionId } from './resource.ts';
+
+interface Fields {
+  fields?: string;
+}
+interface ById {
+  Params: { id: string };
+  Querystring: Fields & { alt?: string; addParents?: string; removeParents?: string };
+}
+
+/** files and about of Drive v3. */
+export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
+  const { store, media, clock, journal } = sandbox;
+  const files = filesOf(store);
+  const shown = (who: Caller, file: DriveFile, fields?: string) => fileResource(sandbox, file, who.account, fields);
+
+  app.get<{ Querystring: Fields }>('/drive/v3/about', async (request) => {
+    const { account } = drive.caller(request, 'read');
+    if (!request.query.fields) throw missingParameter('fields');
+    const used = String(usage(files, account.id));
+    const user = {
+      kind: 'drive#user',
+      displayName: fullName(account),
+      emailAddress: account.email,
+      me: true,
+      permissionId: permissionId(account.email),
+    };
+    const storageQuota = {
+      limit: String(accountsOf(store).get(account.id)?.driveQuota),
+      usage: used,
+      usageInDrive: used,
+      usageInDriveTrash: '0',
+    };
+    return select({ kind: 'drive#about', user, storageQuota }, request.query.fields, {
+      '': [
+        'kind',
+        'user',
+        'storageQuota',
+        'maxUploadSize',
+        'appInstalled',
+        'canCreateDrives',
+        'importFormats',
+        'exportFormats',
+      ],
+    });
+  });
+
+  app.get<{ Querystring: { count?: string; space?: string; type?: string } }>(
+    '/drive/v3/files/generateIds',
+    async (request) => {
+      drive.caller(request, 'write');
+      const count = Number(request.query.count ?? 10);
+      if (!Number.isInteger(count) || count < 1 || count > 1000) {
+        throw fault(
+          400,
+          'invalidParameter',
+          `Invalid value '${request.query.count}'. Values must be within the range: [1, 1000]`,
+          { location: 'count', locationType: 'parameter' },
+        );
+      }
+      return { kind: 'drive#generatedIds', space: request.query.space ?? 'drive', ids: drive.generateIds(count) };
+    },
+  );
+
+  app.post<{ Body: Record<string, unknown> | undefined; Querystring: Fields }>('/drive/v3/files', async (request) => {
+    const who = drive.caller(request, 'write');
+    return shown(who, drive.create(who, fileMetadata(request.body ?? {})), request.query.fields);
+  });
+
+  app.get<{ Querystring: Fields & { q?: string; pageSize?: string; pageToken?: string; orderBy?: string } }>(
+    '/drive/v3/files',
+    async (request) => {
+      const who = drive.caller(request, 'read');
+      const { q, pageSize, pageToken, orderBy, fields } = request.query;
+      const matches = q === undefined || q === '' ? () => true : parseQuery(q, rootOf(who.account.id));
+      const found = drive
+        .visible(who)
+        .filter((file) => matches({ file, trashed: isTrashed(files, file), ownerEmail: who.account.email }));
+      const sorted = orderBy === undefined ? found.reverse() : found.sort(order(orderBy));
+      const size = Math.min(Math.max(Number(pageSize ?? 100) || 100, 1), 1000);
+      const from = pageToken === undefined ? 0 : Number(Buffer.from(pageToken, 'base64url').toString());
+      if (!Number.isInteger(from))
+        throw fault(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
+      const next = from + size < sorted.length ? Buffer.from(String(from + size)).toString('base64url') : undefined;
+      return listResource(sandbox, sorted.slice(from, from + size), who.account, next, fields);
+    },
+  );
+
+  app.get<ById>('/drive/v3/files/:id', async (request, reply) => {
+    const who = drive.caller(request, 'read');
+    const file = drive.get(who, request.params.id);
+    if (request.query.alt !== 'media') return shown(who, file, request.query.fields);
+    if (file.mediaId === null)
+      throw fault(403, 'fileNotDownloadable', 'Only files with binary content can be downloaded.', {
+        location: 'alt',
+        locationType: 'parameter',
+      });
+    return media.send(request, reply, file.mediaId);
+  });
+
+  app.patch<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id', async (request) => {
+    const who = drive.caller(request, 'write');
+    const file = drive.get(who, request.params.id);
+    const change = fileMetadata(request.body ?? {});
+    if (file.id === rootOf(who.account.id)) throw notFound(file.id);
+    if (change.id !== undefined || change.parents !== undefined) {
+      throw fault(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
+    }
+    const { addParents } = request.query;
+    const parents = addParents === undefined ? file.parents : [drive.get(who, addParents).id];
+    const {
+      name = file.name,
+      description = file.description,
+      trashed = file.trashed,
+      mimeType = file.mimeType,
+    } = change;
+    const appProperties = merged(file.appProperties, change.appProperties);
+    const next = {
+      ...file,
+      name,
+      description,
+      trashed,
+      mimeType,
+      parents,
+      appProperties,
+      modifiedTime: clock.now().toISOString(),
+    };
+    return shown(who, files.put(next), request.query.fields);
+  });
+
+  app.delete<ById>('/drive/v3/files/:id', async (request, reply) => {
+    const who = drive.caller(request, 'write');
+    const file = drive.get(who, request.params.id);
+    if (file.id === rootOf(who.account.id))
+      throw fault(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
+    for (const gone of withDescendants(files, file)) {
+      files.delete(gone.id);
+      if (gone.mediaId !== null) media.delete(gone.mediaId);
+      journal.record({
+        provider: 'google',
+        act: 'file-deleted',
+        account: who.account.email,
+        id: gone.id,
+        key: gone.name,
+      });
+    }
+    return reply.code(204).send();
+  });
+
+  // Where webContentLink leads: open to everybody only when the file is.
+  app.get<{ Querystring: { id?: string } }>('/uc', async (request, reply) => {
+    const file = files.get(request.query.id ?? '');
+    if (!file?.mediaId) throw notFound(request.query.id ?? '');
+    if (!file.permissions.some(({ type }) => type === 'anyone'))
+      return reply.code(403).type('text/html').send('You need access');
+    return media.send(request, reply, file.mediaId);
+  });
+}
+
+function order(orderBy: string): (one: DriveFile, other: DriveFile) => number {
+  const keys = orderBy.split(',').map((key) => key.trim().split(/\s+/));
+  for (const [name = ''] of keys) {
+    if (
+      !['name', 'createdTime', 'modifiedTime', 'folder', 'name_natural', 'recency', 'quotaBytesUsed'].includes(name)
+    ) {
+      throw fault(400, 'invalid', 'Invalid Value', { location: 'orderBy', locationType: 'parameter' });
+    }
+  }
+  return (one, other) => {
+    for (const [name, direction] of keys) {
+      const value = (file: DriveFile): string => {
+        if (name === 'folder') return file.mimeType.endsWith('folder') ? '0' : '1';
+        if (name === 'quotaBytesUsed') return String(file.size).padStart(20, '0');
+        if (name === 'createdTime') return file.createdTime;
+        return name === 'modifiedTime' || name === 'recency' ? file.modifiedTime : file.name;
+      };
+      const difference = value(one).localeCompare(value(other));
+      if (difference !== 0) return direction === 'desc' ? -difference : difference;
+    }
+    return 0;
+  };
+}

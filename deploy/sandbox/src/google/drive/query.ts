@@ -1,0 +1,134 @@
+import { fault, type Refusal } from '../faults.ts';
+import type { DriveFile } from './file.ts';
+
+export interface Searched {
+  file: DriveFile;
+  trashed: boolean;
+  ownerEmail: string;
+}
+
+type Test = (searched: Searched) => boolean;
+
+/**
+ * Reads a `q` of files.list: comparisons of name, mimeType, trashed and times, `'id' in parents|owners|readers|writers`,
+ * `appProperties has { key='k' and value='v' }`, joined by and, or, not and parentheses. Throws 400 for anything else.
+ */
+export function parseQuery(query: string, root: string): Test {
+  const words = wordsOf(query);
+  let position = 0;
+  const next = (): string => words[position++] ?? '';
+  const expect = (word: string): void => {
+    if (next() !== word) throw invalid();
+  };
+  const text = (): string => {
+    const word = next();
+    if (!word.startsWith("'")) throw invalid();
+    return word.slice(1);
+  };
+
+  const alternatives = (): Test => {
+    const tests = [together()];
+    while (words[position] === 'or') {
+      position++;
+      tests.push(together());
+    }
+    return (searched) => tests.some((test) => test(searched));
+  };
+  const together = (): Test => {
+    const tests = [single()];
+    while (words[position] === 'and') {
+      position++;
+      tests.push(single());
+    }
+    return (searched) => tests.every((test) => test(searched));
+  };
+  const single = (): Test => {
+    const word = next();
+    if (word === 'not') {
+      const negated = single();
+      return (searched) => !negated(searched);
+    }
+    if (word === '(') {
+      const inner = alternatives();
+      expect(')');
+      return inner;
+    }
+    if (word.startsWith("'")) return membership(word.slice(1));
+    if (word === 'appProperties') return appProperty();
+    return comparison(word, next());
+  };
+  const membership = (value: string): Test => {
+    expect('in');
+    const where = next();
+    const wanted = value === 'root' && where === 'parents' ? root : value;
+    if (where === 'parents') return ({ file }) => file.parents.includes(wanted);
+    if (where === 'owners') return ({ ownerEmail }) => ownerEmail === wanted;
+    const roles: Record<string, string[]> = { readers: ['reader'], writers: ['writer', 'owner'] };
+    const allowed = roles[where];
+    if (!allowed) throw invalid();
+    return ({ file }) =>
+      file.permissions.some(({ emailAddress, role }) => emailAddress === wanted && allowed.includes(role));
+  };
+  const appProperty = (): Test => {
+    expect('has');
+    expect('{');
+    expect('key');
+    expect('=');
+    const key = text();
+    expect('and');
+    expect('value');
+    expect('=');
+    const value = text();
+    expect('}');
+    return ({ file }) => file.appProperties[key] === value;
+  };
+  const comparison = (field: string, operator: string): Test => {
+    if (field === 'trashed') {
+      const wanted = next();
+      if ((operator !== '=' && operator !== '!=') || !['true', 'false'].includes(wanted)) throw invalid();
+      return ({ trashed }) => (String(trashed) === wanted) === (operator === '=');
+    }
+    const value = text();
+    if (field === 'name' || field === 'mimeType') {
+      if (operator === '=') return ({ file }) => file[field] === value;
+      if (operator === '!=') return ({ file }) => file[field] !== value;
+      if (operator === 'contains') return ({ file }) => file[field].toLowerCase().includes(value.toLowerCase());
+    }
+    if (field === 'createdTime' || field === 'modifiedTime') {
+      const compare = timeComparisons[operator];
+      const time = Date.parse(value);
+      if (compare && Number.isFinite(time)) return ({ file }) => compare(Date.parse(file[field]), time);
+    }
+    throw invalid();
+  };
+
+  const whole = alternatives();
+  if (position !== words.length) throw invalid();
+  return whole;
+}
+
+const timeComparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  '=': (one, other) => one === other,
+  '!=': (one, other) => one !== other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+};
+
+/** Words of a query; texts keep a leading quote and lose their escapes. */
+function wordsOf(query: string): string[] {
+  const words: string[] = [];
+  let rest = query.trimStart();
+  while (rest !== '') {
+    const word = /^(?:'((?:[^'\\]|\\['\\])*)'|[A-Za-z]+|<=|>=|!=|[=<>(){}])/.exec(rest);
+    if (!word) throw invalid();
+    words.push(word[1] === undefined ? word[0] : `'${word[1].replaceAll(/\\(['\\])/g, '$1')}`);
+    rest = rest.slice(word[0].length).trimStart();
+  }
+  return words;
+}
+
+function invalid(): Refusal {
+  return fault(400, 'invalid', 'Invalid Value', { location: 'q', locationType: 'parameter' });
+}

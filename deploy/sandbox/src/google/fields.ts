@@ -1,0 +1,68 @@
+import { fault, type Refusal } from './faults.ts';
+
+/** A partial-response mask: field to what is wanted of it. */
+type Mask = Map<string, Mask | true>;
+
+/**
+ * Cuts a resource down to a `fields` text such as `id,files(id,name),user/displayName`. `known` names the resource's own
+ * fields: asking for another is 400 `invalidParameter`.
+ */
+export function select(
+  resource: object,
+  fields: string,
+  known: Readonly<Record<string, readonly string[]>> = {},
+): object {
+  const mask = parse(fields);
+  check(mask, '', known);
+  return cut(resource, mask) as object;
+}
+
+function invalid(name: string): Refusal {
+  return fault(400, 'invalidParameter', `Invalid field selection ${name}`, {
+    location: 'fields',
+    locationType: 'parameter',
+  });
+}
+
+function parse(fields: string): Mask {
+  let position = 0;
+  const list = (): Mask => {
+    const mask: Mask = new Map();
+    for (;;) {
+      const name = /^[\w*]+/.exec(fields.slice(position))?.[0];
+      if (name === undefined) throw invalid(fields);
+      position += name.length;
+      if (fields[position] === '/') {
+        position++;
+        const rest = /^[^,()]+/.exec(fields.slice(position))?.[0] ?? '';
+        position += rest.length;
+        mask.set(name, parse(rest));
+      } else if (fields[position] === '(') {
+        position++;
+        mask.set(name, list());
+        if (fields[position++] !== ')') throw invalid(fields);
+      } else mask.set(name, true);
+      if (fields[position] !== ',') return mask;
+      position++;
+    }
+  };
+  fields = fields.replaceAll(/\s/g, '');
+  const mask = list();
+  if (position !== fields.length) throw invalid(fields);
+  return mask;
+}
+
+function check(mask: Mask, at: string, known: Readonly<Record<string, readonly string[]>>): void {
+  const names = known[at];
+  for (const [name, below] of mask) {
+    if (names && name !== '*' && !names.includes(name)) throw invalid(name);
+    if (below !== true) check(below, name, known);
+  }
+}
+
+function cut(value: unknown, mask: Mask | true): unknown {
+  if (mask === true || mask.has('*') || value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => cut(item, mask));
+  const kept = Object.entries(value).filter(([name]) => mask.has(name));
+  return Object.fromEntries(kept.map(([name, item]) => [name, cut(item, mask.get(name) ?? true)]));
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Sandbox } from '../core/sandbox.ts';
+import { accountsOf } from './accounts.ts';
+import { settingsOf, type YouTubeSettings } from './youtube/video.ts';
+
+/** Limits of the emulated accounts and projects, on the console: a full Drive, an empty upload bucket, an unaudited project. */
+export function addKnobs(app: FastifyInstance, { store }: Sandbox): void {
+  /** `{email, bytes}`: how much the account's Drive holds. 404 for an unknown e-mail. */
+  app.put<{ Body: { email: string; bytes: number } }>('/api/drive/quota', async (request, reply) => {
+    const { email, bytes } = request.body;
+    const accounts = accountsOf(store);
+    const account = accounts.find((candidate) => candidate.email === email);
+    if (!account)
+      return reply.code(404).send({ error: 'NO_SUCH_ACCOUNT', message: 'There is no account with that e-mail.' });
+    if (!Number.isFinite(bytes) || bytes < 0)
+      return reply.code(400).send({ error: 'INVALID_QUOTA', message: 'Send bytes as a number from 0 on.' });
+    return accounts.update(account.id, { driveQuota: bytes });
+  });
+  app.get('/api/youtube/settings', async () => settingsOf(store));
+  /** `{uploadsPerDay?, audited?}` */
+  app.put<{ Body: Partial<YouTubeSettings> }>('/api/youtube/settings', async (request) => {
+    const present = settingsOf(store);
+    const { uploadsPerDay = present.uploadsPerDay, audited = present.audited } = request.body;
+    return store.collection<YouTubeSettings>('youtube-settings').put({ id: 'youtube', uploadsPerDay, audited });
+  });
+}

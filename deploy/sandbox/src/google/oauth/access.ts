@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { deadToken, missingScope } from '../faults.ts';
+import type { Grant, Grants } from './grants.ts';
+
+/** The bearer token of a call. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** The grant behind a call, holding at least one of the scopes. Throws 401 `authError` or 403 `insufficientPermissions`. */
+export function requireGrant(
+  sandbox: Sandbox,
+  grants: Grants,
+  request: FastifyRequest,
+  anyOf: readonly string[],
+): Grant {
+  const token = bearerOf(request);
+  const grant = token === undefined ? undefined : grants.byToken(token, 'access');
+  if (token === undefined || !grant) throw deadToken();
+  if (sandbox.chaos.strikes('google', 'revokedToken')) {
+    grants.revoke(token);
+    throw deadToken();
+  }
+  if (!grant.scopes.some((scope) => anyOf.includes(scope))) throw missingScope();
+  return grant;
+}

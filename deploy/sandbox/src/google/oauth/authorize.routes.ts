@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { consentPage, hiddenFields } from '../../console/consent.ts';
+import { html } from '../../console/html.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { type Account, accountFor, accountsOf } from '../accounts.ts';
+import { accountPage, channelPage, permissionPage } from './authorize.pages.ts';
+import { type Client, findClient, mayRedirect } from './clients.ts';
+import type { Grants } from './grants.ts';
+import { isSignIn, isYouTube, meaningOf, withoutAliases } from './scopes.ts';
+
+/** What comes in the query, plus what the person has chosen so far: `account` (an e-mail) and `channel`. */
+export type AuthorizeQuery = Readonly<Record<string, string | undefined>>;
+
+/** What a valid authorization request asks for. */
+export interface Asked {
+  client: Client;
+  redirectUri: string;
+  scopes: string[];
+  prompts: string[];
+}
+
+const path = '/o/oauth2/v2/auth';
+
+/**
+ * The pages between a client's redirect and its callback: account, channel (for YouTube), permissions. A request that
+ * can't be trusted is answered with an error page, never with a redirect.
+ */
+export function addAuthorize(app: FastifyInstance, sandbox: Sandbox, grants: Grants): void {
+  app.get<{ Querystring: AuthorizeQuery }>(path, async (request, reply) => {
+    const accounts = accountsOf(sandbox.store);
+    const asked = read(request.query);
+    if (typeof asked === 'string') return errorPage(reply, asked);
+    const { account: chosen, login_hint: hint, channel } = request.query;
+    const hinted = asked.prompts.includes('select_account') ? undefined : hint;
+    const account = accountFor(accounts, chosen ?? hinted ?? '');
+
+    reply.type('text/html');
+    if (!account)
+      return reply.send(
+        accountPage(
+          asked,
+          request.query,
+          accounts.filter(({ listed }) => listed),
+        ),
+      );
+    if (asked.scopes.some(isYouTube) && channel === undefined && account.channels.length > 0) {
+      return reply.send(channelPage(asked, { ...request.query, account: account.email }, account));
+    }
+    const granted = new Set(grants.live(asked.client.id, account.id).flatMap((grant) => grant.scopes));
+    const nothingNew = asked.scopes.every((scope) => granted.has(scope)) && !asked.scopes.some(isYouTube);
+    if (nothingNew && !asked.prompts.includes('consent'))
+      return allow(request.query, asked, account, asked.scopes, reply);
+    return reply.send(permissionPage(asked, { ...request.query, account: account.email }, account));
+  });
+
+  app.post<{ Body: AuthorizeQuery }>(path, async (request, reply) => {
+    const asked = read(request.body);
+    if (typeof asked === 'string') return errorPage(reply, asked);
+    const account = accountFor(accountsOf(sandbox.store), request.body.account ?? '');
+    if (!account) return errorPage(reply, 'Error 400: invalid_request');
+    const ticked = asked.scopes.filter((scope) => isSignIn(scope) || request.body[`scope ${scope}`] === 'on');
+    if (request.body.decision !== 'allow' || ticked.length === 0) {
+      return back(reply, asked, { error: 'access_denied', state: request.body.state });
+    }
+    return allow(request.body, asked, account, ticked, reply);
+  });
+
+  const allow = (query: AuthorizeQuery, asked: Asked, account: Account, ticked: string[], reply: FastifyReply) => {
+    const first = grants.live(asked.client.id, account.id).length === 0;
+    const channel = account.channels.find(({ id }) => id === query.channel);
+    const grant = grants.allow(
+      { clientId: asked.client.id, accountId: account.id, channelId: channel?.id ?? null, scopes: ticked },
+      query.include_granted_scopes === 'true',
+    );
+    const code = grants.issueCode({
+      grantId: grant.id,
+      redirectUri: asked.redirectUri,
+      challenge: query.code_challenge ?? null,
+      challengeMethod: query.code_challenge_method === 'S256' ? 'S256' : 'plain',
+      nonce: query.nonce ?? null,
+      refreshable: query.access_type === 'offline' && (first || asked.prompts.includes('consent')),
+    });
+    return back(reply, asked, {
+      state: query.state,
+      code: code.id,
+      scope: grant.scopes.join(' '),
+      authuser: '0',
+      prompt: asked.prompts.includes('consent') ? 'consent' : 'none',
+    });
+  };
+}
+
+/** Checks a request; a text is the error page's headline. */
+function read(query: AuthorizeQuery): Asked | string {
+  const client = findClient(query.client_id);
+  if (!client) return 'Error 401: invalid_client';
+  if (query.redirect_uri === undefined) return 'Error 400: invalid_request. Missing required parameter: redirect_uri';
+  if (!mayRedirect(query.redirect_uri)) return 'Error 400: redirect_uri_mismatch';
+  if (query.response_type === undefined) return 'Error 400: invalid_request. Missing required parameter: response_type';
+  if (query.response_type !== 'code') return 'Error 400: unsupported_response_type';
+  const scopes = withoutAliases(query.scope ?? '');
+  if (scopes.length === 0) return 'Error 400: invalid_request. Missing required parameter: scope';
+  const unknown = scopes.filter((scope) => meaningOf(scope) === undefined);
+  if (unknown.length > 0) return `Error 400: invalid_scope. Some requested scopes were invalid: ${unknown.join(', ')}`;
+  const method = query.code_challenge_method;
+  if (method !== undefined && method !== 'S256' && method !== 'plain')
+    return 'Error 400: invalid_request. Invalid code_challenge_method';
+  return { client, redirectUri: query.redirect_uri, scopes, prompts: (query.prompt ?? '').split(' ') };
+}
+
+function back(reply: FastifyReply, asked: Asked, answer: Record<string, string | undefined>): FastifyReply {
+  const target = new URL(asked.redirectUri);
+  for (const [name, value] of Object.entries(answer)) if (value !== undefined) target.searchParams.set(name, value);
+  return reply.redirect(target.href, 303);
+}
+
+function errorPage(reply: FastifyReply, headline: string): FastifyReply {
+  const [title = headline, detail] = headline.split('. ');
+  const status = Number(/\d+/.exec(headline)?.[0] ?? 400);
+  const body = html`<p>${detail ?? 'The app that sent you here asked for something it may not.'}</p>${hiddenFields({})}`;
+  return reply
+    .code(status)
+    .type('text/html')
+    .send(consentPage({ provider: 'Google', title: 'Access blocked', lead: title, body }));
+}

@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto';
+import { credentials } from '../../credentials.ts';
+import { oauthFault } from '../faults.ts';
+
+export interface Client {
+  id: string;
+  secret: string;
+  name: string;
+}
+
+const { google } = credentials;
+const clients: readonly Client[] = [
+  { id: google.clientId, secret: google.clientSecret, name: 'Reelwright' },
+  { id: google.driveClientId, secret: google.driveClientSecret, name: 'Reelwright Drive' },
+  { id: google.youtubeClientId, secret: google.youtubeClientSecret, name: 'Reelwright' },
+];
+
+export function findClient(id: string | undefined): Client | undefined {
+  return clients.find((client) => client.id === id);
+}
+
+/** The client of a token call, by HTTP Basic or by form fields. Throws `invalid_client`. */
+export function requireClient(authorization: string | undefined, form: Record<string, string | undefined>): Client {
+  let [id, secret] = [form.client_id, form.client_secret];
+  if (authorization?.startsWith('Basic ')) {
+    const [user = '', password = ''] = Buffer.from(authorization.slice(6), 'base64').toString().split(':');
+    [id, secret] = [decodeURIComponent(user), decodeURIComponent(password)];
+  }
+  if (!id) throw oauthFault(400, 'invalid_request', 'Could not determine client ID from request.');
+  const client = findClient(id);
+  if (!client) throw oauthFault(401, 'invalid_client', 'The OAuth client was not found.');
+  if (!secret) throw oauthFault(400, 'invalid_request', 'client_secret is missing.');
+  const [given, right] = [Buffer.from(secret), Buffer.from(client.secret)];
+  if (given.length !== right.length || !timingSafeEqual(given, right))
+    throw oauthFault(401, 'invalid_client', 'Unauthorized');
+  return client;
+}
+
+/** Whether a client may be sent back to this address: https anywhere, http only on this machine, no fragment. */
+export function mayRedirect(uri: string | undefined): boolean {
+  if (uri === undefined || !URL.canParse(uri)) return false;
+  const { protocol, hostname, hash } = new URL(uri);
+  if (hash !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}

@@ -1,0 +1,55 @@
+const auth = 'https://www.googleapis.com/auth/';
+
+export const scopes = {
+  email: `${auth}userinfo.email`,
+  profile: `${auth}userinfo.profile`,
+  driveFile: `${auth}drive.file`,
+  drive: `${auth}drive`,
+  driveReadonly: `${auth}drive.readonly`,
+  youtubeUpload: `${auth}youtube.upload`,
+  youtubeReadonly: `${auth}youtube.readonly`,
+  youtube: `${auth}youtube`,
+  youtubeForceSsl: `${auth}youtube.force-ssl`,
+} as const;
+
+/** What a person reads on the consent page. Scopes that are not here do not exist. */
+const meanings: Readonly<Record<string, string>> = {
+  openid: 'Know who you are on Google',
+  [scopes.email]: 'See your Google Account e-mail address',
+  [scopes.profile]: 'See your name and picture',
+  [scopes.driveFile]: 'See, edit, create and delete only the Drive files you use with this app',
+  [scopes.drive]: 'See, edit, create and delete all of your Drive files',
+  [scopes.driveReadonly]: 'See and download all your Drive files',
+  [scopes.youtubeUpload]: 'Upload and manage your YouTube videos',
+  [scopes.youtubeReadonly]: 'See your YouTube account',
+  [scopes.youtube]: 'Manage your YouTube account',
+  [scopes.youtubeForceSsl]: 'See, edit and permanently delete your YouTube videos, ratings and comments',
+};
+
+const signIn: readonly string[] = ['openid', scopes.email, scopes.profile];
+
+/** Writes the aliases out, as Google does in every answer: `email` comes back as a URL. */
+export function withoutAliases(requested: string): string[] {
+  const aliases: Record<string, string> = { email: scopes.email, profile: scopes.profile };
+  return [
+    ...new Set(
+      requested
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((scope) => aliases[scope] ?? scope),
+    ),
+  ];
+}
+
+export function meaningOf(scope: string): string | undefined {
+  return meanings[scope];
+}
+
+/** Scopes a sign-in brings along; everything else can be unticked one by one. */
+export function isSignIn(scope: string): boolean {
+  return signIn.includes(scope);
+}
+
+export function isYouTube(scope: string): boolean {
+  return scope.startsWith(scopes.youtube);
+}

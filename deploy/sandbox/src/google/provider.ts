@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptForms, acceptJson } from '../core/bodies.ts';
+import { addFaults } from '../core/faults.ts';
+import type { Provider, Sandbox } from '../core/sandbox.ts';
+import { accountsOf } from './accounts.ts';
+import { drivePages } from './drive/drive.pages.ts';
+import { type Caller, driveOf } from './drive/drive.ts';
+import { addFiles } from './drive/files.routes.ts';
+import { type FileMetadata, fileMetadata } from './drive/metadata.ts';
+import { addPermissions } from './drive/permissions.routes.ts';
+import { fileResource } from './drive/resource.ts';
+import { answerFaults, fault } from './faults.ts';
+import { addKnobs } from './knobs.ts';
+import { addAuthorize } from './oauth/authorize.routes.ts';
+import { grantsOf, seedOperatorGrant } from './oauth/grants.ts';
+import { addTokens } from './oauth/token.routes.ts';
+import { addUploads } from './uploads.ts';
+import { youtubePage } from './youtube/youtube.page.ts';
+import { addYouTube } from './youtube/youtube.routes.ts';
+
+/** Google: sign-in and consent, Drive v3, YouTube v3. One origin serves them all. */
+export function googleProvider(sandbox: Sandbox): Provider {
+  const seed = (): void => {
+    accountsOf(sandbox.store);
+    seedOperatorGrant(sandbox);
+  };
+  return {
+    name: 'google',
+    title: 'Google (sign-in, Drive, YouTube)',
+    register: async (app) => {
+      seed();
+      answerFaults(app);
+      acceptForms(app);
+      acceptJson(app, () => fault(400, 'parseError', 'Invalid JSON payload received.'));
+      addFaults(app, sandbox, 'google', { applies, rateLimited, unavailable });
+      const grants = grantsOf(sandbox);
+      addAuthorize(app, sandbox, grants);
+      addTokens(app, sandbox, grants);
+      addDrive(app, sandbox, grants);
+      addYouTube(app, sandbox, grants);
+    },
+    pages: [...drivePages(sandbox), youtubePage(sandbox)],
+    console: (app) => addKnobs(app, sandbox),
+    reset: seed,
+  };
+}
+
+function addDrive(app: FastifyInstance, sandbox: Sandbox, grants: ReturnType<typeof grantsOf>): void {
+  const drive = driveOf(sandbox, grants);
+  addFiles(app, sandbox, drive);
+  addPermissions(app, sandbox, drive);
+  addUploads<{ who: Caller; metadata: FileMetadata; fields: string | undefined }>(app, sandbox, {
+    path: '/upload/drive/v3/files',
+    begin: (request, body, size) => {
+      const who = drive.caller(request, 'write');
+      const metadata = fileMetadata(body);
+      drive.check(who, metadata, size ?? 0);
+      return { who, metadata, fields: (request.query as { fields?: string }).fields };
+    },
+    complete: ({ who, metadata, fields }, medium) =>
+      fileResource(sandbox, drive.create(who, metadata, medium), who.account, fields),
+  });
+}
+
+const isApi = ['/drive/', '/youtube/', '/upload/', '/token', '/revoke', '/v1/userinfo', '/oauth2/'];
+function applies(request: FastifyRequest): boolean {
+  return isApi.some((start) => request.url.startsWith(start));
+}
+
+function rateLimited(request: FastifyRequest, reply: { code(status: number): unknown }): unknown {
+  reply.code(429);
+  if (request.url.startsWith('/token'))
+    return { error: 'rate_limit_exceeded', error_description: 'Rate limit exceeded.' };
+  return fault(429, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits', status: 'RESOURCE_EXHAUSTED' })
+    .body;
+}
+
+function unavailable(request: FastifyRequest, reply: { code(status: number): unknown }): unknown {
+  reply.code(503);
+  if (request.url.startsWith('/token')) return { error: 'internal_failure', error_description: 'Backend Error' };
+  return fault(503, 'backendError', 'The service is currently unavailable.', { status: 'UNAVAILABLE' }).body;
+}

@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptStreams } from '../core/bodies.ts';
+import { urlSafeToken } from '../core/ids.ts';
+import type { Medium } from '../core/media.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import { fault, type Refusal } from './faults.ts';
+import { relatedParts } from './multipart.ts';
+
+/** Chunks but the last are a multiple of this many bytes. */
+const block = 256 * 1024;
+const weekMs = 7 * 24 * 3_600_000;
+
+/** An upload begun and perhaps not finished. Its session URI needs no bearer. */
+interface Session {
+  id: string;
+  path: string;
+  mediaId: string;
+  contentType: string;
+  /** Bytes in all, once known. */
+  total: number | null;
+  /** What the API wants to remember until the bytes are there. */
+  context: unknown;
+  /** The finished resource: asking again answers it again. */
+  resource: object | null;
+  createdAt: number;
+}
+
+export interface UploadTarget<Context> {
+  /** E.g. `/upload/drive/v3/files`. */
+  path: string;
+  /** Checks rights and metadata before any byte. Throws refusals. `size` is undefined when the client did not say. */
+  begin(request: FastifyRequest, metadata: Record<string, unknown>, size: number | undefined): Context;
+  /** Makes the resource of complete bytes. Throws refusals. */
+  complete(context: Context, medium: Medium): object;
+}
+
+/** Simple, multipart and resumable uploads of one API. */
+export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, target: UploadTarget<Context>): void {
+  const { store, media, chaos, clock, origins } = sandbox;
+  const sessions = store.collection<Session>('google-uploads');
+  const busy = new Set<string>();
+
+  app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    acceptStreams(uploads);
+    uploads.post<{ Querystring: { uploadType?: string } }>(target.path, async (request, reply) => {
+      const body = request.body as Readable | undefined;
+      const type = request.query.uploadType;
+      if (type === 'resumable') return start(request, reply, jsonOf(await read(body)));
+      if (type === 'media') {
+        const context = target.begin(request, {}, lengthOf(request.headers['content-length']));
+        return target.complete(
+          context,
+          await media.put(body ?? Buffer.alloc(0), request.headers['content-type'] ?? 'application/octet-stream'),
+        );
+      }
+      if (type !== 'multipart') throw fault(400, 'badRequest', 'Unsupported or missing uploadType.');
+      const [metadata, content] = relatedParts(request.headers['content-type'] ?? '', await read(body));
+      if (!metadata || !content) throw fault(400, 'badContent', 'Missing end boundary in multipart body.');
+      const context = target.begin(request, jsonOf(metadata.body), content.body.length);
+      return target.complete(context, await media.put(content.body, content.contentType));
+    });
+    uploads.put<{ Querystring: { upload_id?: string } }>(target.path, async (request, reply) => {
+      const session = sessions.get(request.query.upload_id ?? '');
+      if (!session || session.path !== target.path) throw lost(404);
+      if (session.createdAt + weekMs < clock.real().getTime()) throw lost(410);
+      if (busy.has(session.id)) throw fault(503, 'backendError', 'Another request for this upload is still running.');
+      busy.add(session.id);
+      try {
+        return await receive(session, request, reply);
+      } finally {
+        busy.delete(session.id);
+      }
+    });
+  });
+
+  const start = (request: FastifyRequest, reply: FastifyReply, metadata: Record<string, unknown>): FastifyReply => {
+    const total = lengthOf(request.headers['x-upload-content-length']);
+    const session = sessions.put({
+      id: `A${urlSafeToken(60)}`,
+      path: target.path,
+      context: target.begin(request, metadata, total),
+      mediaId: media.begin(),
+      contentType: String(request.headers['x-upload-content-type'] ?? 'application/octet-stream'),
+      total: total ?? null,
+      resource: null,
+      createdAt: clock.real().getTime(),
+    });
+    const query = new URLSearchParams({ uploadType: 'resumable', upload_id: session.id });
+    return reply
+      .header('location', `${origins.server('google')}${target.path}?${query}`)
+      .header('x-guploader-uploadid', session.id)
+      .code(200)
+      .send();
+  };
+
+  const receive = async (session: Session, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = request.body as Readable | undefined;
+    if (session.resource) return reply.send(session.resource);
+    if (chaos.strikes('google', 'brokenUpload')) {
+      request.fault = 'brokenUpload';
+      sessions.delete(session.id);
+      media.delete(session.mediaId);
+      throw lost(404);
+    }
+    const stored = media.size(session.mediaId);
+    const range = rangeOf(request, stored, session);
+    if (range.length > 0) {
+      await media.append(session.mediaId, body ?? Buffer.alloc(0), block);
+      if (media.size(session.mediaId) !== stored + range.length)
+        throw fault(400, 'badRequest', 'The body is not as long as Content-Range says.');
+    }
+    const total = range.total ?? session.total;
+    if (total !== session.total) sessions.update(session.id, { total });
+    if (total === null || media.size(session.mediaId) < total) return incomplete(reply, session);
+    const resource = target.complete(
+      session.context as Context,
+      await media.finish(session.mediaId, session.contentType),
+    );
+    sessions.update(session.id, { resource, total });
+    return reply.send(resource);
+  };
+
+  const incomplete = (reply: FastifyReply, session: Session): FastifyReply => {
+    const stored = media.size(session.mediaId);
+    if (stored > 0) reply.header('range', `bytes=0-${stored - 1}`);
+    return reply.code(308).send();
+  };
+}
+
+/** Which bytes a PUT brings: 0 = it asks for the state. Throws for a range that can't follow what is stored. */
+function rangeOf(request: FastifyRequest, stored: number, session: Session): { length: number; total: number | null } {
+  const sent = lengthOf(request.headers['content-length']);
+  const header = request.headers['content-range'];
+  const bad = (message: string): Refusal => fault(400, 'badRequest', message);
+  if (header === undefined) {
+    if (sent === undefined) throw fault(411, 'badRequest', 'Content-Length is required.');
+    if (stored > 0) throw bad('Content-Range is required to resume an upload.');
+    if (session.total !== null && session.total !== sent)
+      throw bad('The body is not as long as X-Upload-Content-Length said.');
+    return { length: sent, total: sent };
+  }
+  const [, first, last, all] = /^bytes (?:\*|(\d+)-(\d+))\/(\*|\d+)$/.exec(header) ?? [];
+  if (all === undefined) throw bad('Failed to parse Content-Range header.');
+  const total = all === '*' ? null : Number(all);
+  if (total !== null && session.total !== null && total !== session.total)
+    throw bad('Content-Range’s total differs from the upload’s.');
+  if (first === undefined || last === undefined) return { length: 0, total };
+  const length = Number(last) - Number(first) + 1;
+  const isLast = total !== null && Number(last) === total - 1;
+  if (length <= 0 || (total !== null && Number(last) >= total)) throw bad('Failed to parse Content-Range header.');
+  if (Number(first) !== stored) throw bad(`Content-Range starts at ${first}, but ${stored} bytes are stored.`);
+  if (!isLast && length % block !== 0) throw bad(`Chunks but the last must be a multiple of ${block} bytes.`);
+  if (sent !== undefined && sent !== length) throw bad('The body is not as long as Content-Range says.');
+  return { length, total };
+}
+
+function lost(status: 404 | 410): Refusal {
+  return fault(
+    status,
+    status === 404 ? 'notFound' : 'gone',
+    status === 404 ? 'Upload session not found.' : 'Upload session has expired.',
+  );
+}
+
+function lengthOf(header: string | string[] | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(String(header)) ? Number(header) : undefined;
+}
+
+async function read(body: Readable | undefined): Promise<Buffer> {
+  return body ? buffer(body) : Buffer.alloc(0);
+}
+
+function jsonOf(text: Buffer): Record<string, unknown> {
+  if (text.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(text.toString());
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Answered below.
+  }
+  throw fault(400, 'parseError', 'Invalid JSON payload received.');
+}

@@ -1,0 +1,56 @@
+import type { Sandbox } from '../../core/sandbox.ts';
+import type { Collection, Store } from '../../core/store.ts';
+
+export type Privacy = 'private' | 'unlisted' | 'public';
+
+export interface Video {
+  /** Eleven characters. */
+  id: string;
+  channelId: string;
+  clientId: string;
+  title: string;
+  description: string;
+  tags: string[];
+  categoryId: string;
+  privacy: Privacy;
+  publishAt: string | null;
+  madeForKids: boolean;
+  synthetic: boolean;
+  embeddable: boolean;
+  license: 'youtube' | 'creativeCommon';
+  mediaId: string;
+  /** Product time. */
+  uploadedAt: string;
+  /** Real time, milliseconds: processing is over from then on. */
+  processedAt: number;
+  /** What processing will end in. */
+  outcome: { status: 'processed' } | { status: 'failed'; reason: string } | { status: 'rejected'; reason: string };
+}
+
+/** What the project may do; changed through the console's API. */
+export interface YouTubeSettings {
+  id: 'youtube';
+  /** Uploads a day and project. */
+  uploadsPerDay: number;
+  /** A project that was not audited has every upload forced to private. */
+  audited: boolean;
+}
+
+export function videosOf(store: Store): Collection<Video> {
+  return store.collection<Video>('youtube-videos');
+}
+
+export function settingsOf(store: Store): YouTubeSettings {
+  const usual: YouTubeSettings = { id: 'youtube', uploadsPerDay: 100, audited: true };
+  return store.collection<YouTubeSettings>('youtube-settings').get('youtube') ?? usual;
+}
+
+/** Who can see a video now: a private one with a publish time becomes public at it, on the product's clock. */
+export function privacyNow({ store, clock }: Sandbox, video: Video): Privacy {
+  if (!settingsOf(store).audited) return 'private';
+  return video.publishAt !== null && Date.parse(video.publishAt) <= clock.now().getTime() ? 'public' : video.privacy;
+}
+
+export function isProcessed({ clock }: Sandbox, video: Video): boolean {
+  return clock.real().getTime() >= video.processedAt;
+}

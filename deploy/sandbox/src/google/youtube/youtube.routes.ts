@@ -1,0 +1,182 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { urlSafeToken } from '../../core/ids.ts';
+import type { Medium } from '../../core/media.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { accountsOf } from '../accounts.ts';
+import { fault } from '../faults.ts';
+import { select } from '../fields.ts';
+import { requireGrant } from '../oauth/access.ts';
+import type { Grant, Grants } from '../oauth/grants.ts';
+import { scopes } from '../oauth/scopes.ts';
+import { addUploads } from '../uploads.ts';
+import { namedParts, type VideoMetadata, videoMetadata } from './metadata.ts';
+import { quotaOf } from './quota.ts';
+import { channelResource, videoResource } from './resource.ts';
+import { isProcessed, type Video, videosOf } from './video.ts';
+
+const mayManage = [scopes.youtube, scopes.youtubeForceSsl];
+const mayRead = [scopes.youtubeReadonly, ...mayManage];
+const mayUpload = [scopes.youtubeUpload, ...mayManage];
+/** How long processing takes when nothing slows it down. */
+const usualProcessingMs = 2000;
+
+interface Listing {
+  Querystring: { part?: string | string[]; id?: string | string[]; mine?: string; fields?: string };
+}
+interface Upload {
+  channelId: string;
+  clientId: string;
+  parts: string[];
+  metadata: VideoMetadata;
+}
+
+/** channels.list, videos.list, videos.insert and videos.delete of YouTube v3. */
+export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grants): void {
+  const { store, clock, chaos, journal, media, origins } = sandbox;
+  const videos = videosOf(store);
+  const quota = quotaOf(sandbox);
+  const ownerOf = (channelId: string) =>
+    accountsOf(store).find(({ channels }) => channels.some(({ id }) => id === channelId));
+  const channel = (channelId: string | null) => ownerOf(channelId ?? '')?.channels.find(({ id }) => id === channelId);
+  const mine = (grant: Grant) => channel(grant.channelId);
+
+  app.get<Listing>('/youtube/v3/channels', async (request) => {
+    const grant = requireGrant(sandbox, grants, request, mayRead);
+    quota.takeUnits(grant.clientId, 1);
+    const { part, mine: own, id, fields = '*' } = request.query;
+    const parts = namedParts(part, [
+      'id',
+      'snippet',
+      'contentDetails',
+      'statistics',
+      'status',
+      'brandingSettings',
+      'topicDetails',
+      'localizations',
+    ]);
+    if (own !== 'true' && id === undefined) {
+      throw fault(400, 'missingRequiredParameter', 'No filter selected. Expected one of: id, mine, forHandle', {
+        domain: 'youtube.parameter',
+      });
+    }
+    const found = (own === 'true' ? [mine(grant)] : listOf(id).map(channel)).filter((item) => item !== undefined);
+    const items = found.map((item) => channelResource(item, ownerOf(item.id), parts, origins.browser('google')));
+    return select(page('youtube#channelListResponse', items), fields);
+  });
+
+  app.get<Listing>('/youtube/v3/videos', async (request) => {
+    const grant = requireGrant(sandbox, grants, request, mayRead);
+    quota.takeUnits(grant.clientId, 1);
+    const parts = namedParts(request.query.part);
+    const ids = listOf(request.query.id);
+    if (ids.length === 0)
+      throw fault(400, 'missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating', {
+        domain: 'youtube.parameter',
+      });
+    const visible = ids
+      .map(videos.get)
+      .filter((video) => video !== undefined && (video.channelId === grant.channelId || video.privacy !== 'private'));
+    const items = visible.flatMap((video) =>
+      video ? [videoResource(sandbox, video, channel(video.channelId), parts)] : [],
+    );
+    return select({ ...page('youtube#videoListResponse', items), items }, request.query.fields ?? '*');
+  });
+
+  app.delete<Listing>('/youtube/v3/videos', async (request, reply) => {
+    const grant = requireGrant(sandbox, grants, request, mayManage);
+    quota.takeUnits(grant.clientId, 50);
+    const video = videos.get(listOf(request.query.id)[0] ?? '');
+    if (!video)
+      throw fault(404, 'videoNotFound', 'The video that you are trying to delete cannot be found.', {
+        domain: 'youtube.video',
+        location: 'id',
+        locationType: 'parameter',
+      });
+    if (video.channelId !== grant.channelId)
+      throw fault(403, 'forbidden', 'The video that you are trying to delete cannot be deleted.', {
+        domain: 'youtube.video',
+      });
+    videos.delete(video.id);
+    media.delete(video.mediaId);
+    journal.record({
+      provider: 'google',
+      act: 'post-deleted',
+      account: video.channelId,
+      id: video.id,
+      key: video.title,
+    });
+    return reply.code(204).send();
+  });
+
+  addUploads<Upload>(app, sandbox, {
+    path: '/upload/youtube/v3/videos',
+    begin: (request: FastifyRequest, body) => {
+      const grant = requireGrant(sandbox, grants, request, mayUpload);
+      const own = mine(grant);
+      if (!own) {
+        throw fault(401, 'youtubeSignupRequired', 'Unauthorized', {
+          domain: 'youtube.header',
+          location: 'Authorization',
+          locationType: 'header',
+        });
+      }
+      quota.takeUpload(grant.clientId);
+      const { part } = request.query as { part?: string };
+      const metadata = videoMetadata(body, part, clock.now());
+      return { channelId: own.id, clientId: grant.clientId, parts: namedParts(part), metadata };
+    },
+    complete: ({ channelId, clientId, parts, metadata }, medium) => {
+      const slow = chaos.settings('google').slowModerationMs;
+      const video: Video = videos.put({
+        id: urlSafeToken(9).slice(0, 11),
+        channelId,
+        clientId,
+        ...metadata,
+        mediaId: medium.id,
+        uploadedAt: clock.now().toISOString(),
+        processedAt: clock.real().getTime() + (slow > 0 ? slow : usualProcessingMs),
+        outcome: outcomeOf(medium, media.path(medium.id), chaos.strikes('google', 'refusal')),
+      });
+      journal.record({
+        provider: 'google',
+        act: 'post-published',
+        account: channelId,
+        id: video.id,
+        sha256: medium.sha256,
+        key: video.title,
+        detail: { privacy: video.privacy, containsSyntheticMedia: video.synthetic },
+      });
+      return videoResource(sandbox, video, channel(channelId), parts, video.privacy);
+    },
+  });
+}
+
+/** What processing will make of the bytes: anything but an MP4 or QuickTime file fails. */
+function outcomeOf(medium: Medium, path: string, refused: boolean): Video['outcome'] {
+  if (medium.size === 0) return { status: 'failed', reason: 'emptyFile' };
+  const start = Buffer.alloc(12);
+  const file = openSync(path, 'r');
+  readSync(file, start);
+  closeSync(file);
+  if (start.subarray(4, 8).toString('latin1') !== 'ftyp') return { status: 'failed', reason: 'invalidFile' };
+  return refused ? { status: 'rejected', reason: 'inappropriate' } : { status: 'processed' };
+}
+
+/** A page of results. A list without results has no `items` for channels. */
+function page(kind: string, items: readonly object[]): object {
+  const pageInfo = { totalResults: items.length, resultsPerPage: 5 };
+  return { kind, etag: String(items.length), pageInfo, ...(items.length > 0 ? { items } : {}) };
+}
+
+function listOf(value: string | string[] | undefined): string[] {
+  return [value ?? []]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .filter(Boolean);
+}
+
+/** Whether a video is out: processed, not refused and not private. */
+export function isOut(sandbox: Sandbox, video: Video, privacy: string): boolean {
+  return isProcessed(sandbox, video) && video.outcome.status === 'processed' && privacy !== 'private';
+}
