@@ -151,7 +151,7 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
     GENERATION_GRPC: grpc(ports.generation.grpc),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
     MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
-    META_GRAPH_VERSION: 'v25.0',
+    META_GRAPH_VERSION: 'v26.0',
     TIKTOK_LEVEL: 'sandbox',
     TIKTOK_CLIENT_KEY: tiktok.clientKey,
     TIKTOK_CLIENT_SECRET: tiktok.clientSecret,
