@@ -17,7 +17,6 @@ export interface Encoder {
  */
 export function startEncoder(request: RenderRequest, path: string, frameSize: { width: number; height: number }, frameRate: string, sound: Buffer | null): Encoder {
   const { width, height } = request.size;
-  const frames = request.seconds * request.fps;
   const draft = request.quality === 'instant';
   const scaling = 'sws_flags=bicubic+accurate_rnd+full_chroma_int+bitexact';
   const child = spawn(
@@ -29,7 +28,6 @@ export function startEncoder(request: RenderRequest, path: string, frameSize: { 
       '-map', '0:v:0', ...(sound ? ['-map', '1:a:0'] : []),
       '-filter_threads', '1',
       '-vf', `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:${scaling.replace('sws_flags', 'flags')},format=yuv420p,fps=${request.fps},setsar=1`,
-      '-frames:v', String(frames),
       '-c:v', 'libx264', '-profile:v', 'high', '-level:v', '4.2', '-pix_fmt', 'yuv420p',
       ...(draft ? ['-preset', 'ultrafast', '-crf', '26'] : ['-preset', 'veryfast', '-crf', '19']),
       // ultrafast switches off what makes a stream High profile; platforms expect High.
