@@ -1,5 +1,5 @@
 import { type Colour, colour } from '../stage/colour.ts';
-import { smooth } from '../stage/easing.ts';
+import { clamp, smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
 import { at } from '../stage/film.ts';
 import { hash2, noise2 } from '../stage/noise.ts';
@@ -58,15 +58,15 @@ export function createStreet(plan: StreetPlan) {
     // Bars of haze across the disc grow towards its foot.
     const foot = (0.16 + size - dy) / (2 * size);
     const bar = smooth(0.08, 0.12, Math.abs(((foot * 9) % 1) - 0.5) + 0.42 - foot * 0.4);
-    light.r += (warm.r * 1.5 + skyLow.r) * disc * bar + skyLow.r * halo;
-    light.g += (warm.g * 1.1 + skyLow.g) * disc * bar + skyLow.g * halo;
-    light.b += (warm.b * 1.0 + skyLow.b * 1.3) * disc * bar + skyLow.b * halo;
+    light.r += (warm.r * 0.75 + skyLow.r * 0.9) * disc * bar + skyLow.r * halo;
+    light.g += (warm.g * 0.6 + skyLow.g * 0.9) * disc * bar + skyLow.g * halo;
+    light.b += (warm.b * 0.7 + skyLow.b * 1.1) * disc * bar + skyLow.b * halo;
   }
 
   function facade(side: number, block: number, along: number, y: number, height: number, distance: number, light: Light): void {
     const luck = hash2(block * 2 + side, salt);
-    const bayWide = 0.9 + luck * 0.9;
-    const storey = 1.15 + hash2(block, salt + side + 9) * 0.6;
+    const bayWide = 0.75 + luck * 0.6;
+    const storey = 0.95 + hash2(block, salt + side + 9) * 0.5;
     const u = along / bayWide;
     const v = (y - 3.1) / storey;
     const column = Math.floor(u);
@@ -83,7 +83,7 @@ export function createStreet(plan: StreetPlan) {
       const lot = hash2(column + block * 31, row * 7 + side * 3 + salt);
       const on = lot < plan.awake ? 1 : 0.05;
       const tint = hash2(row + block, column + salt) < 0.72 ? warm : cool;
-      const level = pane * on * (0.35 + 1.5 * hash2(column * 5 + salt, row + block));
+      const level = pane * on * (0.15 + 0.95 * hash2(column * 5 + salt, row + block) ** 2 * 1.6);
       light.r += tint.r * level;
       light.g += tint.g * level;
       light.b += tint.b * level;
@@ -91,17 +91,18 @@ export function createStreet(plan: StreetPlan) {
       // Shop fronts: lit panes between dark posts, their goods a blur of colour.
       const shop = Math.floor(along / 3.2);
       const post = smooth(0.06, 0.1, Math.abs(along / 3.2 - shop - 0.5) < 0.45 ? 0.2 : 0);
-      const goods = 0.5 + 0.9 * noise2(along * 1.7 + block * 9, y * 2.4);
+      const goods = 0.12 + 1.1 * noise2(along * 2.7 + block * 9, y * 3.1) ** 2 * (0.4 + 0.6 * noise2(along * 9, y * 7));
       const tint = hash2(shop, block + side) < 0.6 ? warm : neonOf(hash2(block, shop + side));
-      const level = post * goods * 1.1 * smooth(2.7, 2.4, y);
+      const level = post * goods * 1.2 * smooth(2.7, 2.4, y);
       light.r += tint.r * level;
       light.g += tint.g * level;
       light.b += tint.b * level;
     } else if (y >= 2.7 && y < 3.0) {
       const tint = neonOf(hash2(block * 3 + side, salt + 2));
-      light.r += tint.r * 2.4;
-      light.g += tint.g * 2.4;
-      light.b += tint.b * 2.4;
+      const tube = smooth(0.12, 0.05, Math.abs(y - 2.85)) * 1.8;
+      light.r += tint.r * tube;
+      light.g += tint.g * tube;
+      light.b += tint.b * tube;
     }
   }
 
@@ -261,20 +262,25 @@ export function createStreet(plan: StreetPlan) {
   };
 }
 
-/** Smears the picture away from a point, more towards the edges: the blur of speed. `strength` is a share of the distance. */
+/** Smears the picture towards a point, more at the edges: the blur of speed. `strength` is a share of the distance. */
 export function smear(rgb: Float32Array, width: number, height: number, cx: number, cy: number, strength: number): void {
   if (strength < 0.004) return;
+  // Two passes of a few taps, the second over the gaps of the first, look like many taps and leave no grain.
+  smearOnce(rgb, width, height, cx, cy, strength, 4);
+  smearOnce(rgb, width, height, cx, cy, strength / 4, 4);
+}
+
+function smearOnce(rgb: Float32Array, width: number, height: number, cx: number, cy: number, strength: number, taps: number): void {
   const source = rgb.slice();
-  const taps = 6;
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 3) {
       let r = 0;
       let g = 0;
       let b = 0;
       for (let tap = 0; tap < taps; tap++) {
-        const share = 1 - (strength * (tap + ((x * 7 + y * 3) & 3) * 0.25)) / taps;
-        const sx = (cx + (x - cx) * share) | 0;
-        const sy = (cy + (y - cy) * share) | 0;
+        const share = 1 - (strength * tap) / taps;
+        const sx = clamp(Math.round(cx + (x - cx) * share), 0, width - 1);
+        const sy = clamp(Math.round(cy + (y - cy) * share), 0, height - 1);
         const j = (sy * width + sx) * 3;
         r += at(source, j);
         g += at(source, j + 1);

@@ -6,7 +6,7 @@ import { fractal2, noise2 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { SceneMaker } from '../stage/scene.ts';
 import { note } from '../stage/sound.ts';
-import { heightBetween, LAND, type Place, raiseTerrain, snowWhite, type Terrain } from './terrain.ts';
+import { heightBetween, LAND, litBetween, pathOf, type Place, raiseTerrain, snowWhite, type Terrain } from './terrain.ts';
 
 const CUTS = [2.7, 5.35];
 const FAR = 640;
@@ -19,7 +19,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
     place: placeOf(kind, random.fork(`place-${index}`), tintHue),
     terrain: null as Terrain | null,
     bank: random.pick([-1, 1]) * random.range(0.12, 0.24),
-    above: random.range(34, 48),
+    above: random.range(44, 62),
     from: random.range(20, 70),
     speed: random.range(38, 52),
     phase: random.range(0, 6),
@@ -40,12 +40,18 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       const begin = index === 0 ? 0 : (CUTS[index - 1] ?? 0);
       const since = time - begin;
       const z = flight.from + flight.speed * since + 12 * easeInOut(since / 3);
-      const course = LAND / 2 + (place.kind === 'fjord' ? 90 * -Math.sin(z * 0.011 + place.salt) * -1 : place.kind === 'desert' ? 70 * Math.sin(z * 0.013 + place.salt) : 60 * Math.sin(since * 0.5 + flight.phase));
-      const x = course;
-      const heading = flight.bank * Math.sin(since * 0.9 + flight.phase) * 1.1;
-      const ground = Math.max(place.sea, heightBetween(terrain, x, z + 30), heightBetween(terrain, x, z + 60) - 10, heightBetween(terrain, x, z));
-      const y = Math.max(place.sea + flight.above + 8 * Math.sin(since * 0.7), ground + 16);
-      fly(film, place, terrain, { x, y, z, heading, roll: flight.bank * Math.cos(since * 0.9 + flight.phase), pitch: 0.3 - 0.05 * since }, time);
+      const course = (depth: number): number => LAND / 2 + pathOf(place, depth) + (place.kind === 'fjord' || place.kind === 'desert' ? 0 : 40 * Math.sin(depth * 0.012 + flight.phase));
+      const x = course(z);
+      const heading = Math.atan((course(z + 60) - x) / 60) * 0.9 + flight.bank * 0.25 * Math.sin(since * 0.9 + flight.phase);
+      // High enough for everything that comes under the drone in the next seconds, weighed so that it climbs early and gently.
+      let y = place.sea + flight.above;
+      for (let ahead = -40; ahead <= 130; ahead += 10) {
+        const land = heightBetween(terrain, course(z + ahead), z + ahead);
+        y = Math.max(y, land + 24 - Math.max(0, ahead - 30) * 0.22 + (ahead < 0 ? ahead * 0.3 : 0));
+      }
+      y += 3 * Math.sin(since * 0.7 + flight.phase);
+      const roll = -0.55 * ((course(z + 70) - course(z)) - (course(z) - course(z - 70))) * 0.012 + flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
+      fly(film, place, terrain, { x, y, z, heading, roll, pitch: 0.36 - 0.05 * since }, time);
       const cover = Math.max(...CUTS.map((cut) => 1 - clamp(Math.abs(time - cut) / 0.5)), smooth(0.35, 0, time));
       if (cover > 0) clouds(film, cover, time, place);
     },
@@ -64,6 +70,8 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
   };
 };
 
+const soil = colour(0.5, 0.5, 0.5);
+
 interface Drone {
   x: number;
   y: number;
@@ -80,7 +88,6 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
   const focal = height * 0.62;
   const [sin, cos] = [Math.sin(drone.heading), Math.cos(drone.heading)];
   const { sea, skyLow, sunColour } = place;
-  const { cells, lit } = terrain;
   for (let column = 0; column < width; column++) {
     const u = (column + 0.5 - width / 2) / focal;
     const horizon = height * (0.5 - drone.pitch * 0.5) + drone.roll * (column - width / 2) * 0.8;
@@ -90,7 +97,7 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
     let lastR = 0;
     let lastG = 0;
     let lastB = 0;
-    for (let depth = 4; depth < FAR && filled > 0; depth += Math.max(0.45, depth * 0.0042)) {
+    for (let depth = 4; depth < FAR && filled > 0; depth += Math.max(0.3, depth * 0.0013)) {
       const x = drone.x + dx * depth;
       const z = drone.z + dz * depth;
       let land = heightBetween(terrain, x, z);
@@ -99,7 +106,6 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
       if (wet) land = sea;
       const row = horizon + ((drone.y - land) * focal) / depth;
       if (row >= filled) continue;
-      const i = (clamp(Math.round((z / LAND) * cells), 0, cells - 1) * cells + clamp(Math.round((x / LAND) * cells), 0, cells - 1)) * 3;
       let r: number;
       let g: number;
       let b: number;
@@ -114,9 +120,10 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
         b = mix(mix(place.water.b, place.shoal.b, shoal), skyLow.b, mirror) + glitter * sunColour.b + foam * 0.8;
       } else {
         const leaf = depth < 130 ? 0.84 + 0.32 * noise2(x * 1.9, z * 1.9) : 1;
-        r = at(lit, i) * leaf;
-        g = at(lit, i + 1) * leaf;
-        b = at(lit, i + 2) * leaf;
+        litBetween(terrain, x, z, soil);
+        r = soil.r * leaf;
+        g = soil.g * leaf;
+        b = soil.b * leaf;
       }
       const fog = 1 - Math.exp(-((depth / 330) ** 2)) * (1 - 0.1 * clamp(depth / 200));
       const low = Math.exp(-Math.max(0, land - sea) * 0.02);
@@ -191,8 +198,8 @@ function placeOf(kind: Place['kind'], random: Random, tintHue: number | null): P
     kind,
     salt: random.range(3, 400),
     sea: kind === 'dunes' ? -40 : 20,
-    low: kind === 'desert' || kind === 'dunes' ? oklch(0.72, 0.1, random.range(55, 78)) : kind === 'islands' ? oklch(0.86, 0.06, 88) : oklch(0.6, 0.11, random.range(105, 130)),
-    lush: kind === 'desert' ? oklch(0.6, 0.12, random.range(42, 60)) : kind === 'dunes' ? oklch(0.74, 0.12, random.range(58, 74)) : oklch(random.range(0.38, 0.46), 0.1, random.range(122, 150)),
+    low: kind === 'desert' || kind === 'dunes' ? oklch(0.72, 0.1, random.range(55, 78)) : kind === 'islands' ? oklch(0.86, 0.06, 88) : oklch(0.57, 0.08, random.range(100, 122)),
+    lush: kind === 'desert' ? oklch(0.6, 0.12, random.range(42, 60)) : kind === 'dunes' ? oklch(0.74, 0.12, random.range(58, 74)) : oklch(random.range(0.4, 0.46), 0.075, random.range(120, 145)),
     rock: kind === 'desert' ? oklch(0.5, 0.13, random.range(32, 48)) : kind === 'dunes' ? oklch(0.66, 0.13, 52) : oklch(0.42, 0.05, random.range(40, 75)),
     top: kind === 'desert' || kind === 'dunes' ? oklch(0.75, 0.1, 60) : snowWhite,
     water: kind === 'islands' ? oklch(0.46, 0.1, 222) : oklch(0.34, 0.08, random.range(215, 240)),

@@ -386,14 +386,14 @@ export function createGlassTracer(look: GlassLook) {
     const inverse = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
     const kind = scenery(px + n.x * 0.012, Math.max(0.004, py + n.y * 0.012), pz + n.z * 0.012, ex * inverse, ey * inverse, ez * inverse, light, false);
 
-    const dense = long * 0.95;
-    const glow = (1 - Math.exp(-long * 0.6)) * (0.2 + 0.22 * (ny * 0.5 + 0.5));
+    const dense = long * 0.72;
+    const glow = (1 - Math.exp(-long * 0.5)) * (0.1 + 0.16 * (ny * 0.5 + 0.5));
     const dim = 1 - Math.min(0.6, bubble);
     const channel = (through: number, first: number, second: number, mirror: number): number => {
       const hue = first + (second - first) * cloud;
       const passed = through * Math.exp(-dense * (1.05 - hue) * 1.25) * dim;
-      const inner = hue * (glow + cloud * 0.22) + shine;
-      return (passed * (1 - cloud * 0.45) + inner) * (1 - fresnel) + mirror * fresnel * 1.25 + hue * edge * 0.2;
+      const inner = hue * (glow + cloud * 0.16) + shine;
+      return (passed * (1 - cloud * 0.3) + inner) * (1 - fresnel) + mirror * fresnel * 1.25 + hue * edge * 0.2;
     };
     light.r = channel(light.r, tint.r, swirl.r, mr);
     light.g = channel(light.g, tint.g, swirl.g, mg);
@@ -411,7 +411,7 @@ export function createGlassTracer(look: GlassLook) {
       const w = (z + dz * t) / s.wide;
       const fold = Math.sin(u * 2.7 + v * 2.1 + s.time * 0.7 + 1.7 * Math.sin(w * 2.4 - v * 1.6 + s.time * 0.5));
       const veil = fold + Math.sin(w * 3.3 + u * 1.8 - v * 2.9 - s.time * 0.6) - 0.85;
-      if (veil > 0) sum += veil * veil * 0.42;
+      if (veil > 0) sum += veil * veil * 0.3;
     }
     return sum > 1 ? 1 : sum;
   }

@@ -69,18 +69,25 @@ export function raiseTerrain(place: Place, cells: number): Terrain {
   return { cells, heights, lit };
 }
 
-function heightAt({ kind, salt, sea }: Place, x: number, z: number): number {
+/** The line a river or a canyon takes through the land: its distance from the middle at depth z. */
+export function pathOf({ kind, salt }: Place, z: number): number {
+  if (kind === 'fjord') return 80 * Math.sin(z * 0.011 + salt) + 24 * Math.sin(z * 0.027);
+  return kind === 'desert' ? 70 * Math.sin(z * 0.013 + salt) : 0;
+}
+
+function heightAt(place: Place, x: number, z: number): number {
+  const { kind, salt, sea } = place;
   const u = x * 0.006 + salt;
   const v = z * 0.006 + salt * 0.37;
   if (kind === 'fjord') {
-    const river = Math.abs(x - LAND / 2 - 90 * Math.sin(z * 0.011 + salt) - 40 * Math.sin(z * 0.027));
-    const valley = smooth(18, 190, river);
+    const river = Math.abs(x - LAND / 2 - pathOf(place, z));
+    const valley = smooth(24, 250, river);
     const ridge = 1 - Math.abs(fractal2(u * 1.5, v * 1.5, 7) * 2 - 1);
-    return sea - 9 + valley * (20 + 125 * ridge * ridge * fractal2(u * 0.6 + 9, v * 0.6, 3) * 1.7) + 16 * smooth(18, 60, river) * fractal2(u * 6, v * 6, 4);
+    return sea - 9 + valley * (16 + 118 * ridge * ridge * fractal2(u * 0.6 + 9, v * 0.6, 3) * 1.7) + 14 * smooth(24, 70, river) * fractal2(u * 6, v * 6, 4);
   }
   if (kind === 'desert') {
     const raw = fractal2(u * 1.1, v * 1.1, 6);
-    const canyon = smooth(10, 80, Math.abs(x - LAND / 2 - 70 * Math.sin(z * 0.013 + salt)));
+    const canyon = smooth(10, 80, Math.abs(x - LAND / 2 - pathOf(place, z)));
     const mesa = raw * 6.5;
     const step = Math.floor(mesa);
     const terraced = (step + smooth(0.35, 0.75, mesa - step)) / 6.5;
@@ -89,12 +96,14 @@ function heightAt({ kind, salt, sea }: Place, x: number, z: number): number {
   if (kind === 'islands') {
     const raw = fractal2(u * 1.25, v * 1.25, 7);
     const lift = Math.max(0, raw - 0.53);
-    return sea - 16 + 42 * smooth(0.36, 0.56, raw) * 0.42 + lift * 390 * (0.5 + fractal2(u * 5, v * 5, 4));
+    return sea - 16 + 42 * smooth(0.36, 0.56, raw) * 0.42 + lift * 230 * (0.5 + fractal2(u * 5, v * 5, 4));
   }
   if (kind === 'dunes') {
-    const wind = (x * 0.035 + 3.2 * fractal2(u * 1.4, v * 1.4, 3) * 3 + z * 0.008 + salt) % 1;
-    const crest = wind < 0.7 ? wind / 0.7 : (1 - wind) / 0.3;
-    return sea + 4 + 17 * crest ** 1.3 * (0.4 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 26 * fractal2(u * 0.7, v * 0.7, 3);
+    const wind = x * 0.03 + 5 * fractal2(u * 1.1, v * 1.1, 3) + z * 0.008 + salt;
+    const share = wind - Math.floor(wind);
+    // A long slope to windward and a short one to leeward, with a rounded crest: a knife edge would tear between cells.
+    const crest = 0.5 - 0.5 * Math.cos(Math.PI * 2 * share ** 1.7);
+    return sea + 4 + 20 * crest * (0.4 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 26 * fractal2(u * 0.7, v * 0.7, 3);
   }
   const lakes = fractal2(u * 0.9 + 4, v * 0.9, 5);
   return sea - 10 + 60 * smooth(0.36, 0.68, lakes) + 46 * (1 - Math.abs(fractal2(u * 2, v * 2, 6) * 2 - 1)) ** 2 * smooth(0.4, 0.6, lakes);
@@ -135,6 +144,25 @@ export function heightBetween({ cells, heights }: Terrain, x: number, z: number)
   const near = at(heights, i) * (1 - fx) + at(heights, i + 1) * fx;
   const far = at(heights, i + cells) * (1 - fx) + at(heights, i + cells + 1) * fx;
   return near + (far - near) * fz;
+}
+
+/** Light of the land between the cells. */
+export function litBetween({ cells, lit }: Terrain, x: number, z: number, out: Colour): void {
+  const u = clamp((x / LAND) * cells, 0, cells - 1.001);
+  const v = clamp((z / LAND) * cells, 0, cells - 1.001);
+  const ix = u | 0;
+  const iz = v | 0;
+  const i = (iz * cells + ix) * 3;
+  const j = i + cells * 3;
+  const fx = u - ix;
+  const fz = v - iz;
+  const a = (1 - fx) * (1 - fz);
+  const b = fx * (1 - fz);
+  const c = (1 - fx) * fz;
+  const d = fx * fz;
+  out.r = at(lit, i) * a + at(lit, i + 3) * b + at(lit, j) * c + at(lit, j + 3) * d;
+  out.g = at(lit, i + 1) * a + at(lit, i + 4) * b + at(lit, j + 1) * c + at(lit, j + 4) * d;
+  out.b = at(lit, i + 2) * a + at(lit, i + 5) * b + at(lit, j + 2) * c + at(lit, j + 5) * d;
 }
 
 export const snowWhite = colour(0.85, 0.88, 0.93);

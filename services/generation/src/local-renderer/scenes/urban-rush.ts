@@ -10,11 +10,11 @@ import { createStreet, type Runner, smear } from './city-street.ts';
 /** A drive through a wet city at night: a slow cruise, a surge through gates of neon, and the street opens to a great moon. */
 export const urbanRush: SceneMaker = ({ random, accents }) => {
   const hue = accents[0] ? hueOf(accents[0]) : random.pick([350, 300, 20, 265, 200, 325]);
-  const neon = [oklch(0.68, 0.26, hue), oklch(0.78, 0.15, hue + random.range(130, 190)), oklch(0.72, 0.2, hue + random.range(40, 80)), oklch(0.66, 0.24, hue - random.range(30, 60))];
+  const neon = [oklch(0.66, 0.26, hue), oklch(0.78, 0.14, hue + random.range(140, 190)), oklch(0.62, 0.23, hue - random.range(30, 55)), oklch(0.66, 0.26, hue)];
   const street = createStreet({
     salt: random.whole(1, 9_999),
-    skyLow: scale(oklch(random.range(0.38, 0.5), 0.17, hue + random.range(-15, 25)), 0.75),
-    skyHigh: scale(oklch(0.16, 0.08, hue - 60), 0.7),
+    skyLow: scale(oklch(random.range(0.42, 0.5), 0.13, hue + random.range(-10, 30)), 0.42),
+    skyHigh: scale(oklch(0.2, 0.07, 285), 0.6),
     warm: random.pick([colour(1, 0.6, 0.28), colour(1, 0.72, 0.42), colour(1, 0.5, 0.3)]),
     cool: random.pick([colour(0.45, 0.75, 1), colour(0.6, 0.95, 0.9), colour(0.75, 0.7, 1)]),
     neon,
@@ -59,7 +59,7 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
   }
 
   return {
-    grade: { ...plainGrade, exposure: 1.15, bloom: 0.75, bloomFrom: 0.75, vignette: 0.45, saturation: 1.12 },
+    grade: { ...plainGrade, exposure: 1.15, bloom: 0.6, bloomFrom: 0.75, vignette: 0.4, saturation: 1.04 },
     detail: 0.5,
     posterAt: 4.6,
     hook: random.pick(['Late night drive', 'The city never sleeps', 'Hold on…']),
@@ -76,7 +76,7 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
       street.at(time, smooth(calm - 0.6, 7.3, time), smooth(surge - 0.2, surge + 0.4, time) * (1 - smooth(calm - 0.4, calm + 0.3, time)), runnersAt(time, z, speed));
       expose(film, camera, (dx, dy, dz, light) => street.trace(x, y, z, dx, dy, dz, light));
       const ahead = project(camera, x + heading * 12, y + 0.3, z + 60);
-      smear(film.rgb, film.width, film.height, film.width / 2 + ahead.x * film.height, film.height / 2 + ahead.y * film.height, 0.015 + 0.16 * rush);
+      smear(film.rgb, film.width, film.height, film.width / 2 + ahead.x * film.height, film.height / 2 + ahead.y * film.height, 0.012 + 0.11 * rush);
     },
     score(sound) {
       const root = random.whole(-19, -13);
