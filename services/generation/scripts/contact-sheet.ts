@@ -18,7 +18,13 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
   const started = performance.now();
   for (let seed = 0; seed < Number(seeds); seed++) {
     const picture = createPicture(
-      { videoId: `sheet-${seed}`, variation: 0, style: style as Style, notes: seed === 0 ? '' : 'Light the evening. Slowly.', brand: seed === 1 ? brand : null },
+      {
+        videoId: `sheet-${seed}`,
+        variation: 0,
+        style: style as Style,
+        notes: seed === 0 ? '' : 'Light the evening. Slowly.',
+        brand: seed === 1 ? brand : null,
+      },
       size,
       size.width / 540,
     );

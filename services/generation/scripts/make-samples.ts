@@ -13,7 +13,16 @@ const [folder = '../../web/public/reels', wanted = styles.join(',')] = process.a
 const MOST_BYTES = 1_200_000;
 
 /** Chosen by eye from contact sheets. */
-const seeds: Record<Style, string> = { v1: 'sample', v2: 'sample', v3: 'sample', v4: 'sample', v5: 'sample', v6: 'sample', v7: 'sample', v8: 'sample' };
+const seeds: Record<Style, string> = {
+  v1: 'sample',
+  v2: 'sample',
+  v3: 'sample',
+  v4: 'sample',
+  v5: 'sample',
+  v6: 'sample',
+  v7: 'sample',
+  v8: 'sample',
+};
 
 const work = await mkdtemp(join(tmpdir(), 'reelwright-samples-'));
 for (const style of styles.filter((known) => wanted.split(',').includes(known))) {
@@ -21,14 +30,27 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
   const full = join(work, `${style}.mp4`);
   const poster = join(work, `${style}.webp`);
   const { bytes } = await startRender({
-    videoId: seeds[style], variation: 0, style, includeAudio: true, notes: '', brand: null, outputPath: full, posterPath: poster,
-    ffmpegPath: 'ffmpeg', size: { width: 1080, height: 1920 }, fps: 30, seconds: 8, quality: 'full',
+    videoId: seeds[style],
+    variation: 0,
+    style,
+    includeAudio: true,
+    notes: '',
+    brand: null,
+    outputPath: full,
+    posterPath: poster,
+    ffmpegPath: 'ffmpeg',
+    size: { width: 1080, height: 1920 },
+    fps: 30,
+    seconds: 8,
+    quality: 'full',
   });
   const small = join(work, `${style}-small.mp4`);
   const size = await shrink(full, small);
   await copyFile(small, join(folder, `${style}.mp4`));
   await copyFile(poster, join(folder, `${style}.webp`));
-  process.stdout.write(`${style}: ${Math.round(performance.now() - started)} ms, full ${bytes} bytes, sample ${size} bytes, poster ${(await stat(poster)).size} bytes\n`);
+  process.stdout.write(
+    `${style}: ${Math.round(performance.now() - started)} ms, full ${bytes} bytes, sample ${size} bytes, poster ${(await stat(poster)).size} bytes\n`,
+  );
 }
 await rm(work, { recursive: true });
 
@@ -36,10 +58,47 @@ await rm(work, { recursive: true });
 async function shrink(from: string, to: string): Promise<number> {
   for (let quality = 23; ; quality += 2) {
     execFileSync('ffmpeg', [
-      '-hide_banner', '-loglevel', 'error', '-y', '-i', from, '-vf', 'scale=540:960:flags=lanczos',
-      '-c:v', 'libx264', '-preset', 'slow', '-crf', String(quality), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', '60', '-x264-params', 'threads=1',
-      '-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv',
-      '-c:a', 'aac', '-b:a', '96k', '-fflags', '+bitexact', '-map_metadata', '-1', '-movflags', '+faststart', to,
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-y',
+      '-i',
+      from,
+      '-vf',
+      'scale=540:960:flags=lanczos',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'slow',
+      '-crf',
+      String(quality),
+      '-profile:v',
+      'high',
+      '-pix_fmt',
+      'yuv420p',
+      '-g',
+      '60',
+      '-x264-params',
+      'threads=1',
+      '-color_primaries',
+      'bt709',
+      '-color_trc',
+      'bt709',
+      '-colorspace',
+      'bt709',
+      '-color_range',
+      'tv',
+      '-c:a',
+      'aac',
+      '-b:a',
+      '96k',
+      '-fflags',
+      '+bitexact',
+      '-map_metadata',
+      '-1',
+      '-movflags',
+      '+faststart',
+      to,
     ]);
     const { size } = await stat(to);
     if (size <= MOST_BYTES) return size;

@@ -46,7 +46,12 @@ function soundOf(request: RenderRequest): Buffer {
   return sound.finish();
 }
 
-async function drawFully(request: RenderRequest, part: string, sound: Buffer | null, onProgress: Progress): Promise<void> {
+async function drawFully(
+  request: RenderRequest,
+  part: string,
+  sound: Buffer | null,
+  onProgress: Progress,
+): Promise<void> {
   const { size, fps, seconds } = request;
   const frames = fps * seconds;
   const posterFrame = Math.min(frames - 1, Math.round((sceneOf(request).posterAt / STORY) * frames));
@@ -95,14 +100,19 @@ function startDrawers(request: RenderRequest, frames: number) {
     const message: FrameOrder = { frame, pixels };
     workers[frame % DRAWERS]?.postMessage(message, [pixels]);
   };
-  for (let frame = 0; frame < DRAWERS * AHEAD; frame++) order(frame, new ArrayBuffer(request.size.width * request.size.height * 4));
+  for (let frame = 0; frame < DRAWERS * AHEAD; frame++)
+    order(frame, new ArrayBuffer(request.size.width * request.size.height * 4));
 
   return {
     async take(frame: number): Promise<{ pixels: Uint8Array; recycle: () => void }> {
       const early = ready.get(frame);
       ready.delete(frame);
-      const delivery = early ?? (await Promise.race([new Promise<FrameDelivery>((resolve) => waiting.set(frame, resolve)), failed]));
-      return { pixels: new Uint8Array(delivery.pixels), recycle: () => order(frame + DRAWERS * AHEAD, delivery.pixels) };
+      const delivery =
+        early ?? (await Promise.race([new Promise<FrameDelivery>((resolve) => waiting.set(frame, resolve)), failed]));
+      return {
+        pixels: new Uint8Array(delivery.pixels),
+        recycle: () => order(frame + DRAWERS * AHEAD, delivery.pixels),
+      };
     },
     async stop(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.terminate()));
@@ -110,7 +120,12 @@ function startDrawers(request: RenderRequest, frames: number) {
   };
 }
 
-async function drawInstantly(request: RenderRequest, part: string, sound: Buffer | null, onProgress: Progress): Promise<void> {
+async function drawInstantly(
+  request: RenderRequest,
+  part: string,
+  sound: Buffer | null,
+  onProgress: Progress,
+): Promise<void> {
   const { size, seconds } = request;
   const small = { width: INSTANT_WIDTH, height: Math.round((INSTANT_WIDTH * size.height) / size.width / 2) * 2 };
   const picture = createPicture(request, small, 1 / 9);

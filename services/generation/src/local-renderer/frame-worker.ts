@@ -20,9 +20,11 @@ let turn = Promise.resolve();
 
 port.on('message', ({ frame, pixels }: FrameOrder) => {
   // The canvas hands out its pixels in memory that is only given back between turns of the event loop.
-  turn = turn.then(() => setImmediate()).then(() => {
-    new Uint8Array(pixels).set(picture.draw((frame * STORY) / frames, frame));
-    const delivery: FrameDelivery = { frame, pixels };
-    port.postMessage(delivery, [pixels]);
-  });
+  turn = turn
+    .then(() => setImmediate())
+    .then(() => {
+      new Uint8Array(pixels).set(picture.draw((frame * STORY) / frames, frame));
+      const delivery: FrameDelivery = { frame, pixels };
+      port.postMessage(delivery, [pixels]);
+    });
 });

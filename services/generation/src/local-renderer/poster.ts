@@ -6,7 +6,11 @@ const HEIGHT = 640;
 const MOST_BYTES = 40_000;
 
 /** Writes a frame as a 360x640 WebP of at most 40 kB. */
-export async function writePoster(path: string, pixels: Uint8Array, size: { width: number; height: number }): Promise<void> {
+export async function writePoster(
+  path: string,
+  pixels: Uint8Array,
+  size: { width: number; height: number },
+): Promise<void> {
   const whole = createCanvas(size.width, size.height);
   const wholePen = whole.getContext('2d');
   const image = wholePen.createImageData(size.width, size.height);

@@ -46,7 +46,10 @@ try {
   say({ type: 'done', ...clip, seconds: request.seconds });
 } catch (error) {
   clearInterval(heartbeat);
-  const known = error instanceof RenderError ? error : new RenderError('RENDER_FAILED', 'The clip could not be made.', { cause: error });
+  const known =
+    error instanceof RenderError
+      ? error
+      : new RenderError('RENDER_FAILED', 'The clip could not be made.', { cause: error });
   say({ type: 'error', code: known.code, message: known.message });
   if (known.cause) process.stderr.write(`${known.cause instanceof Error ? known.cause.stack : String(known.cause)}\n`);
   process.exitCode = 1;

@@ -29,7 +29,13 @@ export interface RenderRequest {
   quality: 'full' | 'instant';
 }
 
-export type RenderErrorCode = 'BAD_REQUEST' | 'FFMPEG_FAILED' | 'DRAWING_FAILED' | 'RENDER_TIMED_OUT' | 'RENDER_ABORTED' | 'RENDER_FAILED';
+export type RenderErrorCode =
+  | 'BAD_REQUEST'
+  | 'FFMPEG_FAILED'
+  | 'DRAWING_FAILED'
+  | 'RENDER_TIMED_OUT'
+  | 'RENDER_ABORTED'
+  | 'RENDER_FAILED';
 
 export class RenderError extends Error {
   readonly code: RenderErrorCode;
@@ -52,7 +58,8 @@ export function parseRequest(json: string): RenderRequest {
   const size = record(fields.size, 'size');
   const style = styles.find((known) => known === fields.style);
   if (!style) throw new RenderError('BAD_REQUEST', 'style must be v1 to v8.');
-  if (fields.quality !== 'full' && fields.quality !== 'instant') throw new RenderError('BAD_REQUEST', 'quality must be full or instant.');
+  if (fields.quality !== 'full' && fields.quality !== 'instant')
+    throw new RenderError('BAD_REQUEST', 'quality must be full or instant.');
   return {
     videoId: text(fields.videoId, 'videoId'),
     variation: whole(fields.variation, 'variation', 0, 1_000_000),
@@ -79,17 +86,21 @@ function parseBrand(value: unknown): Brand {
     occupation: optional(fields.occupation),
     feel: optional(fields.feel),
     // A colour that cannot be read is left out: a picture in other colours is better than no picture.
-    colours: colours.filter((entry): entry is string => typeof entry === 'string' && /^#[0-9a-f]{6}$/i.test(entry)).slice(0, 4),
+    colours: colours
+      .filter((entry): entry is string => typeof entry === 'string' && /^#[0-9a-f]{6}$/i.test(entry))
+      .slice(0, 4),
   };
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RenderError('BAD_REQUEST', `${name} must be an object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RenderError('BAD_REQUEST', `${name} must be an object.`);
   return value as Record<string, unknown>;
 }
 
 function text(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value === '') throw new RenderError('BAD_REQUEST', `${name} must be a non-empty text.`);
+  if (typeof value !== 'string' || value === '')
+    throw new RenderError('BAD_REQUEST', `${name} must be a non-empty text.`);
   return value;
 }
 

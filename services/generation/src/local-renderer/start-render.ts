@@ -28,7 +28,10 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was called off.');
   const file = import.meta.url.endsWith('.ts') ? './render.ts' : './render.js';
   // Detached makes it the leader of its own group, so that ffmpeg goes down with it.
-  const child = spawn(nodePath, [fileURLToPath(new URL(file, import.meta.url))], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(nodePath, [fileURLToPath(new URL(file, import.meta.url))], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
 
   let stopped: RenderError | null = null;
   const stop = (code: RenderErrorCode, message: string): void => {
@@ -41,7 +44,10 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   };
   const abort = (): void => stop('RENDER_ABORTED', 'The render was called off.');
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(() => stop('RENDER_TIMED_OUT', `The render took longer than ${timeoutMs / 1000} s.`), timeoutMs);
+  const timer = setTimeout(
+    () => stop('RENDER_TIMED_OUT', `The render took longer than ${timeoutMs / 1000} s.`),
+    timeoutMs,
+  );
 
   let complaint = '';
   child.stderr.on('data', (bytes: Buffer) => {
@@ -58,13 +64,18 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      child.on('error', (cause) => reject(new RenderError('RENDER_FAILED', 'The renderer could not be started.', { cause })));
+      child.on('error', (cause) =>
+        reject(new RenderError('RENDER_FAILED', 'The renderer could not be started.', { cause })),
+      );
       child.on('close', () => resolve());
     });
     if (stopped) throw stopped;
     return clipOf(outcome, complaint);
   } catch (error) {
-    await Promise.all([rm(`${request.outputPath}.part`, { force: true }), rm(`${request.posterPath}.part`, { force: true })]);
+    await Promise.all([
+      rm(`${request.outputPath}.part`, { force: true }),
+      rm(`${request.posterPath}.part`, { force: true }),
+    ]);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -82,6 +93,7 @@ function readMessage(line: string): RenderMessage | null {
 
 function clipOf(outcome: RenderMessage | null, complaint: string): Clip {
   if (outcome?.type === 'done') return { bytes: outcome.bytes, sha256: outcome.sha256 };
-  if (outcome?.type === 'error') throw new RenderError(outcome.code as RenderErrorCode, outcome.message, { cause: complaint });
+  if (outcome?.type === 'error')
+    throw new RenderError(outcome.code as RenderErrorCode, outcome.message, { cause: complaint });
   throw new RenderError('RENDER_FAILED', 'The renderer ended without a word.', { cause: complaint });
 }

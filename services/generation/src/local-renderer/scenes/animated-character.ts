@@ -17,9 +17,12 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const dark = oklch(0.5, 0.14, hue + 12);
   const cream = colour(0.85, 0.72, 0.55);
   const wrapHue = hue + random.pick([150, 180, 210]);
-  const skyTop = oklch(random.range(0.45, 0.6), 0.13, random.pick([250, 265, 235, 290]));
-  const skyLow = oklch(0.86, 0.08, random.pick([80, 60, 200, 30]));
-  const grass = oklch(0.6, 0.14, random.range(118, 148));
+  const dusk = random.chance(0.4);
+  const skyTop = dusk
+    ? oklch(0.5, 0.13, random.range(285, 305))
+    : oklch(random.range(0.5, 0.58), 0.15, random.range(246, 260));
+  const skyLow = dusk ? oklch(0.84, 0.11, random.range(38, 62)) : oklch(0.9, 0.05, random.range(200, 225));
+  const grass = oklch(0.52, 0.085, random.range(118, 140));
 
   const fur: Material = { colour: furColour, shine: 0.12, polish: 10, soft: 0.35, pattern: furry };
   const tip: Material = { ...fur, colour: dark };
@@ -53,17 +56,49 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     { kind: 'ball', at: [0, 0.82, -0.2], size: [0.58 * plump, 0.68, 0.6], material: belly, blend: 0.03, group: root },
   ];
   for (const side of [-1, 1]) {
-    if (earKind === 'bear') lumps.push({ kind: 'ball', at: [side * 0.55, 0.75, 0.02], size: [0.24, 0.24, 0.13], material: tip, blend: 0.1, group: head });
+    if (earKind === 'bear')
+      lumps.push({
+        kind: 'ball',
+        at: [side * 0.55, 0.75, 0.02],
+        size: [0.24, 0.24, 0.13],
+        material: tip,
+        blend: 0.1,
+        group: head,
+      });
     else {
       const long = earKind === 'bunny';
       const ear = reaching([side * 0.36, 0.6, 0.02], [side * (long ? 0.5 : 0.56), long ? 1.55 : 1.08, 0.02]);
-      lumps.push({ kind: 'rod', at: ear.at, turn: ear.turn, size: [0.2, ear.half, long ? 0.14 : 0.05], material: tip, blend: 0.12, group: head });
+      lumps.push({
+        kind: 'rod',
+        at: ear.at,
+        turn: ear.turn,
+        size: [0.2, ear.half, long ? 0.14 : 0.05],
+        material: tip,
+        blend: 0.12,
+        group: head,
+      });
     }
   }
   // The wide open mouth is cut out; everything after it stays whole.
-  const mouth: Lump = { kind: 'ball', at: [0, -0.14, -0.66], size: [0.2, 0.1, 0.16], material: mouthInside, carve: true, blend: 0.03, group: head };
+  const mouth: Lump = {
+    kind: 'ball',
+    at: [0, -0.14, -0.66],
+    size: [0.2, 0.1, 0.16],
+    material: mouthInside,
+    carve: true,
+    blend: 0.03,
+    group: head,
+  };
   lumps.push(mouth, { kind: 'ball', at: [0, 0.06, -0.7], size: [0.11, 0.08, 0.09], material: nose, group: head });
-  for (const side of [-1, 1]) lumps.push({ kind: 'ball', at: [side * 0.5, 0.0, -0.42], size: [0.17, 0.12, 0.14], material: cheek, blend: 0.05, group: head });
+  for (const side of [-1, 1])
+    lumps.push({
+      kind: 'ball',
+      at: [side * 0.5, 0.0, -0.42],
+      size: [0.17, 0.12, 0.14],
+      material: cheek,
+      blend: 0.05,
+      group: head,
+    });
   eyes.forEach((eye) => {
     lumps.push({ kind: 'ball', at: [0, 0, 0], size: [0.23, 0.25, 0.17], material: white, group: eye });
     lumps.push({ kind: 'ball', at: [0, 0, -0.105], size: [0.14, 0.15, 0.085], material: iris, group: eye });
@@ -71,20 +106,43 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     lumps.push({ kind: 'ball', at: [0.05, 0.06, -0.2], size: [0.032, 0.032, 0.02], material: glint, group: eye });
   });
   lumps.push({ kind: 'ring', at: [0, -0.32, 0], size: [0.62 * plump, 0.14, 0], material: wool, group: head });
-  lumps.push({ kind: 'box', at: [0.32, 0.95, -0.72], size: [0.13, 0.32, 0.05], round: 0.05, turn: [-0.12, 0, 0.2], material: wool, group: root });
+  lumps.push({
+    kind: 'box',
+    at: [0.32, 0.95, -0.72],
+    size: [0.13, 0.32, 0.05],
+    round: 0.05,
+    turn: [-0.12, 0, 0.2],
+    material: wool,
+    group: root,
+  });
   const toadstools = random.whole(2, 4);
   for (let n = 0; n < toadstools; n++) {
     const x = random.pick([-1, 1]) * random.range(1.15, 1.8);
     const z = random.range(-0.5, 1.6);
     const size = random.range(0.18, 0.34);
     lumps.push({ kind: 'rod', at: [x, size * 0.8, z], size: [size * 0.4, size * 0.8, size * 0.3], material: belly });
-    lumps.push({ kind: 'ball', at: [x, size * 1.9, z], size: [size * 1.1, size * 0.72, size * 1.1], material: { colour: oklch(0.58, 0.21, random.pick([25, 15, wrapHue])), shine: 0.7, polish: 50, pattern: dots } });
+    lumps.push({
+      kind: 'ball',
+      at: [x, size * 1.9, z],
+      size: [size * 1.1, size * 0.72, size * 1.1],
+      material: { colour: oklch(0.58, 0.21, random.pick([25, 15, wrapHue])), shine: 0.7, polish: 50, pattern: dots },
+    });
   }
   const clay = createClay(lumps);
   const side = random.pick([-1, 1]);
-  const hops = random.pick([[2.7, 3.55, 4.4], [2.7, 3.7, 4.5], [2.75, 3.4, 4.3]]);
+  const hops = random.pick([
+    [2.7, 3.55, 4.4],
+    [2.7, 3.7, 4.5],
+    [2.75, 3.4, 4.3],
+  ]);
   const spinHop = random.whole(1, 2);
-  const lights = Array.from({ length: 26 }, () => ({ x: random.range(0, 1080), y: random.range(60, 1150), size: random.range(14, 52), pace: random.range(0.3, 1), phase: random.range(0, 6) }));
+  const lights = Array.from({ length: 26 }, () => ({
+    x: random.range(0, 1080),
+    y: random.range(60, 1150),
+    size: random.range(14, 52),
+    pace: random.range(0.3, 1),
+    phase: random.range(0, 6),
+  }));
   const key = unit([-0.55 * side, 0.75, -0.6]);
 
   function pose(time: number): number {
@@ -100,16 +158,29 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
         stretch = 0.12 * (1 - Math.abs(share - 0.5) * 2) + 0.04;
         if (index === spinHop) turn = easeOut(share, 2) * Math.PI * 2;
       }
-      stretch += since > 0.62 ? -0.16 * wobble(since - 0.62 + 0.04, 2.3, 5) : since < 0 && since > -0.2 ? -0.9 * (since + 0.2) * 0.8 : 0;
+      stretch +=
+        since > 0.62
+          ? -0.16 * wobble(since - 0.62 + 0.04, 2.3, 5)
+          : since < 0 && since > -0.2
+            ? -0.9 * (since + 0.2) * 0.8
+            : 0;
     });
     const breath = Math.sin(time * 3) * 0.012;
     root.position = [side * mix(3.4, 0, arrive), y, 0];
     root.scale = [1 - stretch * 0.5 + breath, 1 + stretch - breath, 1 - stretch * 0.5 + breath];
     root.turn = [0, turn + side * 0.5 * (1 - arrive) + 0.1 * Math.sin(time * 0.9), side * 0.25 * (1 - arrive)];
     const glee = smooth(2.5, 2.9, time);
-    head.turn = [0.05 * Math.sin(time * 1.7), (1 - glee) * 0.4 * Math.sin(time * 1.6) * smooth(0.9, 1.4, time), 0.08 * Math.sin(time * 2.1) + 0.12 * smooth(5.6, 6, time) * side];
+    head.turn = [
+      0.05 * Math.sin(time * 1.7),
+      (1 - glee) * 0.4 * Math.sin(time * 1.6) * smooth(0.9, 1.4, time),
+      0.08 * Math.sin(time * 2.1) + 0.12 * smooth(5.6, 6, time) * side,
+    ];
     const wave = smooth(5.3, 5.7, time);
-    armRight.turn = [0, 0, 0.25 * Math.sin(time * 2.2) * (1 - wave) + y * 2.4 + wave * (2.35 + 0.45 * Math.sin(time * 11))];
+    armRight.turn = [
+      0,
+      0,
+      0.25 * Math.sin(time * 2.2) * (1 - wave) + y * 2.4 + wave * (1.75 + 0.4 * Math.sin(time * 11)),
+    ];
     armLeft.turn = [0, 0, -(0.25 * Math.sin(time * 2.2) + y * 2.4)];
     const blink = Math.max(...[1.5, 2.4, 4.05, 5.5, 6.9].map((at) => 1 - Math.min(1, Math.abs(time - at) / 0.09)), 0);
     const wide = 1 + 0.12 * glee * (1 - smooth(4.9, 5.3, time));
@@ -142,7 +213,11 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     paint(film, time) {
       pose(time);
       const drift = time / 8;
-      const camera = lookAt([0.35 * Math.sin(time * 0.4) * side, 1.5 - 0.25 * drift, -6.5 + 0.9 * smooth(0, 8, time)], [0, 1.35, 0], 2.35);
+      const camera = lookAt(
+        [0.35 * Math.sin(time * 0.4) * side, 1.5 - 0.25 * drift, -7.7 + 0.8 * smooth(0, 8, time)],
+        [0, 1.62, 0],
+        2.35,
+      );
       paintStudio(film, camera, {
         clay,
         lamps,
@@ -168,7 +243,14 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     overlay(pen, time) {
       for (const { x, y, size, pace, phase } of lights) {
         const twinkle = 0.5 + 0.5 * Math.sin(time * pace * 2 + phase);
-        drawBokeh(pen, x + Math.sin(time * pace + phase) * 30, y - time * pace * 26, size, toCss(blend(skyLow, colour(1, 1, 1), 0.6)), 0.12 + 0.2 * twinkle);
+        drawBokeh(
+          pen,
+          x + Math.sin(time * pace + phase) * 30,
+          y - time * pace * 26,
+          size,
+          toCss(blend(skyLow, colour(1, 1, 1), 0.6)),
+          0.12 + 0.2 * twinkle,
+        );
       }
       hops.forEach((start, hop) => {
         const since = time - start - 0.3;
@@ -176,7 +258,14 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
         for (let n = 0; n < 12; n++) {
           const angle = (n / 12) * Math.PI * 2 + hop;
           const reach = 330 + 240 * easeOut(since / 0.9);
-          drawSparkle(pen, 540 + Math.cos(angle) * reach, 960 + Math.sin(angle) * reach * 0.9, 26 - 18 * since, 1 - since / 0.9, toCss(cream));
+          drawSparkle(
+            pen,
+            540 + Math.cos(angle) * reach,
+            960 + Math.sin(angle) * reach * 0.9,
+            26 - 18 * since,
+            1 - since / 0.9,
+            toCss(cream),
+          );
         }
       });
     },
@@ -186,7 +275,15 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
       sound.pad(0, 8, [note(root), note(root + 4), note(root + 7)], 0.1);
       for (let beat = 0; beat < 16; beat++) {
         const step = scale[(beat * 2 + Math.floor(random.next() * 3)) % scale.length] ?? 0;
-        sound.tone({ at: beat * 0.5, length: 0.5, from: note(root + 12 + step), gain: 0.13, shape: 'triangle', pan: (beat % 3) * 0.3 - 0.3, attack: 0.004 });
+        sound.tone({
+          at: beat * 0.5,
+          length: 0.5,
+          from: note(root + 12 + step),
+          gain: 0.13,
+          shape: 'triangle',
+          pan: (beat % 3) * 0.3 - 0.3,
+          attack: 0.004,
+        });
       }
       for (const hop of hops) {
         sound.tone({ at: hop, length: 0.3, from: 300, to: 720, gain: 0.2 });

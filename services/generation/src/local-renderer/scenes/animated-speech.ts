@@ -23,8 +23,20 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
   const shirtHue = hue + random.pick([140, 180, 220]);
   const wall = oklch(0.42, 0.2, hue);
   const ringColours = [oklch(0.64, 0.24, hue + 50), oklch(0.75, 0.17, hue + 110), oklch(0.62, 0.22, hue + 20)];
-  const skin = random.pick([colour(0.86, 0.5, 0.34), colour(0.62, 0.3, 0.17), colour(0.36, 0.16, 0.085), colour(0.9, 0.58, 0.43), colour(0.2, 0.09, 0.05)]);
-  const hairColour = random.pick([colour(0.02, 0.012, 0.02), colour(0.12, 0.05, 0.02), colour(0.5, 0.22, 0.06), colour(0.3, 0.06, 0.02), scale(oklch(0.5, 0.2, hue + 60), 0.8)]);
+  const skin = random.pick([
+    colour(0.86, 0.5, 0.34),
+    colour(0.62, 0.3, 0.17),
+    colour(0.36, 0.16, 0.085),
+    colour(0.9, 0.58, 0.43),
+    colour(0.2, 0.09, 0.05),
+  ]);
+  const hairColour = random.pick([
+    colour(0.02, 0.012, 0.02),
+    colour(0.12, 0.05, 0.02),
+    colour(0.5, 0.22, 0.06),
+    colour(0.3, 0.06, 0.02),
+    scale(oklch(0.5, 0.2, hue + 60), 0.8),
+  ]);
 
   const face: Material = { colour: skin, shine: 0.3, polish: 18, soft: 0.4 };
   const lips: Material = { colour: blend(skin, colour(0.6, 0.06, 0.08), 0.55), shine: 0.55, polish: 30, soft: 0.3 };
@@ -36,7 +48,11 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
   const iris: Material = { colour: oklch(0.55, 0.13, random.pick([200, 140, 60, 250])), shine: 0.9, polish: 120 };
   const black: Material = { colour: colour(0.01, 0.01, 0.012), shine: 1, polish: 150 };
   const shirt: Material = { colour: oklch(0.68, 0.14, shirtHue), shine: 0.1, polish: 8, soft: 0.25, pattern: woven };
-  const plastic: Material = { colour: random.pick([colour(0.88, 0.88, 0.9), colour(0.05, 0.05, 0.07), oklch(0.7, 0.17, hue + 110)]), shine: 0.6, polish: 50 };
+  const plastic: Material = {
+    colour: random.pick([colour(0.88, 0.88, 0.9), colour(0.05, 0.05, 0.07), oklch(0.7, 0.17, hue + 110)]),
+    shine: 0.6,
+    polish: 50,
+  };
   const cushion: Material = { colour: colour(0.06, 0.05, 0.08), shine: 0.2, polish: 12 };
   const mesh: Material = { colour: colour(0.34, 0.33, 0.38), shine: 1, polish: 40, pattern: grille };
   const metal: Material = { colour: colour(0.06, 0.05, 0.08), shine: 0.8, polish: 40 };
@@ -45,11 +61,42 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
   const body: Group = { position: [0, 0, 0], turn: [0, 0, 0], scale: [1, 1, 1] };
   const head: Group = { position: [0, 1.1, 0], turn: [0, 0, 0], scale: [1, 1, 1], parent: body };
   const mic: Group = { position: [0.42, 0.1, -1.0], turn: [0, 0, 0], scale: [1, 1, 1] };
-  const mouth: Lump = { kind: 'ball', at: [0, 0.2, -0.62], size: [0.2, 0.1, 0.3], material: throat, carve: true, blend: 0.04, group: head };
-  const lipRing: Lump = { kind: 'ball', at: [0, 0.2, -0.5], size: [0.28, 0.16, 0.2], material: lips, blend: 0.06, group: head };
-  const tongue: Lump = { kind: 'ball', at: [0, 0.1, -0.46], size: [0.14, 0.06, 0.14], material: tongueStuff, group: head };
-  const brows: Group[] = [-1, 1].map((side) => ({ position: [side * 0.24, 0.86, -0.56], turn: [0, 0, 0], scale: [1, 1, 1], parent: head }));
-  const eyes: Group[] = [-1, 1].map((side) => ({ position: [side * 0.24, 0.63, -0.52], turn: [0, 0, 0], scale: [1, 1, 1], parent: head }));
+  const mouth: Lump = {
+    kind: 'ball',
+    at: [0, 0.2, -0.62],
+    size: [0.2, 0.1, 0.3],
+    material: throat,
+    carve: true,
+    blend: 0.04,
+    group: head,
+  };
+  const lipRing: Lump = {
+    kind: 'ball',
+    at: [0, 0.2, -0.5],
+    size: [0.28, 0.16, 0.2],
+    material: lips,
+    blend: 0.06,
+    group: head,
+  };
+  const tongue: Lump = {
+    kind: 'ball',
+    at: [0, 0.1, -0.46],
+    size: [0.14, 0.06, 0.14],
+    material: tongueStuff,
+    group: head,
+  };
+  const brows: Group[] = [-1, 1].map((side) => ({
+    position: [side * 0.24, 0.86, -0.56],
+    turn: [0, 0, 0],
+    scale: [1, 1, 1],
+    parent: head,
+  }));
+  const eyes: Group[] = [-1, 1].map((side) => ({
+    position: [side * 0.24, 0.63, -0.52],
+    turn: [0, 0, 0],
+    scale: [1, 1, 1],
+    parent: head,
+  }));
   const long = random.chance(0.5);
   const lumps: Lump[] = [
     { kind: 'ball', at: [0, 0.5, 0], size: [0.6, 0.76, 0.62], material: face, group: head },
@@ -66,10 +113,26 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
   const curls = random.whole(4, 7);
   for (let n = 0; n < curls; n++) {
     const share = n / (curls - 1) - 0.5;
-    lumps.push({ kind: 'ball', at: [share * 0.92, 1.12 - share * share * 0.7 + random.range(-0.04, 0.06), -0.1 + random.range(-0.1, 0.06)], size: [0.3, 0.24, 0.38], material: hair, blend: n ? 0.12 : 0, group: head });
+    lumps.push({
+      kind: 'ball',
+      at: [share * 0.92, 1.12 - share * share * 0.7 + random.range(-0.04, 0.06), -0.1 + random.range(-0.1, 0.06)],
+      size: [0.3, 0.24, 0.38],
+      material: hair,
+      blend: n ? 0.12 : 0,
+      group: head,
+    });
   }
   lumps.push({ kind: 'ball', at: [0, 0.78, 0.2], size: [0.66, 0.66, 0.56], material: hair, blend: 0.06, group: head });
-  if (long) for (const side of [-1, 1]) lumps.push({ kind: 'rod', at: [side * 0.56, 0.1, 0.25], size: [0.14, 0.6, 0.22], material: hair, blend: 0.1, group: head });
+  if (long)
+    for (const side of [-1, 1])
+      lumps.push({
+        kind: 'rod',
+        at: [side * 0.56, 0.1, 0.25],
+        size: [0.14, 0.6, 0.22],
+        material: hair,
+        blend: 0.1,
+        group: head,
+      });
   eyes.forEach((eye) => {
     lumps.push({ kind: 'ball', at: [0, 0, 0], size: [0.15, 0.16, 0.12], material: white, group: eye });
     lumps.push({ kind: 'ball', at: [0, 0, -0.085], size: [0.075, 0.08, 0.045], material: iris, group: eye });
@@ -80,13 +143,36 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
   });
   lumps.push({ kind: 'arch', at: [0, 0.62, 0.02], size: [0.74, 0.055, 0], material: plastic, group: head });
   for (const side of [-1, 1]) {
-    lumps.push({ kind: 'can', at: [side * 0.7, 0.5, 0.02], size: [0.26, 0.12, 0], round: 0.06, turn: [0, 0, Math.PI / 2], material: plastic, group: head });
-    lumps.push({ kind: 'can', at: [side * 0.6, 0.5, 0.02], size: [0.22, 0.06, 0], round: 0.05, turn: [0, 0, Math.PI / 2], material: cushion, group: head });
+    lumps.push({
+      kind: 'can',
+      at: [side * 0.7, 0.5, 0.02],
+      size: [0.26, 0.12, 0],
+      round: 0.06,
+      turn: [0, 0, Math.PI / 2],
+      material: plastic,
+      group: head,
+    });
+    lumps.push({
+      kind: 'can',
+      at: [side * 0.6, 0.5, 0.02],
+      size: [0.22, 0.06, 0],
+      round: 0.05,
+      turn: [0, 0, Math.PI / 2],
+      material: cushion,
+      group: head,
+    });
   }
   const handle = reaching([0.06, -1.0, 0.1], [0, 0.3, 0]);
   lumps.push({ kind: 'ball', at: [0, 0.58, 0], size: [0.25, 0.28, 0.25], material: mesh, group: mic });
   lumps.push({ kind: 'ring', at: [0, 0.42, 0], size: [0.2, 0.05, 0], material: gold, group: mic });
-  lumps.push({ kind: 'rod', at: handle.at, turn: handle.turn, size: [0.1, handle.half, 0.16], material: metal, group: mic });
+  lumps.push({
+    kind: 'rod',
+    at: handle.at,
+    turn: handle.turn,
+    size: [0.1, handle.half, 0.16],
+    material: metal,
+    group: mic,
+  });
   const clay = createClay(lumps);
 
   const syllables: { at: number; length: number; vowel: (typeof VOWELS)[number]; weight: number }[] = [];
@@ -141,7 +227,11 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
       lipRing.size = [mouth.size[0] + 0.075, mouth.size[1] + 0.07, 0.2];
       lipRing.at = [0, mouth.at[1], -0.48];
       tongue.at = [0, mouth.at[1] - mouth.size[1] * 0.75, -0.42];
-      head.turn = [0.1 * level * (0.5 + fervour) - 0.05, 0.22 * Math.sin(time * 1.3) * (1 - 0.5 * fervour), 0.1 * Math.sin(time * 1.9 + 1) + 0.05 * level * side];
+      head.turn = [
+        0.1 * level * (0.5 + fervour) - 0.05,
+        0.22 * Math.sin(time * 1.3) * (1 - 0.5 * fervour),
+        0.1 * Math.sin(time * 1.9 + 1) + 0.05 * level * side,
+      ];
       head.position = [0.04 * Math.sin(time * 1.9), 1.1 + 0.03 * level, -0.12 * fervour];
       body.turn = [0, 0.12 * Math.sin(time * 1.1), 0.03 * Math.sin(time * 2.2)];
       body.position = [0, -1.4 * (1 - easeOut(within(time, 0, 0.7))), 0];
@@ -155,10 +245,22 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
         eye.scale = [1, clamp(1 - 0.9 * blink - 0.35 * grin + 0.1 * fervour, 0.1, 1.2), 1];
         eye.turn = [0.05, 0.25 * Math.sin(time * 0.9) * side, 0];
       }
-      mic.position = [mix(1.6, 0.44, easeOut(within(time, 0.3, 0.7))) * side, 0.2 + 0.03 * level - 0.5 * (1 - easeOut(within(time, 0.3, 0.7))), -1.08];
+      mic.position = [
+        mix(1.6, 0.44, easeOut(within(time, 0.3, 0.7))) * side,
+        0.2 + 0.03 * level - 0.5 * (1 - easeOut(within(time, 0.3, 0.7))),
+        -1.08,
+      ];
       mic.turn = [0.3, 0, side * (0.42 + 0.06 * Math.sin(time * 2.4))];
       clay.arrange();
-      const camera = lookAt([0.5 * Math.sin(time * 0.5) * side, 1.35, -6.1 + 1.1 * smooth(lean, lean + 0.6, time) - 0.7 * smooth(6.6, 7.4, time)], [0, 1.1, 0], 2.5);
+      const camera = lookAt(
+        [
+          0.5 * Math.sin(time * 0.5) * side,
+          1.35,
+          -6.1 + 1.1 * smooth(lean, lean + 0.6, time) - 0.7 * smooth(6.6, 7.4, time),
+        ],
+        [0, 1.28, 0],
+        2.5,
+      );
       const warm = smooth(lean, lean + 0.4, time) * 0.5;
       paintStudio(film, camera, {
         clay,
@@ -178,7 +280,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
             const band = smooth(width + 0.004, width - 0.002, Math.abs(away - radius)) * (1 - since / 1.8);
             const shadeBehind = smooth(0.06, 0, Math.abs(away - radius - 0.012)) * 0.3 * (1 - since / 1.8);
             const tint = ringColours[index % ringColours.length] as Colour;
-            const lit = 1.15 + py / (away + 0.01) * 0.4;
+            const lit = 1.15 + (py / (away + 0.01)) * 0.4;
             r = mix(r * (1 - shadeBehind), tint.r * lit, band);
             g = mix(g * (1 - shadeBehind), tint.g * lit, band);
             b = mix(b * (1 - shadeBehind), tint.b * lit, band);
@@ -210,9 +312,32 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
       sound.pad(0, 8, [note(root), note(root + 3), note(root + 10)], 0.07);
       for (const { at, length, vowel, weight } of syllables) {
         const lift = at > lean ? 1.25 : 1;
-        sound.tone({ at, length: length * 1.3, from: pitch * lift * 1.05, to: pitch * lift * 0.9, gain: 0.2 * weight, shape: 'triangle', attack: 0.02, vibrato: [6, 0.02] });
-        sound.tone({ at, length: length * 1.2, from: vowel.low, gain: 0.1 * weight, attack: 0.03, vibrato: [pitch / 4, 0.2] });
-        sound.tone({ at, length: length, from: vowel.high, gain: 0.03 * weight, attack: 0.03, vibrato: [pitch / 4, 0.15] });
+        sound.tone({
+          at,
+          length: length * 1.3,
+          from: pitch * lift * 1.05,
+          to: pitch * lift * 0.9,
+          gain: 0.2 * weight,
+          shape: 'triangle',
+          attack: 0.02,
+          vibrato: [6, 0.02],
+        });
+        sound.tone({
+          at,
+          length: length * 1.2,
+          from: vowel.low,
+          gain: 0.1 * weight,
+          attack: 0.03,
+          vibrato: [pitch / 4, 0.2],
+        });
+        sound.tone({
+          at,
+          length: length,
+          from: vowel.high,
+          gain: 0.03 * weight,
+          attack: 0.03,
+          vibrato: [pitch / 4, 0.15],
+        });
         sound.breath({ at: at - 0.03, length: 0.06, from: 4200, gain: 0.05 * weight });
       }
       for (let beat = 0; beat < 8; beat++) sound.thump(beat, beat * 1 > lean ? 0.4 : 0.2, 55);

@@ -63,7 +63,15 @@ export function createStreet(plan: StreetPlan) {
     light.b += (warm.b * 0.7 + skyLow.b * 1.1) * disc * bar + skyLow.b * halo;
   }
 
-  function facade(side: number, block: number, along: number, y: number, height: number, distance: number, light: Light): void {
+  function facade(
+    side: number,
+    block: number,
+    along: number,
+    y: number,
+    height: number,
+    distance: number,
+    light: Light,
+  ): void {
     const luck = hash2(block * 2 + side, salt);
     const bayWide = 0.75 + luck * 0.6;
     const storey = 0.95 + hash2(block, salt + side + 9) * 0.5;
@@ -90,10 +98,14 @@ export function createStreet(plan: StreetPlan) {
     } else if (y < 2.7 && y > 0.25) {
       // Shop fronts: lit panes between dark posts, their goods a blur of colour.
       const shop = Math.floor(along / 3.2);
-      const post = smooth(0.06, 0.1, Math.abs(along / 3.2 - shop - 0.5) < 0.45 ? 0.2 : 0);
-      const goods = 0.12 + 1.1 * noise2(along * 2.7 + block * 9, y * 3.1) ** 2 * (0.4 + 0.6 * noise2(along * 9, y * 7));
+      const fu = along / 3.2 - shop;
+      const post = smooth(0.02, 0.05, Math.min(fu, 1 - fu)) * (0.55 + 0.45 * smooth(0.012, 0.02, Math.abs(fu - 0.5)));
+      // Light falls from the ceiling of the shop; people and goods stand dark before it.
+      const crowd = 0.3 + 1.5 * noise2(along * 2.2 + block * 9, shop * 7);
+      const figure = smooth(crowd + 0.12, crowd - 0.12, y) * 0.75;
+      const goods = (0.2 + 0.8 * smooth(0.2, 2.6, y) ** 1.5) * (1 - figure);
       const tint = hash2(shop, block + side) < 0.6 ? warm : neonOf(hash2(block, shop + side));
-      const level = post * goods * 1.2 * smooth(2.7, 2.4, y);
+      const level = post * goods * (0.5 + 0.6 * hash2(shop + salt, block)) * smooth(2.7, 2.4, y);
       light.r += tint.r * level;
       light.g += tint.g * level;
       light.b += tint.b * level;
@@ -139,7 +151,17 @@ export function createStreet(plan: StreetPlan) {
     return surface;
   }
 
-  function signsAndArches(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, meets: number, found: number, light: Light): number {
+  function signsAndArches(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    meets: number,
+    found: number,
+    light: Light,
+  ): number {
     let surface = found;
     const first = Math.ceil((oz + 0.6) / BLOCK);
     for (let n = 0; n < 9; n++) {
@@ -180,7 +202,8 @@ export function createStreet(plan: StreetPlan) {
       const gap = Math.abs(round - 4.5);
       if (y < -1.2 || gap > 0.9) continue;
       const tint = neonOf(hash2(arch, salt + 8));
-      const level = moment.arches * (smooth(0.09 + t * 0.0015, 0.05, gap) * 4.5 + Math.exp(-gap * 6) * 0.5) * Math.exp(-t * 0.012);
+      const level =
+        moment.arches * (smooth(0.09 + t * 0.0015, 0.05, gap) * 4.5 + Math.exp(-gap * 6) * 0.5) * Math.exp(-t * 0.012);
       light.r += tint.r * level;
       light.g += tint.g * level;
       light.b += tint.b * level;
@@ -189,7 +212,16 @@ export function createStreet(plan: StreetPlan) {
     return surface;
   }
 
-  function streaks(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, meets: number, light: Light): void {
+  function streaks(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    meets: number,
+    light: Light,
+  ): void {
     if (dz < 0.05) return;
     for (let n = 0; n < runners.length; n++) {
       const runner = runners[n] as Runner;
@@ -199,7 +231,7 @@ export function createStreet(plan: StreetPlan) {
       const across = dx * dx + dy * dy;
       if (across > 1e-7) {
         const best = ((runner.x - ox) * dx + (runner.y - oy) * dy) / across;
-        t = best < t ? t : best > end ? end : best;
+        t = best < t ? t : Math.min(best, end);
       }
       if (t < 0.3 || t > meets) continue;
       const gx = ox + dx * t - runner.x;
@@ -236,7 +268,9 @@ export function createStreet(plan: StreetPlan) {
     const facing = 1 + dy;
     const mirror = (0.1 + 0.8 * facing ** 4) * (0.4 + 0.6 * puddle) * plan.wetness;
     const kerb = smooth(4.0, 4.1, Math.abs(x));
-    const lane = smooth(0.09, 0.06, Math.abs(x)) * smooth(0.45, 0.5, Math.abs(((z / 6) % 1) - 0.5) + 0.15) + smooth(0.06, 0.04, Math.abs(Math.abs(x) - 3.85));
+    const lane =
+      smooth(0.09, 0.06, Math.abs(x)) * smooth(0.45, 0.5, Math.abs(((z / 6) % 1) - 0.5) + 0.15) +
+      smooth(0.06, 0.04, Math.abs(Math.abs(x) - 3.85));
     const tarmac = 0.012 + 0.012 * noise2(x * 31, z * 31) + kerb * 0.03;
     const paint = Math.min(1, lane) * 0.3 * (0.5 + 0.5 * noise2(x * 9, z * 4));
     const shops = 0.1 * smooth(1.5, 5.2, Math.abs(x));
@@ -263,14 +297,29 @@ export function createStreet(plan: StreetPlan) {
 }
 
 /** Smears the picture towards a point, more at the edges: the blur of speed. `strength` is a share of the distance. */
-export function smear(rgb: Float32Array, width: number, height: number, cx: number, cy: number, strength: number): void {
+export function smear(
+  rgb: Float32Array,
+  width: number,
+  height: number,
+  cx: number,
+  cy: number,
+  strength: number,
+): void {
   if (strength < 0.004) return;
   // Two passes of a few taps, the second over the gaps of the first, look like many taps and leave no grain.
   smearOnce(rgb, width, height, cx, cy, strength, 4);
   smearOnce(rgb, width, height, cx, cy, strength / 4, 4);
 }
 
-function smearOnce(rgb: Float32Array, width: number, height: number, cx: number, cy: number, strength: number, taps: number): void {
+function smearOnce(
+  rgb: Float32Array,
+  width: number,
+  height: number,
+  cx: number,
+  cy: number,
+  strength: number,
+  taps: number,
+): void {
   const source = rgb.slice();
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 3) {

@@ -6,7 +6,16 @@ import { fractal2, noise2 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { SceneMaker } from '../stage/scene.ts';
 import { note } from '../stage/sound.ts';
-import { heightBetween, LAND, litBetween, pathOf, type Place, raiseTerrain, snowWhite, type Terrain } from './terrain.ts';
+import {
+  heightBetween,
+  LAND,
+  litBetween,
+  type Place,
+  pathOf,
+  raiseTerrain,
+  snowWhite,
+  type Terrain,
+} from './terrain.ts';
 
 const CUTS = [2.7, 5.35];
 const FAR = 640;
@@ -40,9 +49,13 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       const begin = index === 0 ? 0 : (CUTS[index - 1] ?? 0);
       const since = time - begin;
       const z = flight.from + flight.speed * since + 12 * easeInOut(since / 3);
-      const course = (depth: number): number => LAND / 2 + pathOf(place, depth) + (place.kind === 'fjord' || place.kind === 'desert' ? 0 : 40 * Math.sin(depth * 0.012 + flight.phase));
+      const course = (depth: number): number =>
+        LAND / 2 +
+        pathOf(place, depth) +
+        (place.kind === 'fjord' || place.kind === 'desert' ? 0 : 40 * Math.sin(depth * 0.012 + flight.phase));
       const x = course(z);
-      const heading = Math.atan((course(z + 60) - x) / 60) * 0.9 + flight.bank * 0.25 * Math.sin(since * 0.9 + flight.phase);
+      const heading =
+        Math.atan((course(z + 60) - x) / 60) * 0.9 + flight.bank * 0.25 * Math.sin(since * 0.9 + flight.phase);
       // High enough for everything that comes under the drone in the next seconds, weighed so that it climbs early and gently.
       let y = place.sea + flight.above;
       for (let ahead = -40; ahead <= 130; ahead += 10) {
@@ -50,21 +63,44 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         y = Math.max(y, land + 24 - Math.max(0, ahead - 30) * 0.22 + (ahead < 0 ? ahead * 0.3 : 0));
       }
       y += 3 * Math.sin(since * 0.7 + flight.phase);
-      const roll = -0.55 * ((course(z + 70) - course(z)) - (course(z) - course(z - 70))) * 0.012 + flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
+      const roll =
+        -0.55 * (course(z + 70) - course(z) - (course(z) - course(z - 70))) * 0.012 +
+        flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
       fly(film, place, terrain, { x, y, z, heading, roll, pitch: 0.36 - 0.05 * since }, time);
       const cover = Math.max(...CUTS.map((cut) => 1 - clamp(Math.abs(time - cut) / 0.5)), smooth(0.35, 0, time));
       if (cover > 0) clouds(film, cover, time, place);
     },
     score(sound) {
       const root = random.whole(-17, -10);
-      const chords = [[0, 7, 16], [-4, 3, 12], [-2, 5, 14]];
-      chords.forEach((chord, index) => sound.pad(index === 0 ? 0 : (CUTS[index - 1] ?? 0) - 0.2, 3.2, chord.map((step) => note(root + step)), 0.12));
+      const chords = [
+        [0, 7, 16],
+        [-4, 3, 12],
+        [-2, 5, 14],
+      ];
+      chords.forEach((chord, index) => {
+        const from = index === 0 ? 0 : (CUTS[index - 1] ?? 0) - 0.2;
+        sound.pad(
+          from,
+          3.2,
+          chord.map((step) => note(root + step)),
+          0.12,
+        );
+      });
       sound.breath({ at: 0, length: 8, from: 380, to: 520, gain: 0.13, focus: 0.7, attack: 0.1 });
       for (const cut of CUTS) {
         sound.breath({ at: cut - 0.6, length: 1.3, from: 500, to: 2600, gain: 0.4, focus: 0.8, attack: 0.5 });
         sound.thump(cut, 0.5, 46);
       }
-      for (let beat = 0; beat < 16; beat++) sound.tone({ at: beat * 0.5, length: 0.7, from: note(root + 12 + ([0, 7, 12, 16, 12, 7, 4, 7][beat % 8] ?? 0)), gain: 0.08, shape: 'triangle', pan: Math.sin(beat), attack: 0.02 });
+      for (let beat = 0; beat < 16; beat++)
+        sound.tone({
+          at: beat * 0.5,
+          length: 0.7,
+          from: note(root + 12 + ([0, 7, 12, 16, 12, 7, 4, 7][beat % 8] ?? 0)),
+          gain: 0.08,
+          shape: 'triangle',
+          pan: Math.sin(beat),
+          attack: 0.02,
+        });
       sound.chime(6.4, note(root + 31), 0.14);
     },
   };
@@ -111,7 +147,8 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
       let b: number;
       if (wet) {
         const shoal = Math.exp(-deep * 0.32);
-        const wave = noise2(x * 0.5 + time * 0.7, z * 0.8 - time * 0.4) - 0.5 + (noise2(x * 1.7 - time, z * 2.1) - 0.5) * 0.5;
+        const wave =
+          noise2(x * 0.5 + time * 0.7, z * 0.8 - time * 0.4) - 0.5 + (noise2(x * 1.7 - time, z * 2.1) - 0.5) * 0.5;
         const mirror = clamp(0.12 + 0.75 * (depth / (depth + drone.y * 2.2)) ** 2 + wave * 0.12);
         const glitter = Math.max(0, wave - 0.28) * 5 * smooth(40, 200, depth) * mirror;
         const foam = smooth(1.3, 0.15, deep + wave * 0.9) * 0.75;
@@ -156,14 +193,26 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
   }
 }
 
-function sky({ width, rgb }: Film, { skyLow, skyHigh, sunColour, sun }: Place, column: number, y: number, horizon: number, focal: number, bearing: number, time: number): void {
+function sky(
+  { width, rgb }: Film,
+  { skyLow, skyHigh, sunColour, sun }: Place,
+  column: number,
+  y: number,
+  horizon: number,
+  focal: number,
+  bearing: number,
+  time: number,
+): void {
   const up = (horizon - y) / focal;
   const share = smooth(-0.02, 0.75, up);
   const sunBearing = Math.atan2(sun[0], sun[2]);
   const away = Math.hypot(bearing - sunBearing, up - sun[1] * 0.5);
   const glow = Math.exp(-away * 3.2) * 0.9 + Math.exp(-away * 20) * 1.4;
   const reach = 1 / (up + 0.12);
-  const cloud = up > 0 ? smooth(0.5, 0.78, fractal2(bearing * reach * 1.5 + 3 + time * 0.02, reach * 1.6, 5)) * smooth(0, 0.2, up) * 0.8 : 0;
+  const cloud =
+    up > 0
+      ? smooth(0.5, 0.78, fractal2(bearing * reach * 1.5 + 3 + time * 0.02, reach * 1.6, 5)) * smooth(0, 0.2, up) * 0.8
+      : 0;
   const o = (y * width + column) * 3;
   rgb[o] = mix(mix(skyLow.r, skyHigh.r, share) + glow * sunColour.r, 1.0, cloud);
   rgb[o + 1] = mix(mix(skyLow.g, skyHigh.g, share) + glow * sunColour.g * 0.8, 0.97, cloud);
@@ -198,9 +247,24 @@ function placeOf(kind: Place['kind'], random: Random, tintHue: number | null): P
     kind,
     salt: random.range(3, 400),
     sea: kind === 'dunes' ? -40 : 20,
-    low: kind === 'desert' || kind === 'dunes' ? oklch(0.72, 0.1, random.range(55, 78)) : kind === 'islands' ? oklch(0.86, 0.06, 88) : oklch(0.57, 0.08, random.range(100, 122)),
-    lush: kind === 'desert' ? oklch(0.6, 0.12, random.range(42, 60)) : kind === 'dunes' ? oklch(0.74, 0.12, random.range(58, 74)) : oklch(random.range(0.4, 0.46), 0.075, random.range(120, 145)),
-    rock: kind === 'desert' ? oklch(0.5, 0.13, random.range(32, 48)) : kind === 'dunes' ? oklch(0.66, 0.13, 52) : oklch(0.42, 0.05, random.range(40, 75)),
+    low:
+      kind === 'desert' || kind === 'dunes'
+        ? oklch(0.72, 0.1, random.range(55, 78))
+        : kind === 'islands'
+          ? oklch(0.86, 0.06, 88)
+          : oklch(0.57, 0.08, random.range(100, 122)),
+    lush:
+      kind === 'desert'
+        ? oklch(0.6, 0.12, random.range(42, 60))
+        : kind === 'dunes'
+          ? oklch(0.74, 0.12, random.range(58, 74))
+          : oklch(random.range(0.4, 0.46), 0.075, random.range(120, 145)),
+    rock:
+      kind === 'desert'
+        ? oklch(0.5, 0.13, random.range(32, 48))
+        : kind === 'dunes'
+          ? oklch(0.66, 0.13, 52)
+          : oklch(0.42, 0.05, random.range(40, 75)),
     top: kind === 'desert' || kind === 'dunes' ? oklch(0.75, 0.1, 60) : snowWhite,
     water: kind === 'islands' ? oklch(0.46, 0.1, 222) : oklch(0.34, 0.08, random.range(215, 240)),
     shoal: kind === 'islands' ? oklch(0.8, 0.13, 192) : oklch(0.6, 0.09, random.range(185, 205)),
@@ -216,4 +280,3 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
   const rest = [...items];
   return items.map(() => rest.splice(random.whole(0, rest.length - 1), 1)[0] as T);
 }
-

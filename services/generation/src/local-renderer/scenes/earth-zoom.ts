@@ -29,7 +29,11 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
 
   const place = coast();
   const across = unit([place[2], 0, -place[0]]);
-  const north: Vector = [place[1] * across[2] - place[2] * across[1], place[2] * across[0] - place[0] * across[2], place[0] * across[1] - place[1] * across[0]];
+  const north: Vector = [
+    place[1] * across[2] - place[2] * across[1],
+    place[2] * across[0] - place[0] * across[2],
+    place[0] * across[1] - place[1] * across[0],
+  ];
   const sun = unit([
     place[0] * 0.62 + across[0] * 0.8 * spin - north[0] * 0.15,
     place[1] * 0.62 + across[1] * 0.8 * spin - north[1] * 0.15,
@@ -48,14 +52,26 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const y = random.range(-0.5, 0.5);
       const flat = Math.sqrt(1 - y * y);
       const point: Vector = [Math.cos(angle) * flat, y, Math.sin(angle) * flat];
-      if (Math.abs(height(...point, 9) - sea - 0.004) < 0.002) return point;
+      if (Math.abs(height(...point, 10) - sea - 0.003) < 0.003 && shore(point)) return point;
     }
     return [0, 0, 1];
   }
 
+  /** Water on one side and land on another, close enough to be in the last picture. */
+  function shore([x, y, z]: Vector): boolean {
+    const reach = 0.009;
+    const around = [0, 1, 2, 3, 4, 5].map((step) => {
+      const angle = (step / 6) * Math.PI * 2;
+      return (
+        height(x + reach * Math.cos(angle) * z, y + reach * Math.sin(angle), z - reach * Math.cos(angle) * x, 10) - sea
+      );
+    });
+    return around.filter((level) => level < -0.004).length >= 2 && around.filter((level) => level > 0.006).length >= 2;
+  }
+
   function cameraAt(time: number): { camera: Camera; altitude: number } {
     const fall = easeInOut(within(time, 1.6, 5.2));
-    const altitude = 1.55 * (0.0135 / 1.55) ** fall;
+    const altitude = 1.55 * (0.03 / 1.55) ** fall;
     // First the planet fills the lower half with its bright edge in view, then the place turns under the camera.
     const swing = 1 - easeInOut(within(time, 0.2, 3.9));
     const aside = swing * 1.0 * spin + 0.02;
@@ -69,7 +85,11 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     const look = swing * 0.95;
     const camera = lookAt(
       [above[0] * far, above[1] * far, above[2] * far],
-      [place[0] * (1 - swing) + north[0] * look, place[1] * (1 - swing) + north[1] * look, place[2] * (1 - swing) + north[2] * look],
+      [
+        place[0] * (1 - swing) + north[0] * look,
+        place[1] * (1 - swing) + north[1] * look,
+        place[2] * (1 - swing) + north[2] * look,
+      ],
       2.1,
       0.35 * swing * spin + 0.25 * smooth(3, 8, time) * spin,
     );
@@ -91,7 +111,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   }
 
   function ground(x: number, y: number, z: number, footprint: number, time: number, light: Light): void {
-    const octaves = Math.round(clamp(Math.log2(0.35 / footprint), 4, 11));
+    const octaves = Math.round(clamp(Math.log2(0.35 / footprint), 4, 13));
     const h = height(x, y, z, octaves) - sea;
     const day = x * sun[0] + y * sun[1] + z * sun[2];
     const lit = smooth(-0.08, 0.3, day) * (0.35 + 0.65 * clamp(day));
@@ -111,19 +131,29 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const reach = footprint * 2.5;
       const ahead = height(x + sun[0] * reach, y + sun[1] * reach, z + sun[2] * reach, octaves) - sea;
       relief = clamp(1 - ((ahead - h) / reach) * 0.16, 0.35, 1.7);
-      const moist = fractal3(x * 2.7 + oz, y * 2.7 + ox, z * 2.7, 4) - Math.abs(Math.abs(y) - 0.35) * 0.25;
+      const close = smooth(0.002, 0.0003, footprint);
+      const moist =
+        fractal3(x * 2.7 + oz, y * 2.7 + ox, z * 2.7, 4) -
+        Math.abs(Math.abs(y) - 0.35) * 0.25 +
+        close * (0.03 + 0.34 * (fractal3(x * 90 + oz, y * 90, z * 90, 5) - 0.45));
       const dry = smooth(0.52, 0.4, moist);
       const high = smooth(0.09, 0.2, h);
       const beach = smooth(0.006, 0.001, h);
       const snow = smooth(0.74, 0.86, Math.abs(y) + h * 0.9) + smooth(0.2, 0.26, h);
-      const patch = 0.8 + 0.4 * noise3(x * 240, y * 240, z * 240);
+      const patch =
+        0.75 + 0.5 * noise3(x * 240, y * 240, z * 240) + close * 0.5 * (noise3(x * 1900, y * 1900, z * 1900) - 0.5);
       for (const channel of ['r', 'g', 'b'] as const) {
         let base = mix(green[channel] * patch, sand[channel] * patch, Math.max(dry, beach));
         base = mix(base, rock[channel], high * 0.8);
         light[channel] = mix(base, 0.85, Math.min(1, snow));
       }
     }
-    const towns = day < 0.12 && h > 0 ? smooth(0.55, 0.75, noise3(x * 16, y * 16, z * 16)) * smooth(0.62, 0.9, noise3(x * 160, y * 160, z * 160)) * smooth(0.12, -0.06, day) : 0;
+    const towns =
+      day < 0.12 && h > 0
+        ? smooth(0.55, 0.75, noise3(x * 16, y * 16, z * 16)) *
+          smooth(0.62, 0.9, noise3(x * 160, y * 160, z * 160)) *
+          smooth(0.12, -0.06, day)
+        : 0;
     const sheen = gloss * 0.3 * clamp(day) ** 6;
     light.r = light.r * lit * relief * 1.9 * sunColour.r + sheen + towns * 2.6;
     light.g = light.g * lit * relief * 1.9 * sunColour.g + sheen * 0.9 + towns * 1.7;
@@ -155,8 +185,14 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
           const py = y + dy * along;
           const pz = z + dz * along;
           const day = (px * sun[0] + py * sun[1] + pz * sun[2]) / Math.max(1, nearest);
-          const rim = along > 0 ? (Math.exp((1 - nearest) * 24) * 0.75 + Math.exp((1 - nearest) * 95) * 1.6) * smooth(-0.35, 0.5, day) : 0;
-          const disc = smooth(0.9993, 0.9998, towards) * 40 + Math.exp((towards - 1) * 260) * 2.2 + Math.exp((towards - 1) * 22) * 0.35;
+          const rim =
+            along > 0
+              ? (Math.exp((1 - nearest) * 24) * 0.75 + Math.exp((1 - nearest) * 95) * 1.6) * smooth(-0.35, 0.5, day)
+              : 0;
+          const disc =
+            smooth(0.9993, 0.9998, towards) * 40 +
+            Math.exp((towards - 1) * 260) * 2.2 +
+            Math.exp((towards - 1) * 22) * 0.35;
           light.r += air.r * rim + sunColour.r * (disc + rim * 0.12);
           light.g += air.g * rim + sunColour.g * (disc + rim * 0.12);
           light.b += air.b * rim * 1.3 + sunColour.b * (disc + rim * 0.12);
@@ -172,12 +208,14 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
           const lit = smooth(-0.1, 0.35, day) * (0.3 + 0.7 * clamp(day));
           if (cover > 0) {
             const swirl = fractal3(px * 2.1 + drift, py * 2.6 + oz, pz * 2.1, 2) * 2.2;
-            const cloud = smooth(0.46, 0.74, fractal3(px * 3.4 + swirl, py * 5 + oy, pz * 3.4 - swirl + drift, 6)) * cover;
+            const cloud =
+              smooth(0.46, 0.74, fractal3(px * 3.4 + swirl, py * 5 + oy, pz * 3.4 - swirl + drift, 6)) * cover;
             light.r = mix(light.r, 1.7 * lit * sunColour.r + 0.005, cloud);
             light.g = mix(light.g, 1.7 * lit * sunColour.g + 0.007, cloud);
             light.b = mix(light.b, 1.7 * lit * sunColour.b + 0.012, cloud);
           }
-          const haze = clamp((1 - facing) ** 3 * 1.1 + 0.05) * smooth(-0.25, 0.4, day) * smooth(0.004, 0.3, altitude + 0.05);
+          const haze =
+            clamp((1 - facing) ** 3 * 1.1 + 0.05) * smooth(-0.25, 0.4, day) * smooth(0.004, 0.3, altitude + 0.05);
           light.r += (air.r * 0.95 - light.r * 0.4) * haze;
           light.g += (air.g * 0.95 - light.g * 0.4) * haze;
           light.b += (air.b * 1.25 - light.b * 0.4) * haze;
@@ -231,7 +269,8 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       sound.pad(0, 8, [note(root), note(root + 7), note(root + 14), note(root + 19)], 0.12);
       sound.breath({ at: 1.4, length: 5, from: 150, to: 1400, gain: 0.34, focus: 0.9, attack: 0.75 });
       sound.breath({ at: 4.3, length: 1.6, from: 2400, to: 700, gain: 0.22, focus: 0.7, attack: 0.4 });
-      for (let n = 0; n < 5; n++) sound.chime(0.3 + n * 0.42, note(root + 36 + ([0, 7, 12, 14, 19][n] ?? 0)), 0.06, n % 2 ? 0.5 : -0.5);
+      for (let n = 0; n < 5; n++)
+        sound.chime(0.3 + n * 0.42, note(root + 36 + ([0, 7, 12, 14, 19][n] ?? 0)), 0.06, n % 2 ? 0.5 : -0.5);
       sound.thump(6.62, 0.9, 60);
       sound.chime(6.62, note(root + 43), 0.2);
       sound.chime(7.2, note(root + 38), 0.1, -0.3);

@@ -13,11 +13,21 @@ import { paintStudio } from '../stage/studio.ts';
 /** Glazed rings land softly on a plate, honey runs over them, sugar glitters down. */
 export const foodAsmr: SceneMaker = ({ random, accents }) => {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
-  const glazes = [oklch(0.62, 0.22, hue + random.range(-10, 10)), oklch(0.74, 0.17, hue + random.range(50, 80)), oklch(0.82, 0.11, hue + random.range(150, 210)), oklch(0.5, 0.2, hue + random.range(-60, -30))];
+  const glazes = [
+    oklch(0.62, 0.22, hue + random.range(-10, 10)),
+    oklch(0.74, 0.17, hue + random.range(50, 80)),
+    oklch(0.82, 0.11, hue + random.range(150, 210)),
+    oklch(0.5, 0.2, hue + random.range(-60, -30)),
+  ];
   const dough = colour(0.62, 0.32, 0.12);
   const wall = oklch(0.34, 0.14, hue + random.pick([-40, 30, 120]));
   const plateColour = oklch(0.34, 0.13, hue + random.pick([200, 260]));
-  const honeyColour = random.pick([colour(0.95, 0.52, 0.06), colour(0.28, 0.1, 0.035), colour(0.9, 0.72, 0.5), colour(0.82, 0.1, 0.22)]);
+  const honeyColour = random.pick([
+    colour(0.95, 0.52, 0.06),
+    colour(0.28, 0.1, 0.035),
+    colour(0.9, 0.72, 0.5),
+    colour(0.82, 0.1, 0.22),
+  ]);
   const honey: Material = { colour: honeyColour, shine: 0.95, polish: 90, soft: 0.7, glow: 0.12 };
   const berry: Material = { colour: oklch(0.55, 0.22, 20), shine: 0.9, polish: 70, soft: 0.3 };
   const blue: Material = { colour: oklch(0.38, 0.14, 280), shine: 0.6, polish: 40, soft: 0.3 };
@@ -31,11 +41,27 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
     const drip = { count: random.whole(5, 8), phase: random.range(0, 6), depth: random.range(0.05, 0.12) };
     const size = 1 - index * 0.07 + random.range(-0.02, 0.02);
     const tilt: [number, number, number] = [random.range(-0.06, 0.06), random.range(0, 6), random.range(-0.07, 0.07)];
-    const group: Group = { position: [random.range(-0.07, 0.07), 0, random.range(-0.05, 0.05)], turn: tilt, scale: [1, 1, 1] };
+    const group: Group = {
+      position: [random.range(-0.07, 0.07), 0, random.range(-0.05, 0.05)],
+      turn: tilt,
+      scale: [1, 1, 1],
+    };
     const swirl = random.chance(0.5) ? (glazes[(index + 1) % glazes.length] as Colour) : null;
     const sprinkled = random.range(0.2, 0.55);
-    const material: Material = { colour: glaze, shine: 0.75, polish: 46, soft: 0.3, pattern: (x, y, z, _base, out) => ring(x, y, z, out, glaze, swirl, drip, sprinkled) };
-    return { group, size, lands: 0.35 + index * 0.62, height: 0.31 + index * 0.53, lump: { kind: 'ring', at: [0, 0, 0], size: [0.62 * size, 0.33, 0], material, group } as Lump };
+    const material: Material = {
+      colour: glaze,
+      shine: 0.75,
+      polish: 46,
+      soft: 0.3,
+      pattern: (x, y, z, _base, out) => ring(x, y, z, out, glaze, swirl, drip, sprinkled),
+    };
+    return {
+      group,
+      size,
+      lands: 0.35 + index * 0.62,
+      height: 0.31 + index * 0.53,
+      lump: { kind: 'ring', at: [0, 0, 0], size: [0.62 * size, 0.33, 0], material, group } as Lump,
+    };
   });
   const lumps: Lump[] = [
     { kind: 'can', at: [0, -0.02, 0], size: [1.32, 0.05, 0], round: 0.05, material: china },
@@ -46,7 +72,12 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
   for (let n = 0; n < berries; n++) {
     const angle = random.range(0, Math.PI * 2);
     const size = random.range(0.12, 0.19);
-    lumps.push({ kind: 'ball', at: [Math.cos(angle) * 1.12, size, Math.sin(angle) * 1.12], size: [size, size, size], material: random.chance(0.5) ? berry : blue });
+    lumps.push({
+      kind: 'ball',
+      at: [Math.cos(angle) * 1.12, size, Math.sin(angle) * 1.12],
+      size: [size, size, size],
+      material: random.chance(0.5) ? berry : blue,
+    });
   }
   lumps.push({ kind: 'ball', at: [1.0, 0.1, -0.62], size: [0.2, 0.04, 0.1], turn: [0.2, 0.6, 0.3], material: leaf });
   const summit = (donuts.at(-1)?.height ?? 1.4) + 0.3;
@@ -62,11 +93,29 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
   const stalk = reaching([0, 0.15, 0], [0.16, 0.62, 0.05]);
   lumps.push(stream, pool, ...runs.map(({ lump }) => lump));
   lumps.push({ kind: 'ball', at: [0, 0, 0], size: [0.24, 0.22, 0.24], material: berry, group: cherry });
-  lumps.push({ kind: 'rod', at: stalk.at, turn: stalk.turn, size: [0.02, stalk.half, 0.028], material: leaf, group: cherry });
+  lumps.push({
+    kind: 'rod',
+    at: stalk.at,
+    turn: stalk.turn,
+    size: [0.02, stalk.half, 0.028],
+    material: leaf,
+    group: cherry,
+  });
   const clay = createClay(lumps);
   const turnRate = random.pick([-1, 1]) * random.range(0.1, 0.16);
-  const specks = Array.from({ length: 90 }, () => ({ x: random.range(0, 1080), y: random.range(-300, 1500), size: random.range(3, 13), pace: random.range(90, 260), phase: random.range(0, 6) }));
-  const lights = Array.from({ length: 16 }, () => ({ x: random.range(0, 1080), y: random.range(60, 900), size: random.range(22, 60), phase: random.range(0, 6) }));
+  const specks = Array.from({ length: 90 }, () => ({
+    x: random.range(0, 1080),
+    y: random.range(-300, 1500),
+    size: random.range(3, 13),
+    pace: random.range(90, 260),
+    phase: random.range(0, 6),
+  }));
+  const lights = Array.from({ length: 16 }, () => ({
+    x: random.range(0, 1080),
+    y: random.range(60, 900),
+    size: random.range(22, 60),
+    phase: random.range(0, 6),
+  }));
   const pours = 2.75;
 
   function pose(time: number): void {
@@ -84,7 +133,10 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
     const low = mix(5, summit - 0.02, easeIn(within(time, pours, 0.45), 2));
     const high = mix(5.4, summit, easeIn(within(time, ends, 0.6), 2));
     const sway = 0.06 * Math.sin(time * 2.3);
-    const pour = reaching([0.18 + sway, Math.min(low, high - 0.02), -0.42], [0.2 - sway, Math.max(high, low + 0.04), -0.4]);
+    const pour = reaching(
+      [0.18 + sway, Math.min(low, high - 0.02), -0.42],
+      [0.2 - sway, Math.max(high, low + 0.04), -0.4],
+    );
     stream.at = pour.at;
     stream.turn = pour.turn;
     stream.size = [mix(0.075, 0.03, smooth(5.3, 6, time)), pour.half, 0.06];
@@ -95,7 +147,11 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
     runs.forEach(({ angle, starts, length, lump }) => {
       const share = easeInOut(within(time, starts, 2.6));
       const from: [number, number, number] = [Math.cos(angle) * 0.55, summit - 0.02, Math.sin(angle) * 0.55];
-      const to: [number, number, number] = [Math.cos(angle) * (0.62 + 0.36 * smooth(0, 0.3, share)), summit - 0.06 - length * share, Math.sin(angle) * (0.62 + 0.36 * smooth(0, 0.3, share))];
+      const to: [number, number, number] = [
+        Math.cos(angle) * (0.62 + 0.36 * smooth(0, 0.3, share)),
+        summit - 0.06 - length * share,
+        Math.sin(angle) * (0.62 + 0.36 * smooth(0, 0.3, share)),
+      ];
       const run = reaching(to, from);
       lump.at = share > 0.01 ? run.at : [0, -3, 0];
       lump.turn = run.turn;
@@ -129,8 +185,12 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       pose(time);
       const orbit = time * turnRate;
       const close = smooth(pours, pours + 1, time) * (1 - smooth(5.6, 6.6, time));
-      const away = 6.4 - 1.5 * close;
-      const camera = lookAt([Math.sin(orbit) * away, 2.35 + 0.3 * close, -Math.cos(orbit) * away], [0, 1.15 + 0.25 * close, 0], 2.45);
+      const away = 6.9 - 1.3 * close;
+      const camera = lookAt(
+        [Math.sin(orbit) * away, 2.35 + 0.3 * close, -Math.cos(orbit) * away],
+        [0, 1.42 + 0.12 * close, 0],
+        2.45,
+      );
       paintStudio(film, camera, {
         clay,
         lamps,
@@ -152,11 +212,25 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       });
     },
     overlay(pen, time) {
-      for (const { x, y, size, phase } of lights) drawBokeh(pen, x + 20 * Math.sin(time * 0.6 + phase), y, size, toCss(blend(oklch(0.8, 0.1, hue), colour(1, 1, 1), 0.5)), 0.1 + 0.12 * (0.5 + 0.5 * Math.sin(time * 1.3 + phase)));
+      for (const { x, y, size, phase } of lights)
+        drawBokeh(
+          pen,
+          x + 20 * Math.sin(time * 0.6 + phase),
+          y,
+          size,
+          toCss(blend(oklch(0.8, 0.1, hue), colour(1, 1, 1), 0.5)),
+          0.1 + 0.12 * (0.5 + 0.5 * Math.sin(time * 1.3 + phase)),
+        );
       const sugar = smooth(5.6, 6.2, time);
       for (const { x, y, size, pace, phase } of specks) {
         const fall = ((y + pace * time * 1.2 + 300) % 1900) - 100;
-        drawSparkle(pen, x + 24 * Math.sin(time * 1.4 + phase), fall, size * (0.8 + sugar), (0.12 + 0.75 * sugar) * (0.5 + 0.5 * Math.sin(time * 7 + phase)));
+        drawSparkle(
+          pen,
+          x + 24 * Math.sin(time * 1.4 + phase),
+          fall,
+          size * (0.8 + sugar),
+          (0.12 + 0.75 * sugar) * (0.5 + 0.5 * Math.sin(time * 7 + phase)),
+        );
       }
     },
     score(sound) {
@@ -169,21 +243,44 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       sound.breath({ at: pours, length: 3.2, from: 320, to: 520, gain: 0.22, focus: 4, attack: 0.1 });
       for (let n = 0; n < 26; n++) {
         const pitch = random.range(240, 620);
-        sound.tone({ at: pours + 0.4 + n * 0.11, length: 0.09, from: pitch, to: pitch * 1.6, gain: 0.07, pan: random.range(-0.7, 0.7), attack: 0.006 });
+        sound.tone({
+          at: pours + 0.4 + n * 0.11,
+          length: 0.09,
+          from: pitch,
+          to: pitch * 1.6,
+          gain: 0.07,
+          pan: random.range(-0.7, 0.7),
+          attack: 0.006,
+        });
       }
       sound.squish(6.45, 0.4, 0.7);
-      for (let n = 0; n < 9; n++) sound.chime(6.0 + n * 0.17, note(root + 24 + ([0, 4, 7, 11, 14][n % 5] ?? 0)), 0.07, random.range(-0.8, 0.8));
+      for (let n = 0; n < 9; n++)
+        sound.chime(6.0 + n * 0.17, note(root + 24 + ([0, 4, 7, 11, 14][n % 5] ?? 0)), 0.07, random.range(-0.8, 0.8));
     },
   };
 
-  function ring(x: number, y: number, z: number, out: Colour, glaze: Colour, swirl: Colour | null, drip: { count: number; phase: number; depth: number }, sprinkled: number): void {
+  function ring(
+    x: number,
+    y: number,
+    z: number,
+    out: Colour,
+    glaze: Colour,
+    swirl: Colour | null,
+    drip: { count: number; phase: number; depth: number },
+    sprinkled: number,
+  ): void {
     const angle = Math.atan2(z, x);
-    const edge = -0.03 + drip.depth * (Math.sin(angle * drip.count + drip.phase) + 0.6 * Math.sin(angle * (drip.count * 2 + 1) + drip.phase * 2));
+    const edge =
+      -0.03 +
+      drip.depth *
+        (Math.sin(angle * drip.count + drip.phase) + 0.6 * Math.sin(angle * (drip.count * 2 + 1) + drip.phase * 2));
     const iced = smooth(edge - 0.012, edge + 0.012, y);
     const crumb = 0.75 + 0.5 * fractal3(x * 12, y * 12, z * 12, 3);
     const baked = mix(1, 1.5, smooth(0.16, 0.02, Math.abs(y + 0.1)));
     const marbled = swirl ? smooth(0.5, 0.62, fractal3(x * 2.6, y * 2.6 + 4, z * 2.6, 3)) : 0;
-    const top = swirl ? { r: mix(glaze.r, swirl.r, marbled), g: mix(glaze.g, swirl.g, marbled), b: mix(glaze.b, swirl.b, marbled) } : glaze;
+    const top = swirl
+      ? { r: mix(glaze.r, swirl.r, marbled), g: mix(glaze.g, swirl.g, marbled), b: mix(glaze.b, swirl.b, marbled) }
+      : glaze;
     // A dark line under the rim of the glaze reads as thickness.
     const lip = smooth(0.05, 0, Math.abs(y - edge + 0.03)) * (1 - iced) * 0.45;
     out.r = mix(dough.r * crumb * baked * (1 - lip), top.r, iced);

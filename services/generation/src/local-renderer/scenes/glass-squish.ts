@@ -20,7 +20,10 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
   for (let i = 0; i < bubbles.length; i += 4) {
     const angle = random.range(0, Math.PI * 2);
     const reach = random.range(0.05, 0.62);
-    bubbles.set([Math.cos(angle) * reach, random.range(-0.6, 0.6), Math.sin(angle) * reach, random.range(0.025, 0.11) ** 1.0], i);
+    bubbles.set(
+      [Math.cos(angle) * reach, random.range(-0.6, 0.6), Math.sin(angle) * reach, random.range(0.025, 0.11) ** 1.0],
+      i,
+    );
   }
   const shape = random.pick([
     { square: 0.05, lobes: 0, lobeDepth: 0 },
@@ -41,7 +44,12 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
     ...shape,
   });
   const presses = pressPlan(random);
-  const squeezeAt = squeezeThrough(presses, random.range(0.98, 1.08), random.range(260, 420), random.pick([-1, 1]) * random.range(5, 8));
+  const squeezeAt = squeezeThrough(
+    presses,
+    random.range(0.98, 1.08),
+    random.range(260, 420),
+    random.pick([-1, 1]) * random.range(5, 8),
+  );
   const start = random.range(-0.4, 0.4);
   const drift = random.pick([-1, 1]) * random.range(0.06, 0.1);
   const drops = Array.from({ length: 54 }, (_, index) => ({
@@ -66,7 +74,11 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
       const angle = start + drift * time * 2;
       const away = 7.1 - 0.5 * smooth(2.4, 3.4, time) - 0.45 * smooth(4.4, 5.4, time) + 0.5 * smooth(6.1, 6.6, time);
       const tremble = 0.008 * pressed * Math.sin(time * 71);
-      const camera = lookAt([Math.sin(angle) * away + tremble, 2.35 + 0.2 * Math.sin(time * 0.6), -Math.cos(angle) * away], [0, 1.28 + tremble + 0.2 * smooth(0.3, 1.4, squeeze.lift), 0], 2.55);
+      const camera = lookAt(
+        [Math.sin(angle) * away + tremble, 2.35 + 0.2 * Math.sin(time * 0.6), -Math.cos(angle) * away],
+        [0, 1.28 + tremble + 0.2 * smooth(0.3, 1.4, squeeze.lift), 0],
+        2.55,
+      );
       const { x, y, z } = camera;
       expose(film, camera, (dx, dy, dz, light) => tracer.trace(x, y, z, dx, dy, dz, light));
     },
@@ -96,7 +108,13 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
         for (let n = 0; n < 9 + index * 5; n++) {
           const angle = n * 2.399 + index;
           const reach = 240 + 300 * easeOut(since) * (0.5 + 0.5 * Math.sin(n * 7.1) ** 2);
-          drawSparkle(pen, 540 + Math.cos(angle) * reach, 1080 + Math.sin(angle) * reach * 0.7, 30 * (1 - since) + 6, (1 - since) * (0.5 + 0.5 * Math.sin(time * 20 + n)));
+          drawSparkle(
+            pen,
+            540 + Math.cos(angle) * reach,
+            1080 + Math.sin(angle) * reach * 0.7,
+            30 * (1 - since) + 6,
+            (1 - since) * (0.5 + 0.5 * Math.sin(time * 20 + n)),
+          );
         }
       });
     },
@@ -110,9 +128,23 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
         sound.breath({ at, length: fall, from: 300, to: 900, gain: 0.12, focus: 2, attack: 0.8 });
         sound.thump(meets, 0.4 + 0.2 * index, 54 - index * 4);
         sound.squish(meets, 0.5 + 0.12 * index, 2 - gap);
-        sound.breath({ at: meets, length: hold + 0.3, from: 180, to: 420 + 200 * index, gain: 0.2, focus: 6, attack: 0.6 });
+        sound.breath({
+          at: meets,
+          length: hold + 0.3,
+          from: 180,
+          to: 420 + 200 * index,
+          gain: 0.2,
+          focus: 6,
+          attack: 0.6,
+        });
         sound.tone({ at: lets, length: 0.5, from: 140, to: 460 + 120 * index, gain: 0.22, vibrato: [9, 0.06] });
-        for (let n = 0; n < 3 + index * 2; n++) sound.chime(lets + 0.05 + n * 0.09, note(root + 24 + ([0, 4, 7, 11, 14, 16, 19][n] ?? 0)), 0.08, random.range(-0.7, 0.7));
+        for (let n = 0; n < 3 + index * 2; n++)
+          sound.chime(
+            lets + 0.05 + n * 0.09,
+            note(root + 24 + ([0, 4, 7, 11, 14, 16, 19][n] ?? 0)),
+            0.08,
+            random.range(-0.7, 0.7),
+          );
       });
       sound.squish(6.95, 0.5, 0.9);
       sound.thump(6.95, 0.6, 60);

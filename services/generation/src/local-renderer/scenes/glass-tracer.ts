@@ -37,7 +37,20 @@ const KZ = -0.43;
 export function createGlassTracer(look: GlassLook) {
   const { tint, swirl, plate, wallLow, wallHigh, floor } = look;
   // One array for what changes with each frame or ray: numbers in it are neither boxed nor checked.
-  const s = { wide: 1.1, half: 1.1, centre: 1.1, square: 0.1, lobe: 0.1, shear: 0.1, ripple: 0.01, phase: 0.1, cos: 0.9, sin: 0.1, plate: 3.1, time: 0.1 };
+  const s = {
+    wide: 1.1,
+    half: 1.1,
+    centre: 1.1,
+    square: 0.1,
+    lobe: 0.1,
+    shear: 0.1,
+    ripple: 0.01,
+    phase: 0.1,
+    cos: 0.9,
+    sin: 0.1,
+    plate: 3.1,
+    time: 0.1,
+  };
   const near = { from: 0.1, until: 0.1 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
   const found = { kind: 0 };
@@ -86,7 +99,18 @@ export function createGlassTracer(look: GlassLook) {
   }
 
   /** Distance at which the sign of `skin` changes along the ray, or -1. */
-  function cross(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, from: number, until: number, steps: number, outside: boolean): number {
+  function cross(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    from: number,
+    until: number,
+    steps: number,
+    outside: boolean,
+  ): number {
     const step = (until - from) / steps;
     let t = from;
     let f = skin(ox + dx * t, oy + dy * t, oz + dz * t);
@@ -141,8 +165,10 @@ export function createGlassTracer(look: GlassLook) {
       const v = Math.abs(dz / dy + 0.5);
       lamp += 5.5 * smooth(0.5, 0.42, u) * smooth(0.42, 0.34, v);
     }
-    if (dx > 0.3) lamp += 2.6 * smooth(0.16, 0.1, Math.abs(dz / dx + 0.35)) * smooth(0.9, 0.75, Math.abs(dy / dx - 0.25));
-    if (dx < -0.4) lamp += 1.6 * smooth(0.24, 0.16, Math.abs(dz / dx - 0.5)) * smooth(0.8, 0.65, Math.abs(dy / dx + 0.15));
+    if (dx > 0.3)
+      lamp += 2.6 * smooth(0.16, 0.1, Math.abs(dz / dx + 0.35)) * smooth(0.9, 0.75, Math.abs(dy / dx - 0.25));
+    if (dx < -0.4)
+      lamp += 1.6 * smooth(0.24, 0.16, Math.abs(dz / dx - 0.5)) * smooth(0.8, 0.65, Math.abs(dy / dx + 0.15));
     light.r += lamp;
     light.g += lamp * 0.98;
     light.b += lamp * 0.94;
@@ -204,7 +230,19 @@ export function createGlassTracer(look: GlassLook) {
     return 1;
   }
 
-  function disc(oy: number, ox: number, oz: number, dx: number, dy: number, dz: number, low: number, radius: number, thick: number, kind: number, best: number): number {
+  function disc(
+    oy: number,
+    ox: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    low: number,
+    radius: number,
+    thick: number,
+    kind: number,
+    best: number,
+  ): number {
     let nearest = best;
     const a = dx * dx + dz * dz;
     const b = ox * dx + oz * dz;
@@ -238,7 +276,17 @@ export function createGlassTracer(look: GlassLook) {
     return disc(oy, ox, oz, dx, dy, dz, s.plate + PLATE_THICK, ROD_RADIUS, 30, 30, t);
   }
 
-  function solidLight(kind: number, x: number, y: number, z: number, dx: number, dy: number, dz: number, light: Light, deep: boolean): void {
+  function solidLight(
+    kind: number,
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    light: Light,
+    deep: boolean,
+  ): void {
     const side = kind % 10;
     let nx = 0;
     let ny = side === 0 ? 1 : -1;
@@ -274,13 +322,19 @@ export function createGlassTracer(look: GlassLook) {
     keyAt(x + nx * 0.01, y + ny * 0.01, z + nz * 0.01, light);
     const facing = Math.max(0, nx * KX + ny * KY + nz * KZ);
     const above = 0.5 + 0.5 * ny;
-    const close = kind === 21 ? 0.6 : kind === 10 ? 1 - 0.45 * smooth(s.wide * 1.35, s.wide * 0.7, r) * smooth(2.4, 0.4, s.plate - GROUND) : 1;
+    const close =
+      kind === 21
+        ? 0.6
+        : kind === 10
+          ? 1 - 0.45 * smooth(s.wide * 1.35, s.wide * 0.7, r) * smooth(2.4, 0.4, s.plate - GROUND)
+          : 1;
     let cr = plate.r * (light.r * facing * 1.15 + (0.32 + 0.2 * above) * close);
     let cg = plate.g * (light.g * facing * 1.15 + (0.32 + 0.2 * above) * close);
     let cb = plate.b * (light.b * facing * 1.15 + (0.32 + 0.2 * above) * close);
     // Light that the body throws back on to the underside of the press.
     if (kind === 21) {
-      const warm = Math.exp(-Math.max(0, s.plate - GROUND - 2 * s.half) * 1.6) * smooth(s.wide * 1.6, s.wide * 0.4, r) * 0.5;
+      const warm =
+        Math.exp(-Math.max(0, s.plate - GROUND - 2 * s.half) * 1.6) * smooth(s.wide * 1.6, s.wide * 0.4, r) * 0.5;
       cr += tint.r * warm;
       cg += tint.g * warm;
       cb += tint.b * warm;
@@ -290,7 +344,7 @@ export function createGlassTracer(look: GlassLook) {
       const t = cross(x, y + ny * 0.003, z, rx, ry, rz, near.from, near.until, 8, true);
       if (t >= 0) {
         glass(x + rx * t, y + ny * 0.003 + ry * t, z + rz * t, rx, ry, rz, light, false);
-        const share = fresnel * 1.4 + 0.08;
+        const share = fresnel * 1.2 + 0.03;
         light.r = cr + light.r * share;
         light.g = cg + light.g * share;
         light.b = cb + light.b * share;
@@ -304,7 +358,16 @@ export function createGlassTracer(look: GlassLook) {
   }
 
   /** What a ray meets when the body is out of the way. */
-  function scenery(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light, deep: boolean): number {
+  function scenery(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    light: Light,
+    deep: boolean,
+  ): number {
     const t = solids(ox, oy, oz, dx, dy, dz);
     const kind = found.kind;
     if (kind === 0) return backdrop(ox, oy, oz, dx, dy, dz, light);
@@ -313,7 +376,16 @@ export function createGlassTracer(look: GlassLook) {
   }
 
   /** Through the skin, once round inside if it must, and out again. Returns a number for the way the light took. */
-  function glass(x: number, y: number, z: number, dx: number, dy: number, dz: number, light: Light, full: boolean): number {
+  function glass(
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    light: Light,
+    full: boolean,
+  ): number {
     normal(x, y, z);
     const nx = n.x;
     const ny = n.y;
@@ -384,14 +456,23 @@ export function createGlassTracer(look: GlassLook) {
       ez = iz;
     }
     const inverse = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
-    const kind = scenery(px + n.x * 0.012, Math.max(0.004, py + n.y * 0.012), pz + n.z * 0.012, ex * inverse, ey * inverse, ez * inverse, light, false);
+    const kind = scenery(
+      px + n.x * 0.012,
+      Math.max(0.004, py + n.y * 0.012),
+      pz + n.z * 0.012,
+      ex * inverse,
+      ey * inverse,
+      ez * inverse,
+      light,
+      false,
+    );
 
-    const dense = long * 0.72;
+    const dense = long * 0.85;
     const glow = (1 - Math.exp(-long * 0.5)) * (0.1 + 0.16 * (ny * 0.5 + 0.5));
     const dim = 1 - Math.min(0.6, bubble);
     const channel = (through: number, first: number, second: number, mirror: number): number => {
       const hue = first + (second - first) * cloud;
-      const passed = through * Math.exp(-dense * (1.05 - hue) * 1.25) * dim;
+      const passed = through * Math.exp(-dense * (1.04 - hue) * 1.35) * dim;
       const inner = hue * (glow + cloud * 0.16) + shine;
       return (passed * (1 - cloud * 0.3) + inner) * (1 - fresnel) + mirror * fresnel * 1.25 + hue * edge * 0.2;
     };
@@ -413,7 +494,7 @@ export function createGlassTracer(look: GlassLook) {
       const veil = fold + Math.sin(w * 3.3 + u * 1.8 - v * 2.9 - s.time * 0.6) - 0.85;
       if (veil > 0) sum += veil * veil * 0.3;
     }
-    return sum > 1 ? 1 : sum;
+    return Math.min(sum, 1);
   }
 
   /** Shade of the bubbles on the way; above 1 where one mirrors the lamp. */

@@ -49,14 +49,20 @@ function plateAt(presses: readonly Press[], time: number): number {
     if (since < 0 || since > fall + hold + rise) continue;
     const low = GROUND + gap;
     if (since < fall) return mix(REST_HEIGHT, low, fall > 0.8 ? easeInOut(since / fall) : easeIn(since / fall, 2));
-    if (since < fall + hold) return low + 0.012 * Math.sin((since - fall) * 70) * (fall > 0.8 ? 1 : Math.exp(-(since - fall) * 8));
+    if (since < fall + hold)
+      return low + 0.012 * Math.sin((since - fall) * 70) * (fall > 0.8 ? 1 : Math.exp(-(since - fall) * 8));
     return mix(low, REST_HEIGHT, easeOut((since - fall - hold) / rise, 2.4));
   }
   return REST_HEIGHT;
 }
 
 /** Runs the spring, the hop and the contact through once; ask it for any time afterwards. */
-export function squeezeThrough(presses: readonly Press[], radius: number, firmness: number, spin: number): (time: number) => Squeeze {
+export function squeezeThrough(
+  presses: readonly Press[],
+  radius: number,
+  firmness: number,
+  spin: number,
+): (time: number) => Squeeze {
   const steps = 8 * RATE + 2;
   const track = new Float32Array(steps * 5);
   let half = radius;
@@ -128,4 +134,3 @@ export function squeezeThrough(presses: readonly Press[], radius: number, firmne
 export function touches({ at, fall, hold }: Press): { meets: number; lets: number } {
   return { meets: at + fall * 0.8, lets: at + fall + hold };
 }
-

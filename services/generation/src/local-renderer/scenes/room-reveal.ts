@@ -28,7 +28,11 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
   const timber: Material = { colour: wood, shine: 0.35, polish: 24, pattern: grain };
   const paper: Material = { colour: colour(0.9, 0.85, 0.74), shine: 0.05, polish: 8, soft: 0.5, glow: 0 };
   const leaf: Material = { colour: oklch(0.55, 0.13, random.range(130, 155)), shine: 0.35, polish: 20, soft: 0.4 };
-  const clayPot: Material = { colour: random.pick([colour(0.72, 0.32, 0.18), colour(0.85, 0.82, 0.76), oklch(0.6, 0.12, hue + 200)]), shine: 0.2, polish: 14 };
+  const clayPot: Material = {
+    colour: random.pick([colour(0.72, 0.32, 0.18), colour(0.85, 0.82, 0.76), oklch(0.6, 0.12, hue + 200)]),
+    shine: 0.2,
+    polish: 14,
+  };
   const brass: Material = { colour: colour(0.8, 0.5, 0.16), shine: 1, polish: 50 };
   const cream: Material = { colour: colour(0.86, 0.8, 0.7), shine: 0.08, polish: 8, soft: 0.2 };
   const ink: Material = { colour: colour(0.03, 0.03, 0.05), shine: 0.4, polish: 30 };
@@ -37,10 +41,32 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
   const bulb: Material = { colour: colour(1, 0.75, 0.4), shine: 0, polish: 8, glow: 0 };
 
   const lumps: Lump[] = [];
-  const pieces: { group: Group; home: [number, number, number]; facing: number; spin: [number, number, number]; drift: [number, number, number]; lands: number; weight: number }[] = [];
+  const pieces: {
+    group: Group;
+    home: [number, number, number];
+    facing: number;
+    spin: [number, number, number];
+    drift: [number, number, number];
+    lands: number;
+    weight: number;
+  }[] = [];
   const mirrorRoom = random.pick([-1, 1]);
 
-  function piece(home: [number, number, number], facing: number, lands: number, weight: number, parts: Omit<Lump, 'group'>[]): void {
+  const start = random.range(0, Math.PI * 2);
+  /** Places round the sofa, evenly spread, so that nothing hides behind anything else. */
+  function floating(index: number): [number, number, number] {
+    const angle = start + (index / 9) * Math.PI * 2;
+    const wide = 1.5 + random.range(-0.12, 0.2);
+    return [Math.cos(angle) * wide, 1.9 + Math.sin(angle) * 1.35, random.range(-0.7, 0.5)];
+  }
+
+  function piece(
+    home: [number, number, number],
+    facing: number,
+    lands: number,
+    weight: number,
+    parts: Omit<Lump, 'group'>[],
+  ): void {
     const group: Group = { position: home, turn: [0, facing, 0], scale: [1, 1, 1] };
     pieces.push({
       group,
@@ -48,8 +74,12 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
       facing,
       lands,
       weight,
-      spin: [random.range(-1.6, 1.6), random.range(-2, 2), random.range(-1.6, 1.6)],
-      drift: [home[0] * random.range(0.75, 1.05) + random.range(-0.3, 0.3), random.range(1.0, 3.3), home[2] * 0.4 - random.range(0.2, 1.1)],
+      // The sofa is the hero: it shows its front. The others may tumble.
+      spin:
+        weight === 1
+          ? [0.3, random.range(-0.5, 0.5), random.range(0.2, 0.4) * random.pick([-1, 1])]
+          : [random.range(-1, 1), random.range(-1.2, 1.2), random.range(-1, 1)],
+      drift: weight === 1 ? [0.1, 1.55, 0.5] : floating(pieces.length),
     });
     lumps.push(...parts.map((part): Lump => ({ ...part, group })));
   }
@@ -58,25 +88,84 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
   const arms = random.chance(0.5) ? 0.12 : 0.05;
   piece([-0.35 * m, 0, 1.45], 0, 5.5, 1, [
     { kind: 'box', at: [0, 0.42, 0], size: [1.05, 0.16, 0.46], round: 0.1, material: fabric(sofaColour) },
-    { kind: 'box', at: [0, 0.82, 0.36], size: [1.05, 0.42, 0.14], round: 0.12, turn: [0.12, 0, 0], material: fabric(sofaColour), blend: 0.05 },
-    { kind: 'box', at: [-1.05, 0.6, 0.02], size: [0.15, 0.3, 0.46], round: arms, material: fabric(sofaColour), blend: 0.04 },
-    { kind: 'box', at: [1.05, 0.6, 0.02], size: [0.15, 0.3, 0.46], round: arms, material: fabric(sofaColour), blend: 0.04 },
-    { kind: 'box', at: [-0.46, 0.62, -0.06], size: [0.43, 0.1, 0.38], round: 0.09, material: fabric(blend(sofaColour, colour(1, 1, 1), 0.1)) },
-    { kind: 'box', at: [0.46, 0.62, -0.06], size: [0.43, 0.1, 0.38], round: 0.09, material: fabric(blend(sofaColour, colour(1, 1, 1), 0.1)) },
-    ...[-0.9, 0.9].flatMap((x) => [-0.32, 0.32].map((z): Omit<Lump, 'group'> => ({ kind: 'rod', at: [x, 0.13, z], size: [0.03, 0.13, 0.045], material: timber }))),
+    {
+      kind: 'box',
+      at: [0, 0.82, 0.36],
+      size: [1.05, 0.42, 0.14],
+      round: 0.12,
+      turn: [0.12, 0, 0],
+      material: fabric(sofaColour),
+      blend: 0.05,
+    },
+    {
+      kind: 'box',
+      at: [-1.05, 0.6, 0.02],
+      size: [0.15, 0.3, 0.46],
+      round: arms,
+      material: fabric(sofaColour),
+      blend: 0.04,
+    },
+    {
+      kind: 'box',
+      at: [1.05, 0.6, 0.02],
+      size: [0.15, 0.3, 0.46],
+      round: arms,
+      material: fabric(sofaColour),
+      blend: 0.04,
+    },
+    {
+      kind: 'box',
+      at: [-0.46, 0.62, -0.06],
+      size: [0.43, 0.1, 0.38],
+      round: 0.09,
+      material: fabric(blend(sofaColour, colour(1, 1, 1), 0.1)),
+    },
+    {
+      kind: 'box',
+      at: [0.46, 0.62, -0.06],
+      size: [0.43, 0.1, 0.38],
+      round: 0.09,
+      material: fabric(blend(sofaColour, colour(1, 1, 1), 0.1)),
+    },
+    ...[-0.9, 0.9].flatMap((x) =>
+      [-0.32, 0.32].map(
+        (z): Omit<Lump, 'group'> => ({ kind: 'rod', at: [x, 0.13, z], size: [0.03, 0.13, 0.045], material: timber }),
+      ),
+    ),
   ]);
-  piece([-0.95 * m, 0.86, 1.28], 0.3, 5.95, 0.3, [{ kind: 'box', at: [0, 0, 0], size: [0.25, 0.24, 0.11], round: 0.1, turn: [0.35, 0, 0.12], material: fabric(spice) }]);
-  piece([0.22 * m, 0.86, 1.3], -0.2, 6.0, 0.3, [{ kind: 'box', at: [0, 0, 0], size: [0.23, 0.22, 0.11], round: 0.1, turn: [0.35, 0, -0.1], material: cream }]);
+  piece([-0.95 * m, 0.86, 1.28], 0.3, 5.95, 0.3, [
+    {
+      kind: 'box',
+      at: [0, 0, 0],
+      size: [0.25, 0.24, 0.11],
+      round: 0.1,
+      turn: [0.35, 0, 0.12],
+      material: fabric(spice),
+    },
+  ]);
+  piece([0.22 * m, 0.86, 1.3], -0.2, 6.0, 0.3, [
+    { kind: 'box', at: [0, 0, 0], size: [0.23, 0.22, 0.11], round: 0.1, turn: [0.35, 0, -0.1], material: cream },
+  ]);
   piece([0.3 * m, 0, 0.1], 0, 5.65, 0.7, [
     { kind: 'can', at: [0, 0.4, 0], size: [0.56, 0.045, 0], round: 0.03, material: timber },
     ...[0.5, 2.6, 4.7].map((angle): Omit<Lump, 'group'> => {
-      const leg = reaching([Math.cos(angle) * 0.42, 0.02, Math.sin(angle) * 0.42], [Math.cos(angle) * 0.3, 0.38, Math.sin(angle) * 0.3]);
+      const leg = reaching(
+        [Math.cos(angle) * 0.42, 0.02, Math.sin(angle) * 0.42],
+        [Math.cos(angle) * 0.3, 0.38, Math.sin(angle) * 0.3],
+      );
       return { kind: 'rod', at: leg.at, turn: leg.turn, size: [0.026, leg.half, 0.04], material: timber };
     }),
   ]);
   piece([0.32 * m, 0.5, 0.1], 0.4, 6.1, 0.3, [
     { kind: 'box', at: [0, 0, 0], size: [0.2, 0.035, 0.14], round: 0.01, material: fabric(spice) },
-    { kind: 'box', at: [0.02, 0.07, 0.01], size: [0.17, 0.03, 0.12], round: 0.01, turn: [0, 0.4, 0], material: fabric(wallColour) },
+    {
+      kind: 'box',
+      at: [0.02, 0.07, 0.01],
+      size: [0.17, 0.03, 0.12],
+      round: 0.01,
+      turn: [0, 0.4, 0],
+      material: fabric(wallColour),
+    },
     { kind: 'can', at: [-0.02, 0.17, 0], size: [0.075, 0.075, 0], round: 0.02, material: clayPot },
   ]);
   piece([1.72 * m, 0, 1.75], 0, 5.75, 0.6, [
@@ -94,31 +183,73 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
       const tall = random.range(0.55, 1.0);
       const from: [number, number, number] = [Math.cos(angle) * 0.05, 0.45, Math.sin(angle) * 0.05];
       const stem = reaching(from, [Math.cos(angle) * lean, 0.5 + tall, Math.sin(angle) * lean]);
-      return { kind: 'ball', at: stem.at, turn: [stem.turn[0], stem.turn[1], 0], size: [0.1, stem.half * 1.05, 0.035], material: leaf };
+      return {
+        kind: 'ball',
+        at: stem.at,
+        turn: [stem.turn[0], stem.turn[1], 0],
+        size: [0.1, stem.half * 1.05, 0.035],
+        material: leaf,
+      };
     }),
   ]);
   const art = random.whole(0, 2);
   piece([-0.5 * m, 2.55, 2.5], 0, 5.6, 0.5, [
     { kind: 'box', at: [0, 0, 0], size: [0.5, 0.62, 0.03], round: 0.01, material: ink },
-    { kind: 'box', at: [0, 0, -0.02], size: [0.44, 0.56, 0.025], round: 0.005, material: { ...cream, pattern: painting } },
+    {
+      kind: 'box',
+      at: [0, 0, -0.02],
+      size: [0.44, 0.56, 0.025],
+      round: 0.005,
+      material: { ...cream, pattern: painting },
+    },
   ]);
   piece([0.72 * m, 2.75, 2.5], 0, 5.7, 0.4, [
     { kind: 'box', at: [0, 0, 0], size: [0.32, 0.32, 0.03], round: 0.01, material: timber },
-    { kind: 'box', at: [0, 0, -0.02], size: [0.27, 0.27, 0.025], round: 0.005, material: { ...cream, pattern: painting } },
+    {
+      kind: 'box',
+      at: [0, 0, -0.02],
+      size: [0.27, 0.27, 0.025],
+      round: 0.005,
+      material: { ...cream, pattern: painting },
+    },
   ]);
-  piece([-1.25 * m, 0, 0.05], 0, 5.8, 0.5, [{ kind: 'can', at: [0, 0.24, 0], size: [0.36, 0.24, 0], round: 0.12, material: fabric(spice) }]);
+  piece([-1.25 * m, 0, 0.05], 0, 5.8, 0.5, [
+    { kind: 'can', at: [0, 0.24, 0], size: [0.36, 0.24, 0], round: 0.12, material: fabric(spice) },
+  ]);
   const box: Group = { position: [0, 0, 0.1], turn: [0, 0, 0], scale: [1, 1, 1] };
   lumps.push(
     { kind: 'box', at: [0, 0.42, 0], size: [0.45, 0.42, 0.45], round: 0.02, material: kraft, group: box },
     { kind: 'box', at: [0, 0.42, 0], size: [0.07, 0.428, 0.458], round: 0.01, material: ribbon, group: box },
     { kind: 'box', at: [0, 0.42, 0], size: [0.458, 0.428, 0.07], round: 0.01, material: ribbon, group: box },
-    { kind: 'ring', at: [-0.12, 0.9, 0], size: [0.1, 0.035, 0], turn: [Math.PI / 2, 0, 0.4], material: ribbon, group: box },
-    { kind: 'ring', at: [0.12, 0.9, 0], size: [0.1, 0.035, 0], turn: [Math.PI / 2, 0, -0.4], material: ribbon, group: box },
+    {
+      kind: 'ring',
+      at: [-0.12, 0.9, 0],
+      size: [0.1, 0.035, 0],
+      turn: [Math.PI / 2, 0, 0.4],
+      material: ribbon,
+      group: box,
+    },
+    {
+      kind: 'ring',
+      at: [0.12, 0.9, 0],
+      size: [0.1, 0.035, 0],
+      turn: [Math.PI / 2, 0, -0.4],
+      material: ribbon,
+      group: box,
+    },
   );
   const clay = createClay(lumps);
   const scraps = Array.from({ length: 150 }, () => ({
-    x: random.range(-2.2, 2.2), z: random.range(-2.4, 2.2), up: random.range(1.2, 4.4), spin: random.range(2, 9), turn: random.range(0, 6), size: random.range(7, 15),
-    tint: toCss(random.pick([sofaColour, spice, colour(0.95, 0.92, 0.86), oklch(0.7, 0.17, hue), oklch(0.85, 0.15, 95)])), sway: random.range(0, 6),
+    x: random.range(-2.2, 2.2),
+    z: random.range(-2.4, 2.2),
+    up: random.range(1.2, 4.4),
+    spin: random.range(2, 9),
+    turn: random.range(0, 6),
+    size: random.range(7, 15),
+    tint: toCss(
+      random.pick([sofaColour, spice, colour(0.95, 0.92, 0.86), oklch(0.7, 0.17, hue), oklch(0.85, 0.15, 95)]),
+    ),
+    sway: random.range(0, 6),
   }));
 
   function pose(time: number): void {
@@ -140,13 +271,25 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
       const fly = easeOut(burst / 1.1, 3);
       const hover = 0.09 * Math.sin(time * 1.6 + drift[0] * 3);
       const settle = easeInOut(within(time, lands - 0.75, 0.75));
-      const float: [number, number, number] = [mix(0, drift[0], fly), mix(0.4, drift[1], fly) + hover, mix(0.1, drift[2], fly)];
+      const float: [number, number, number] = [
+        mix(0, drift[0], fly),
+        mix(0.4, drift[1], fly) + hover,
+        mix(0.1, drift[2], fly),
+      ];
       const since = time - lands;
       const hop = since > 0 ? 0.12 * weight * wobble(since, 2.8, 6) : 0;
       const size = Math.min(1, 0.15 + 0.85 * backOut(within(time, BURST, 0.55), 1.2));
-      group.position = [mix(float[0], home[0], settle), mix(float[1], home[1], settle ** 2), mix(float[2], home[2], settle)];
+      group.position = [
+        mix(float[0], home[0], settle),
+        mix(float[1], home[1], settle ** 2),
+        mix(float[2], home[2], settle),
+      ];
       const slow = 0.55 + 0.5 * burst * 0.35;
-      group.turn = [spin[0] * slow * (1 - settle), facing + spin[1] * slow * (1 - settle), spin[2] * slow * (1 - settle)];
+      group.turn = [
+        spin[0] * slow * (1 - settle),
+        facing + spin[1] * slow * (1 - settle),
+        spin[2] * slow * (1 - settle),
+      ];
       group.scale = [size * (1 + hop * 0.5), size * (1 - hop), size * (1 + hop * 0.5)];
     }
     const lamp = smooth(6.5, 6.75, time);
@@ -179,7 +322,11 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
       const burst = time - BURST;
       const shake = burst > 0 ? Math.exp(-burst * 4) * 0.09 : 0;
       const camera = lookAt(
-        [0.5 * Math.sin(time * 0.45) * m + shake * Math.sin(time * 60), 1.95 + shake * Math.cos(time * 53), -7.1 + 0.7 * smooth(0, BURST, time) - 0.6 * smooth(BURST, BURST + 0.4, time) + 0.55 * smooth(5, 8, time)],
+        [
+          0.5 * Math.sin(time * 0.45) * m + shake * Math.sin(time * 60),
+          1.95 + shake * Math.cos(time * 53),
+          -7.1 + 0.7 * smooth(0, BURST, time) - 0.6 * smooth(BURST, BURST + 0.4, time) + 0.55 * smooth(5, 8, time),
+        ],
         [0, 1.75, 0.6],
         2.05,
         0.02 * Math.sin(time * 0.7),
@@ -234,13 +381,22 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
           if (y < 0.16) tile.r = tile.g = tile.b = 0.8;
         }
         const facing = Math.max(0, nx * lamps.key[0] + ny * lamps.key[1] + nz * lamps.key[2]);
-        const reached = facing > 0 ? facing * clay.shadow(x + nx * 0.01, y + ny * 0.01, z + nz * 0.01, ...lamps.key, 7) : 0;
+        const reached =
+          facing > 0 ? facing * clay.shadow(x + nx * 0.01, y + ny * 0.01, z + nz * 0.01, ...lamps.key, 7) : 0;
         // Light from a window over the viewer's shoulder: a slanted pane on the back wall and floor.
         const px = x - (z * lamps.key[0]) / lamps.key[2];
         const py = y - (z * lamps.key[1]) / lamps.key[2];
         const paneX = Math.abs(px * m + 0.3) % 1.25;
-        const pane = smooth(1.5, 1.35, Math.abs(px * m + 0.3)) * smooth(0.04, 0.08, Math.abs(paneX - 0.62)) * smooth(0.9, 1.1, py + 1.4) * smooth(5.6, 5.3, py + 1.4);
-        const corner = (1 - 0.4 * Math.exp(-(HALF - Math.abs(x)) * 2.4) * (1 - Math.abs(nx))) * (1 - 0.45 * Math.exp(-y * 2.2) * (1 - Math.abs(ny))) * (1 - 0.4 * Math.exp(-(DEEP - z) * 2) * (1 - Math.abs(nz))) * (1 - 0.3 * Math.exp(-(HIGH - y) * 1.8));
+        const pane =
+          smooth(1.5, 1.35, Math.abs(px * m + 0.3)) *
+          smooth(0.04, 0.08, Math.abs(paneX - 0.62)) *
+          smooth(0.9, 1.1, py + 1.4) *
+          smooth(5.6, 5.3, py + 1.4);
+        const corner =
+          (1 - 0.4 * Math.exp(-(HALF - Math.abs(x)) * 2.4) * (1 - Math.abs(nx))) *
+          (1 - 0.45 * Math.exp(-y * 2.2) * (1 - Math.abs(ny))) *
+          (1 - 0.4 * Math.exp(-(DEEP - z) * 2) * (1 - Math.abs(nz))) *
+          (1 - 0.3 * Math.exp(-(HIGH - y) * 1.8));
         const open = clay.openness(x, y, z, nx, ny, nz) * corner;
         const key = reached * (0.28 + 1.0 * pane);
         const away = Math.hypot(x - lampX, y - 1.85, z - 1.75);
@@ -270,18 +426,49 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
         const place = project(camera, x * fly + 0.12 * Math.sin(time * 2 + sway), height, z * fly);
         if (place.depth < 1) continue;
         const near = 6.5 / place.depth;
-        drawScrap(pen, 540 + place.x * 1920, 960 + place.y * 1920, size * near, turn + burst * spin * 0.4, burst * spin + sway, tint, clamp(burst * 8));
+        drawScrap(
+          pen,
+          540 + place.x * 1920,
+          960 + place.y * 1920,
+          size * near,
+          turn + burst * spin * 0.4,
+          burst * spin + sway,
+          tint,
+          clamp(burst * 8),
+        );
       }
     },
     score(sound) {
       const root = random.whole(-14, -7);
-      for (let n = 0; n < 12; n++) sound.breath({ at: 0.7 + n * 0.16, length: 0.09, from: 500 + n * 60, gain: 0.05 + n * 0.014, focus: 4, pan: n % 2 ? 0.3 : -0.3 });
+      for (let n = 0; n < 12; n++)
+        sound.breath({
+          at: 0.7 + n * 0.16,
+          length: 0.09,
+          from: 500 + n * 60,
+          gain: 0.05 + n * 0.014,
+          focus: 4,
+          pan: n % 2 ? 0.3 : -0.3,
+        });
       sound.thump(0.5, 0.7, 60);
-      sound.tone({ at: 1.2, length: 1.5, from: note(root), to: note(root + 12), gain: 0.14, shape: 'saw', attack: 1.3 });
+      sound.tone({
+        at: 1.2,
+        length: 1.5,
+        from: note(root),
+        to: note(root + 12),
+        gain: 0.14,
+        shape: 'saw',
+        attack: 1.3,
+      });
       sound.thump(BURST, 1.1, 44);
       sound.breath({ at: BURST - 0.02, length: 1.4, from: 3000, to: 260, gain: 0.5, focus: 0.7, attack: 0.03 });
       sound.pad(BURST, 5.3, [note(root), note(root + 4), note(root + 7), note(root + 14)], 0.11);
-      for (let n = 0; n < 10; n++) sound.chime(BURST + 0.2 + n * 0.24, note(root + 24 + ([0, 4, 7, 11, 14, 12, 7][n % 7] ?? 0)), 0.07, random.range(-0.8, 0.8));
+      for (let n = 0; n < 10; n++)
+        sound.chime(
+          BURST + 0.2 + n * 0.24,
+          note(root + 24 + ([0, 4, 7, 11, 14, 12, 7][n % 7] ?? 0)),
+          0.07,
+          random.range(-0.8, 0.8),
+        );
       for (const { lands, weight } of pieces) sound.thump(lands, 0.2 + 0.5 * weight, 60 + 30 * (1 - weight));
       sound.tone({ at: 6.5, length: 0.05, from: 1800, gain: 0.12, attack: 0.002 });
       sound.chime(6.6, note(root + 31), 0.16);

@@ -10,6 +10,12 @@ import { roomReveal } from './room-reveal.ts';
 import { urbanRush } from './urban-rush.ts';
 
 export const sceneMakers: Record<Style, SceneMaker> = {
-  v1: glassSquish, v2: droneWorldTour, v3: earthZoom, v4: roomReveal,
-  v5: animatedCharacter, v6: animatedSpeech, v7: foodAsmr, v8: urbanRush,
+  v1: glassSquish,
+  v2: droneWorldTour,
+  v3: earthZoom,
+  v4: roomReveal,
+  v5: animatedCharacter,
+  v6: animatedSpeech,
+  v7: foodAsmr,
+  v8: urbanRush,
 };

@@ -35,7 +35,8 @@ export interface Terrain {
 export function raiseTerrain(place: Place, cells: number): Terrain {
   const heights = new Float32Array(cells * cells);
   const unit = LAND / cells;
-  for (let z = 0, i = 0; z < cells; z++) for (let x = 0; x < cells; x++, i++) heights[i] = heightAt(place, x * unit, z * unit);
+  for (let z = 0, i = 0; z < cells; z++)
+    for (let x = 0; x < cells; x++, i++) heights[i] = heightAt(place, x * unit, z * unit);
   const lit = new Float32Array(cells * cells * 3);
   const shade = sunlight(place, heights, cells, unit);
   const { low, lush, rock, top, sunColour } = place;
@@ -83,7 +84,12 @@ function heightAt(place: Place, x: number, z: number): number {
     const river = Math.abs(x - LAND / 2 - pathOf(place, z));
     const valley = smooth(24, 250, river);
     const ridge = 1 - Math.abs(fractal2(u * 1.5, v * 1.5, 7) * 2 - 1);
-    return sea - 9 + valley * (16 + 118 * ridge * ridge * fractal2(u * 0.6 + 9, v * 0.6, 3) * 1.7) + 14 * smooth(24, 70, river) * fractal2(u * 6, v * 6, 4);
+    return (
+      sea -
+      9 +
+      valley * (16 + 118 * ridge * ridge * fractal2(u * 0.6 + 9, v * 0.6, 3) * 1.7) +
+      14 * smooth(24, 70, river) * fractal2(u * 6, v * 6, 4)
+    );
   }
   if (kind === 'desert') {
     const raw = fractal2(u * 1.1, v * 1.1, 6);
@@ -106,7 +112,12 @@ function heightAt(place: Place, x: number, z: number): number {
     return sea + 4 + 20 * crest * (0.4 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 26 * fractal2(u * 0.7, v * 0.7, 3);
   }
   const lakes = fractal2(u * 0.9 + 4, v * 0.9, 5);
-  return sea - 10 + 60 * smooth(0.36, 0.68, lakes) + 46 * (1 - Math.abs(fractal2(u * 2, v * 2, 6) * 2 - 1)) ** 2 * smooth(0.4, 0.6, lakes);
+  return (
+    sea -
+    10 +
+    60 * smooth(0.36, 0.68, lakes) +
+    46 * (1 - Math.abs(fractal2(u * 2, v * 2, 6) * 2 - 1)) ** 2 * smooth(0.4, 0.6, lakes)
+  );
 }
 
 /** 1 where the sun reaches, less in shade: rays are followed over the map towards the sun. */

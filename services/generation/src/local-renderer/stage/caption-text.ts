@@ -2,7 +2,8 @@
 const LONGEST = 64;
 
 /** Scripts the bundled typefaces can draw; anything else would come out as boxes. */
-const DRAWABLE = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}]/u;
+const DRAWABLE =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 const PLAIN_SIGNS = /[\p{Nd}\s.,;:!?'"’‘“”…\-–—&%+#@/()€$£°·]/u;
 
 /**
@@ -26,7 +27,13 @@ export function captionFrom(typed: string): string | null {
 
 /** A name or a trade: as `captionFrom`, without looking for sentences. */
 export function labelFrom(typed: string, longest = 32): string | null {
-  const label = cleaned(typed.slice(0, 400).normalize('NFC').replace(/<[^<>]{0,300}>/g, ' ').replace(/[`*_~|\\{}[\]<>^=]/g, ' '));
+  const label = cleaned(
+    typed
+      .slice(0, 400)
+      .normalize('NFC')
+      .replace(/<[^<>]{0,300}>/g, ' ')
+      .replace(/[`*_~|\\{}[\]<>^=]/g, ' '),
+  );
   return label && shortened(label, longest);
 }
 

@@ -32,7 +32,10 @@ const PLATE_ALPHA = 0.9;
 export function captionLooks(accents: readonly Colour[]): CaptionLook[] {
   const white = { r: 1, g: 1, b: 1 };
   const ink = { r: 0.012, g: 0.009, b: 0.022 };
-  const looks: CaptionLook[] = [{ plate: white, ink }, { plate: ink, ink: white }];
+  const looks: CaptionLook[] = [
+    { plate: white, ink },
+    { plate: ink, ink: white },
+  ];
   for (const accent of accents) {
     const look = { plate: accent, ink: white };
     if (leastContrast(look) >= 4.5) looks.push(look);

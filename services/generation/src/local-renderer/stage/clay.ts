@@ -73,7 +73,17 @@ export function createClay(lumps: readonly Lump[]) {
   let widest = 0.02;
   const first = lumps[0];
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
-  const hit: ClayHit = { distance: 0.5, owner: 0, nx: 0.5, ny: 0.5, nz: 0.5, material: first.material, lx: 0.5, ly: 0.5, lz: 0.5 };
+  const hit: ClayHit = {
+    distance: 0.5,
+    owner: 0,
+    nx: 0.5,
+    ny: 0.5,
+    nz: 0.5,
+    material: first.material,
+    lx: 0.5,
+    ly: 0.5,
+    lz: 0.5,
+  };
 
   function arrange(): void {
     widest = 0.02;
@@ -89,9 +99,15 @@ export function createClay(lumps: readonly Lump[]) {
         place = [moved[0] + group.position[0], moved[1] + group.position[1], moved[2] + group.position[2]];
         const back = transposed(turn);
         const shrink: Matrix = [
-          back[0] / sx, back[1] / sx, back[2] / sx,
-          back[3] / sy, back[4] / sy, back[5] / sy,
-          back[6] / sz, back[7] / sz, back[8] / sz,
+          back[0] / sx,
+          back[1] / sx,
+          back[2] / sx,
+          back[3] / sy,
+          back[4] / sy,
+          back[5] / sy,
+          back[6] / sz,
+          back[7] / sz,
+          back[8] / sz,
         ];
         matrix = product(matrix, shrink);
         factor *= Math.min(sx, sy, sz);
@@ -112,7 +128,16 @@ export function createClay(lumps: readonly Lump[]) {
   }
 
   /** Collects the lumps near a ray; false when there are none. */
-  function collect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number, margin: number): boolean {
+  function collect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+  ): boolean {
     activeCount = 0;
     from = far;
     until = 0;
@@ -164,20 +189,20 @@ export function createClay(lumps: readonly Lump[]) {
         const ex = Math.abs(qx) - a + round;
         const ey = Math.abs(qy) - b + round;
         const ez = Math.abs(qz) - c + round;
-        const hx = ex > 0 ? ex : 0;
-        const hy = ey > 0 ? ey : 0;
-        const hz = ez > 0 ? ez : 0;
+        const hx = Math.max(ex, 0);
+        const hy = Math.max(ey, 0);
+        const hz = Math.max(ez, 0);
         const inside = Math.max(ex, ey, ez);
-        distance = Math.sqrt(hx * hx + hy * hy + hz * hz) + (inside < 0 ? inside : 0) - round;
+        distance = Math.sqrt(hx * hx + hy * hy + hz * hz) + Math.min(inside, 0) - round;
         break;
       }
       case 2: {
         const ex = Math.sqrt(qx * qx + qz * qz) - a + round;
         const ey = Math.abs(qy) - b + round;
-        const hx = ex > 0 ? ex : 0;
-        const hy = ey > 0 ? ey : 0;
-        const inside = ex > ey ? ex : ey;
-        distance = Math.sqrt(hx * hx + hy * hy) + (inside < 0 ? inside : 0) - round;
+        const hx = Math.max(ex, 0);
+        const hy = Math.max(ey, 0);
+        const inside = Math.max(ex, ey);
+        distance = Math.sqrt(hx * hx + hy * hy) + Math.min(inside, 0) - round;
         break;
       }
       case 3: {
@@ -187,13 +212,13 @@ export function createClay(lumps: readonly Lump[]) {
       }
       case 4: {
         const ring = qy > 0 ? Math.sqrt(qx * qx + qy * qy) - a : Math.abs(qx) - a;
-        const below = qy > 0 ? 0 : qy;
+        const below = Math.min(qy, 0);
         distance = Math.sqrt(ring * ring + below * below + qz * qz) - b;
         break;
       }
       default: {
         let share = (qy / b + 1) * 0.5;
-        share = share < 0 ? 0 : share > 1 ? 1 : share;
+        share = share < 0 ? 0 : Math.min(share, 1);
         const ey = qy - (share * 2 - 1) * b;
         distance = Math.sqrt(qx * qx + ey * ey + qz * qz) - (a + (c - a) * share);
       }
@@ -211,10 +236,10 @@ export function createClay(lumps: readonly Lump[]) {
       if (at(carved, index)) {
         const inner = -own;
         const h = k > 0 ? Math.max(0, k - Math.abs(nearest - inner)) / k : 0;
-        nearest = (nearest > inner ? nearest : inner) + h * h * k * 0.25;
+        nearest = Math.max(nearest, inner) + h * h * k * 0.25;
       } else if (k > 0) {
         const h = Math.max(0, k - Math.abs(nearest - own)) / k;
-        nearest = (nearest < own ? nearest : own) - h * h * k * 0.25;
+        nearest = Math.min(nearest, own) - h * h * k * 0.25;
       } else if (own < nearest) nearest = own;
     }
     return nearest;
@@ -281,7 +306,7 @@ export function createClay(lumps: readonly Lump[]) {
       const share = (hardness * gap) / t;
       if (share < open) open = share;
       if (open < 0.01) return 0;
-      t += gap < 0.03 ? 0.03 : gap;
+      t += Math.max(gap, 0.03);
     }
     return open * open * (3 - 2 * open);
   }

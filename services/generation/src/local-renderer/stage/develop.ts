@@ -121,7 +121,15 @@ function blur(film: Film, radius: number): Film {
   return { width, height, rgb: from };
 }
 
-function boxBlur(from: Float32Array, to: Float32Array, length: number, lines: number, step: number, line: number, radius: number): void {
+function boxBlur(
+  from: Float32Array,
+  to: Float32Array,
+  length: number,
+  lines: number,
+  step: number,
+  line: number,
+  radius: number,
+): void {
   const weight = 1 / (radius * 2 + 1);
   for (let n = 0; n < lines; n++) {
     for (let channel = 0; channel < 3; channel++) {

@@ -47,7 +47,10 @@ export function expose(film: Film, camera: Camera, trace: Trace, finest = false)
     if (at(seen, i) !== at(seen, j)) return false;
     const a = i * 3;
     const b = j * 3;
-    const apart = Math.abs(at(rgb, a) - at(rgb, b)) + Math.abs(at(rgb, a + 1) - at(rgb, b + 1)) + Math.abs(at(rgb, a + 2) - at(rgb, b + 2));
+    const apart =
+      Math.abs(at(rgb, a) - at(rgb, b)) +
+      Math.abs(at(rgb, a + 1) - at(rgb, b + 1)) +
+      Math.abs(at(rgb, a + 2) - at(rgb, b + 2));
     return apart < SAME_LIGHT * (0.3 + at(rgb, a) + at(rgb, a + 1) + at(rgb, a + 2));
   };
   const between = (i: number, j: number, k: number): void => {
@@ -84,7 +87,13 @@ function refineEdges(film: Film, seen: Int32Array, ray: (px: number, py: number)
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
       const here = at(seen, i);
-      if (here === at(seen, i - 1) && here === at(seen, i + 1) && here === at(seen, i - width) && here === at(seen, i + width)) continue;
+      if (
+        here === at(seen, i - 1) &&
+        here === at(seen, i + 1) &&
+        here === at(seen, i - width) &&
+        here === at(seen, i + width)
+      )
+        continue;
       let r = 0;
       let g = 0;
       let b = 0;

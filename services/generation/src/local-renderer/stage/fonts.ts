@@ -21,7 +21,10 @@ export function captionFont(pixels: number): string {
   if (!stack) {
     stack = FILES.map(([pack, file], index) => {
       const family = `${FAMILY}${index}`;
-      GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(`@fontsource/${pack}/files/${file}.woff2`)), family);
+      GlobalFonts.registerFromPath(
+        fileURLToPath(import.meta.resolve(`@fontsource/${pack}/files/${file}.woff2`)),
+        family,
+      );
       return `"${family}"`;
     }).join(', ');
   }

@@ -1,7 +1,14 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
 /** Soft out-of-focus lights: the same disc drawn at many places. */
-export function drawBokeh(pen: SKRSContext2D, x: number, y: number, radius: number, colour: string, alpha: number): void {
+export function drawBokeh(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+  alpha: number,
+): void {
   if (alpha <= 0.003 || radius <= 0.5) return;
   pen.globalAlpha = alpha;
   const disc = pen.createRadialGradient(x, y, radius * 0.2, x, y, radius);
@@ -16,7 +23,14 @@ export function drawBokeh(pen: SKRSContext2D, x: number, y: number, radius: numb
 }
 
 /** A four-pointed sparkle. */
-export function drawSparkle(pen: SKRSContext2D, x: number, y: number, radius: number, alpha: number, colour = '#fff'): void {
+export function drawSparkle(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  alpha: number,
+  colour = '#fff',
+): void {
   if (alpha <= 0.01 || radius <= 0.5) return;
   pen.globalAlpha = alpha;
   pen.fillStyle = colour;
@@ -31,7 +45,16 @@ export function drawSparkle(pen: SKRSContext2D, x: number, y: number, radius: nu
 }
 
 /** A scrap of paper that turns as it falls: `spin` in radians shows it broadside or on edge. */
-export function drawScrap(pen: SKRSContext2D, x: number, y: number, size: number, turn: number, spin: number, colour: string, alpha: number): void {
+export function drawScrap(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  size: number,
+  turn: number,
+  spin: number,
+  colour: string,
+  alpha: number,
+): void {
   if (alpha <= 0.01) return;
   pen.save();
   pen.globalAlpha = alpha;

@@ -18,7 +18,18 @@ export interface Lighting {
 const painted: Colour = { r: 0.5, g: 0.5, b: 0.5 };
 
 /** Lights a place on clay and writes what the eye at the ray's start sees. */
-export function shade(clay: Clay, hit: ClayHit, x: number, y: number, z: number, dx: number, dy: number, dz: number, lamps: Lighting, light: Light): void {
+export function shade(
+  clay: Clay,
+  hit: ClayHit,
+  x: number,
+  y: number,
+  z: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  lamps: Lighting,
+  light: Light,
+): void {
   const { nx, ny, nz, material } = hit;
   const { colour, shine, polish } = material;
   painted.r = colour.r;
@@ -43,7 +54,8 @@ export function shade(clay: Clay, hit: ClayHit, x: number, y: number, z: number,
   const fresnel = shine * (0.05 + 0.75 * edge ** 4) * open;
   const above = 0.5 + 0.5 * ny;
   const upwards = Math.max(0, Math.min(1, 0.5 + ry * 0.9));
-  const back = Math.max(0, nx * lamps.rim[0] + ny * lamps.rim[1] + nz * lamps.rim[2]) ** 1.5 * (0.25 + 0.75 * edge * edge) * open;
+  const back =
+    Math.max(0, nx * lamps.rim[0] + ny * lamps.rim[1] + nz * lamps.rim[2]) ** 1.5 * (0.25 + 0.75 * edge * edge) * open;
   const glow = material.glow ?? 0;
   // Light that enters soft matter leaves it more saturated.
   const blush = soft * 0.35 * (1 - lit);
@@ -51,7 +63,12 @@ export function shade(clay: Clay, hit: ClayHit, x: number, y: number, z: number,
   const channel = (albedo: number, keyLight: number, sky: number, ground: number, rim: number): number => {
     const ambient = (sky * above + ground * (1 - above)) * open;
     const diffuse = albedo * (keyLight * (key + blush * albedo * reached) + ambient + rim * back);
-    return diffuse * (1 - fresnel * 0.6) + keyLight * spark + (sky * upwards * 1.6 + ground * (1 - upwards) * 0.5) * fresnel + albedo * glow;
+    return (
+      diffuse * (1 - fresnel * 0.6) +
+      keyLight * spark +
+      (sky * upwards * 1.6 + ground * (1 - upwards) * 0.5) * fresnel +
+      albedo * glow
+    );
   };
   light.r = channel(painted.r, lamps.keyColour.r, lamps.sky.r, lamps.ground.r, lamps.rimColour.r);
   light.g = channel(painted.g, lamps.keyColour.g, lamps.sky.g, lamps.ground.g, lamps.rimColour.g);

@@ -78,7 +78,12 @@ export function createSound(seconds: number, seed: string): Sound {
         const bend = vibrato ? 1 + vibrato[1] * Math.sin(time * vibrato[0] * Math.PI * 2) : 1;
         phase += (from * (to / from) ** share * bend) / SAMPLE_RATE;
         const cycle = phase - Math.floor(phase);
-        const wave = shape === 'sine' ? Math.sin(cycle * Math.PI * 2) : shape === 'saw' ? cycle * 2 - 1 : Math.abs(cycle * 4 - 2) - 1;
+        const wave =
+          shape === 'sine'
+            ? Math.sin(cycle * Math.PI * 2)
+            : shape === 'saw'
+              ? cycle * 2 - 1
+              : Math.abs(cycle * 4 - 2) - 1;
         return wave * gain * Math.min(1, time / attack) * (1 - share) ** 1.5;
       });
     },
@@ -106,7 +111,8 @@ export function createSound(seconds: number, seed: string): Sound {
       add(at, 1.8, pan, (time) => {
         let sum = 0;
         partials.forEach((partial, n) => {
-          if (pitch * partial < 16_000) sum += (Math.sin(time * pitch * partial * Math.PI * 2) * Math.exp(-time * (3 + n * 3.2))) / (n + 1);
+          if (pitch * partial < 16_000)
+            sum += (Math.sin(time * pitch * partial * Math.PI * 2) * Math.exp(-time * (3 + n * 3.2))) / (n + 1);
         });
         return sum * gain * 0.6 * Math.min(1, time * 400);
       });
@@ -129,12 +135,36 @@ export function createSound(seconds: number, seed: string): Sound {
       });
     },
     squish(at, gain, size = 1) {
-      sound.breath({ at, length: 0.34 * size, from: 420 / size, to: 1500 / size, gain: gain * 0.9, focus: 5, attack: 0.2 });
-      sound.breath({ at: at + 0.05, length: 0.22 * size, from: 2100, to: 700, gain: gain * 0.5, focus: 7, attack: 0.15 });
+      sound.breath({
+        at,
+        length: 0.34 * size,
+        from: 420 / size,
+        to: 1500 / size,
+        gain: gain * 0.9,
+        focus: 5,
+        attack: 0.2,
+      });
+      sound.breath({
+        at: at + 0.05,
+        length: 0.22 * size,
+        from: 2100,
+        to: 700,
+        gain: gain * 0.5,
+        focus: 7,
+        attack: 0.15,
+      });
       sound.tone({ at, length: 0.26 * size, from: 210 / size, to: 70 / size, gain: gain * 0.5 });
       for (let bubble = 0; bubble < 4; bubble++) {
         const pitch = random.range(300, 900) / size;
-        sound.tone({ at: at + random.range(0.02, 0.3), length: 0.06, from: pitch, to: pitch * 1.8, gain: gain * 0.22, pan: random.range(-0.6, 0.6), attack: 0.004 });
+        sound.tone({
+          at: at + random.range(0.02, 0.3),
+          length: 0.06,
+          from: pitch,
+          to: pitch * 1.8,
+          gain: gain * 0.22,
+          pan: random.range(-0.6, 0.6),
+          attack: 0.004,
+        });
       }
     },
     finish() {
@@ -150,8 +180,10 @@ function master(left: Float32Array, right: Float32Array, total: number): Buffer 
   const early = Math.round(0.043 * SAMPLE_RATE);
   for (let n = early; n < total; n++) {
     const back = n - delay;
-    left[n] = (left[n] as number) + (right[n - early] as number) * 0.12 + (back >= 0 ? (right[back] as number) * 0.16 : 0);
-    right[n] = (right[n] as number) + (left[n - early] as number) * 0.12 + (back >= 0 ? (left[back] as number) * 0.16 : 0);
+    left[n] =
+      (left[n] as number) + (right[n - early] as number) * 0.12 + (back >= 0 ? (right[back] as number) * 0.16 : 0);
+    right[n] =
+      (right[n] as number) + (left[n - early] as number) * 0.12 + (back >= 0 ? (left[back] as number) * 0.16 : 0);
   }
   let power = 0;
   for (let n = 0; n < total; n++) power += (left[n] as number) ** 2 + (right[n] as number) ** 2;
