@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Style, styles } from '../src/local-renderer/request.ts';
+import { startRender } from '../src/local-renderer/start-render.ts';
+
+/**
+ * Writes the wizard's sample reels: `<folder>/v1.webp` (360x640) and `<folder>/v1.mp4` (540x960, with sound, at most 1.2 MB), to v8.
+ * `node scripts/make-samples.ts <folder> [styles, e.g. v1,v8]`
+ */
+const [folder = '../../web/public/reels', wanted = styles.join(',')] = process.argv.slice(2);
+const MOST_BYTES = 1_200_000;
+
+/** Chosen by eye from contact sheets. */
+const seeds: Record<Style, string> = {
+  v1: 'sample',
+  v2: 'sample',
+  v3: 'sample',
+  v4: 'sample',
+  v5: 'sample',
+  v6: 'sample',
+  v7: 'sample',
+  v8: 'sample',
+};
+
+const work = await mkdtemp(join(tmpdir(), 'reelwright-samples-'));
+for (const style of styles.filter((known) => wanted.split(',').includes(known))) {
+  const started = performance.now();
+  const full = join(work, `${style}.mp4`);
+  const poster = join(work, `${style}.webp`);
+  const { bytes } = await startRender({
+    videoId: seeds[style],
+    variation: 0,
+    style,
+    includeAudio: true,
+    notes: '',
+    brand: null,
+    outputPath: full,
+    posterPath: poster,
+    ffmpegPath: 'ffmpeg',
+    size: { width: 1080, height: 1920 },
+    fps: 30,
+    seconds: 8,
+    quality: 'full',
+  });
+  const small = join(work, `${style}-small.mp4`);
+  const size = await shrink(full, small);
+  await copyFile(small, join(folder, `${style}.mp4`));
+  await copyFile(poster, join(folder, `${style}.webp`));
+  process.stdout.write(
+    `${style}: ${Math.round(performance.now() - started)} ms, full ${bytes} bytes, sample ${size} bytes, poster ${(await stat(poster)).size} bytes\n`,
+  );
+}
+await rm(work, { recursive: true });
+
+/** Half the size; the quality falls until the file is small enough. */
+async function shrink(from: string, to: string): Promise<number> {
+  for (let quality = 23; ; quality += 2) {
+    execFileSync('ffmpeg', [
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-y',
+      '-i',
+      from,
+      '-vf',
+      'scale=540:960:flags=lanczos',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'slow',
+      '-crf',
+      String(quality),
+      '-profile:v',
+      'high',
+      '-pix_fmt',
+      'yuv420p',
+      '-g',
+      '60',
+      '-x264-params',
+      'threads=1',
+      '-color_primaries',
+      'bt709',
+      '-color_trc',
+      'bt709',
+      '-colorspace',
+      'bt709',
+      '-color_range',
+      'tv',
+      '-c:a',
+      'aac',
+      '-b:a',
+      '96k',
+      '-fflags',
+      '+bitexact',
+      '-map_metadata',
+      '-1',
+      '-movflags',
+      '+faststart',
+      to,
+    ]);
+    const { size } = await stat(to);
+    if (size <= MOST_BYTES) return size;
+  }
+}

@@ -1,0 +1,43 @@
+import { parseRequest } from './request.ts';
+
+const good = {
+  videoId: 'v',
+  variation: 0,
+  style: 'v3',
+  includeAudio: true,
+  notes: '',
+  brand: null,
+  outputPath: '/x.mp4',
+  posterPath: '/x.webp',
+  ffmpegPath: 'ffmpeg',
+  size: { width: 1080, height: 1920 },
+  fps: 30,
+  seconds: 8,
+  quality: 'full',
+};
+
+describe('parseRequest', () => {
+  it('takes a complete request', () => {
+    expect(parseRequest(JSON.stringify(good))).toEqual(good);
+  });
+
+  it.each([
+    ['style', { style: 'v9' }],
+    ['size.width', { size: { width: 1081, height: 1920 } }],
+    ['seconds', { seconds: 8.5 }],
+    ['quality', { quality: 'best' }],
+    ['outputPath', { outputPath: '' }],
+    ['brand', { brand: 'red' }],
+  ])('names the field that is wrong: %s', (field, change) => {
+    expect(() => parseRequest(JSON.stringify({ ...good, ...change }))).toThrow(field);
+  });
+
+  it('leaves out brand colours it cannot read', () => {
+    const brand = { name: 'A', occupation: 'B', feel: 'C', colours: ['#ff0000', 'red', '#12', 7, '#00FF00'] };
+    expect(parseRequest(JSON.stringify({ ...good, brand })).brand?.colours).toEqual(['#ff0000', '#00FF00']);
+  });
+
+  it('refuses what is not JSON', () => {
+    expect(() => parseRequest('{')).toThrow('JSON');
+  });
+});

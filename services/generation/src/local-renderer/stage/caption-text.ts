@@ -1,0 +1,77 @@
+/** Longest caption, in characters people see. */
+const LONGEST = 64;
+
+/** Scripts the bundled typefaces can draw; anything else would come out as boxes. */
+const DRAWABLE =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}]/u;
+const PLAIN_SIGNS = /[\p{Nd}\s.,;:!?'"’‘“”…\-–—&%+#@/()€$£°·]/u;
+
+/**
+ * A short caption out of whatever a person typed: the first quoted phrase, else the first sentence. Markup, links, control and
+ * direction characters, emoji and scripts without a bundled typeface are dropped. Null when nothing worth showing is left.
+ */
+export function captionFrom(typed: string): string | null {
+  // A short caption cannot come from far down; reading less keeps a hostile wall of text cheap.
+  const start = typed.slice(0, 2_000).normalize('NFC');
+  const plain = start
+    .replace(/<[^<>]{0,300}>/g, ' ')
+    .replace(/\bhttps?:\/\/\S+/gi, ' ')
+    .replace(/[`*_~|\\{}[\]<>^=]/g, ' ');
+  const quoted = /["“«]([^"“”«»\n]{3,80})["”»]/.exec(plain)?.[1];
+  for (const candidate of [quoted, ...plain.split(/[.!?](?=\s|$)|[\n\r;]/)]) {
+    const caption = candidate === undefined ? null : cleaned(candidate);
+    if (caption) return caption;
+  }
+  return null;
+}
+
+/** A name or a trade: as `captionFrom`, without looking for sentences. */
+export function labelFrom(typed: string, longest = 32): string | null {
+  const label = cleaned(
+    typed
+      .slice(0, 400)
+      .normalize('NFC')
+      .replace(/<[^<>]{0,300}>/g, ' ')
+      .replace(/[`*_~|\\{}[\]<>^=]/g, ' '),
+  );
+  return label && shortened(label, longest);
+}
+
+function cleaned(text: string): string | null {
+  let kept = '';
+  let lost = 0;
+  let letters = 0;
+  let marks = 0;
+  for (const character of text) {
+    if (DRAWABLE.test(character)) {
+      kept += character;
+      letters++;
+      marks = 0;
+    } else if (/\p{M}/u.test(character) && letters > 0 && marks < 2) {
+      // Vowel signs belong to their letter, but towers of marks do not.
+      kept += character;
+      marks++;
+    } else if (PLAIN_SIGNS.test(character)) {
+      kept += character;
+    } else {
+      if (/\p{L}/u.test(character)) lost++;
+      kept += ' ';
+    }
+  }
+  const tidy = kept.replace(/\s+/g, ' ').replace(/^[\s.,;:!?\-–—&%+#@/)·]+|[\s,;:\-–—&+#@/(·]+$/g, '');
+  if (letters < 3 || lost > letters) return null;
+  return shortened(tidy, LONGEST);
+}
+
+function shortened(text: string, longest: number): string {
+  const characters = [...text];
+  if (characters.length <= longest) return text;
+  const cut = characters.slice(0, longest - 1).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > longest * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:\-–—]+$/, '')}…`;
+}
+
+export function isRightToLeft(text: string): boolean {
+  const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first);
+}

@@ -1,0 +1,342 @@
+import type { Colour } from './colour.ts';
+import { at } from './film.ts';
+import { apply, type Matrix, product, rotation, transposed, type Vector } from './matrix.ts';
+
+/** What a surface is made of. */
+export interface Material {
+  colour: Colour;
+  /** Strength of highlights and reflections, 0 (felt) to 1 (glazed). */
+  shine: number;
+  /** Size of the highlight: 8 is wide and soft, 200 a pinpoint. */
+  polish: number;
+  /** Light of its own. */
+  glow?: number;
+  /** How far light creeps round the edge into the shade: skin, jelly and wax have more than wood. */
+  soft?: number;
+  /** Changes the colour by place, in the shape's own coordinates. */
+  pattern?: (x: number, y: number, z: number, base: Colour, out: Colour) => void;
+}
+
+/** A limb of a figure: everything in it moves together. Change its fields between frames. */
+export interface Group {
+  position: Vector;
+  turn: Vector;
+  scale: Vector;
+  parent?: Group;
+}
+
+/**
+ * One lump of clay. Sizes by kind: `ball` half-axes; `box` half-edges; `can` radius and half-height (upright);
+ * `ring` radius and thickness (lying); `arch` the same, upper half only, standing; `rod` lower radius, half-length, upper radius.
+ */
+export interface Lump {
+  kind: 'ball' | 'box' | 'can' | 'ring' | 'arch' | 'rod';
+  at: Vector;
+  size: Vector;
+  material: Material;
+  turn?: Vector;
+  round?: number;
+  /** Radius of the fillet to everything listed before it. */
+  blend?: number;
+  /** Taken away from everything listed before it. */
+  carve?: boolean;
+  group?: Group;
+}
+
+const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
+const STRIDE = 20;
+
+export interface ClayHit {
+  distance: number;
+  /** Number of the lump, in the order given. */
+  owner: number;
+  nx: number;
+  ny: number;
+  nz: number;
+  material: Material;
+  /** Place in the coordinates of the lump that was met. */
+  lx: number;
+  ly: number;
+  lz: number;
+}
+
+/** A set of lumps that can be asked by ray. `arrange` must be called after groups or sizes were changed. */
+export function createClay(lumps: readonly Lump[]) {
+  const count = lumps.length;
+  const data = new Float64Array(count * STRIDE);
+  const kinds = new Uint8Array(count);
+  const carved = new Uint8Array(count);
+  const active = new Int32Array(count);
+  let activeCount = 0;
+  let from = 0;
+  let until = 0;
+  let widest = 0.02;
+  const first = lumps[0];
+  if (!first) throw new RangeError('A set of clay needs at least one lump.');
+  const hit: ClayHit = {
+    distance: 0.5,
+    owner: 0,
+    nx: 0.5,
+    ny: 0.5,
+    nz: 0.5,
+    material: first.material,
+    lx: 0.5,
+    ly: 0.5,
+    lz: 0.5,
+  };
+
+  function arrange(): void {
+    widest = 0.02;
+    lumps.forEach((lump, index) => {
+      let matrix: Matrix = transposed(rotation(lump.turn ?? [0, 0, 0]));
+      let place: Vector = lump.at;
+      let factor = 1;
+      let growth = 1;
+      for (let group = lump.group; group; group = group.parent) {
+        const turn = rotation(group.turn);
+        const [sx, sy, sz] = group.scale;
+        const moved = apply(turn, [place[0] * sx, place[1] * sy, place[2] * sz]);
+        place = [moved[0] + group.position[0], moved[1] + group.position[1], moved[2] + group.position[2]];
+        const back = transposed(turn);
+        const shrink: Matrix = [
+          back[0] / sx,
+          back[1] / sx,
+          back[2] / sx,
+          back[3] / sy,
+          back[4] / sy,
+          back[5] / sy,
+          back[6] / sz,
+          back[7] / sz,
+          back[8] / sz,
+        ];
+        matrix = product(matrix, shrink);
+        factor *= Math.min(sx, sy, sz);
+        growth *= Math.max(sx, sy, sz);
+      }
+      const base = index * STRIDE;
+      data.set(place, base);
+      data.set(matrix, base + 3);
+      data.set(lump.size, base + 12);
+      data[base + 15] = lump.round ?? 0;
+      data[base + 16] = lump.blend ?? 0;
+      data[base + 17] = reach(lump) * growth;
+      data[base + 18] = factor;
+      kinds[index] = KINDS.indexOf(lump.kind);
+      carved[index] = lump.carve ? 1 : 0;
+      widest = Math.max(widest, (lump.blend ?? 0) * 0.8);
+    });
+  }
+
+  /** Collects the lumps near a ray; false when there are none. */
+  function collect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+  ): boolean {
+    activeCount = 0;
+    from = far;
+    until = 0;
+    for (let index = 0, base = 0; index < count; index++, base += STRIDE) {
+      const cx = at(data, base) - ox;
+      const cy = at(data, base + 1) - oy;
+      const cz = at(data, base + 2) - oz;
+      const along = cx * dx + cy * dy + cz * dz;
+      const radius = at(data, base + 17) + margin;
+      const room = radius * radius - (cx * cx + cy * cy + cz * cz - along * along);
+      if (room < 0) continue;
+      const half = Math.sqrt(room);
+      if (along + half < 0 || along - half > far) continue;
+      active[activeCount++] = index;
+      if (along - half < from) from = along - half;
+      if (along + half > until) until = along + half;
+    }
+    if (from < 0) from = 0;
+    if (until > far) until = far;
+    return activeCount > 0;
+  }
+
+  function lumpDistance(index: number, x: number, y: number, z: number): number {
+    const base = index * STRIDE;
+    const px = x - at(data, base);
+    const py = y - at(data, base + 1);
+    const pz = z - at(data, base + 2);
+    const qx = at(data, base + 3) * px + at(data, base + 4) * py + at(data, base + 5) * pz;
+    const qy = at(data, base + 6) * px + at(data, base + 7) * py + at(data, base + 8) * pz;
+    const qz = at(data, base + 9) * px + at(data, base + 10) * py + at(data, base + 11) * pz;
+    const a = at(data, base + 12);
+    const b = at(data, base + 13);
+    const c = at(data, base + 14);
+    const round = at(data, base + 15);
+    let distance = 0;
+    switch (at(kinds, index)) {
+      case 0: {
+        const ux = qx / a;
+        const uy = qy / b;
+        const uz = qz / c;
+        const k = Math.sqrt(ux * ux + uy * uy + uz * uz);
+        const vx = ux / a;
+        const vy = uy / b;
+        const vz = uz / c;
+        distance = (k * (k - 1)) / (Math.sqrt(vx * vx + vy * vy + vz * vz) + 1e-9);
+        break;
+      }
+      case 1: {
+        const ex = Math.abs(qx) - a + round;
+        const ey = Math.abs(qy) - b + round;
+        const ez = Math.abs(qz) - c + round;
+        const hx = Math.max(ex, 0);
+        const hy = Math.max(ey, 0);
+        const hz = Math.max(ez, 0);
+        const inside = Math.max(ex, ey, ez);
+        distance = Math.sqrt(hx * hx + hy * hy + hz * hz) + Math.min(inside, 0) - round;
+        break;
+      }
+      case 2: {
+        const ex = Math.sqrt(qx * qx + qz * qz) - a + round;
+        const ey = Math.abs(qy) - b + round;
+        const hx = Math.max(ex, 0);
+        const hy = Math.max(ey, 0);
+        const inside = Math.max(ex, ey);
+        distance = Math.sqrt(hx * hx + hy * hy) + Math.min(inside, 0) - round;
+        break;
+      }
+      case 3: {
+        const ring = Math.sqrt(qx * qx + qz * qz) - a;
+        distance = Math.sqrt(ring * ring + qy * qy) - b;
+        break;
+      }
+      case 4: {
+        const ring = qy > 0 ? Math.sqrt(qx * qx + qy * qy) - a : Math.abs(qx) - a;
+        const below = Math.min(qy, 0);
+        distance = Math.sqrt(ring * ring + below * below + qz * qz) - b;
+        break;
+      }
+      default: {
+        let share = (qy / b + 1) * 0.5;
+        share = share < 0 ? 0 : Math.min(share, 1);
+        const ey = qy - (share * 2 - 1) * b;
+        distance = Math.sqrt(qx * qx + ey * ey + qz * qz) - (a + (c - a) * share);
+      }
+    }
+    return distance * at(data, base + 18);
+  }
+
+  /** Distance to the collected lumps. */
+  function distance(x: number, y: number, z: number): number {
+    let nearest = 1e9;
+    for (let n = 0; n < activeCount; n++) {
+      const index = at(active, n);
+      const own = lumpDistance(index, x, y, z);
+      const k = at(data, index * STRIDE + 16);
+      if (at(carved, index)) {
+        const inner = -own;
+        const h = k > 0 ? Math.max(0, k - Math.abs(nearest - inner)) / k : 0;
+        nearest = Math.max(nearest, inner) + h * h * k * 0.25;
+      } else if (k > 0) {
+        const h = Math.max(0, k - Math.abs(nearest - own)) / k;
+        nearest = Math.min(nearest, own) - h * h * k * 0.25;
+      } else if (own < nearest) nearest = own;
+    }
+    return nearest;
+  }
+
+  /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
+  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+    if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
+    let t = from;
+    for (let step = 0; step < 72 && t < until; step++) {
+      const gap = distance(ox + dx * t, oy + dy * t, oz + dz * t);
+      if (gap < 0.0012 * (1 + t * 0.25)) {
+        describe(ox + dx * t, oy + dy * t, oz + dz * t);
+        hit.distance = t;
+        return hit;
+      }
+      t += gap * 0.93;
+    }
+    return null;
+  }
+
+  function describe(x: number, y: number, z: number): void {
+    const e = 0.003;
+    const a = distance(x + e, y - e, z - e);
+    const b = distance(x - e, y - e, z + e);
+    const c = distance(x - e, y + e, z - e);
+    const d = distance(x + e, y + e, z + e);
+    const nx = a - b - c + d;
+    const ny = -a - b + c + d;
+    const nz = -a + b - c + d;
+    const inverse = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) + 1e-12);
+    hit.nx = nx * inverse;
+    hit.ny = ny * inverse;
+    hit.nz = nz * inverse;
+    let best = 1e9;
+    let owner = 0;
+    for (let n = 0; n < activeCount; n++) {
+      const index = at(active, n);
+      const own = Math.abs(lumpDistance(index, x, y, z));
+      if (own < best) {
+        best = own;
+        owner = index;
+      }
+    }
+    const lump = lumps[owner] as Lump;
+    const base = owner * STRIDE;
+    const px = x - at(data, base);
+    const py = y - at(data, base + 1);
+    const pz = z - at(data, base + 2);
+    hit.owner = owner;
+    hit.material = lump.material;
+    hit.lx = at(data, base + 3) * px + at(data, base + 4) * py + at(data, base + 5) * pz;
+    hit.ly = at(data, base + 6) * px + at(data, base + 7) * py + at(data, base + 8) * pz;
+    hit.lz = at(data, base + 9) * px + at(data, base + 10) * py + at(data, base + 11) * pz;
+  }
+
+  /** Share of a far light that reaches a place, with soft edges: 0 in full shade. `hardness` 6 is overcast, 30 sunny. */
+  function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
+    if (!collect(x, y, z, lx, ly, lz, 12, 0.12)) return 1;
+    let open = 1;
+    let t = Math.max(0.02, from);
+    for (let step = 0; step < 26 && t < until; step++) {
+      const gap = distance(x + lx * t, y + ly * t, z + lz * t);
+      const share = (hardness * gap) / t;
+      if (share < open) open = share;
+      if (open < 0.01) return 0;
+      t += Math.max(gap, 0.03);
+    }
+    return open * open * (3 - 2 * open);
+  }
+
+  /** How open a place is towards its normal, 1 in the open, less in corners and near contacts. */
+  function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    if (!collect(x + nx * 0.2, y + ny * 0.2, z + nz * 0.2, nx, ny, nz, 0.2, 0.35)) return 1;
+    let closed = 0;
+    let weight = 1;
+    for (let step = 1; step <= 3; step++) {
+      const h = 0.06 * step * step;
+      const gap = distance(x + nx * h, y + ny * h, z + nz * h);
+      closed += (weight * Math.max(0, h - gap)) / h;
+      weight *= 0.62;
+    }
+    return Math.max(0.12, 1 - closed * 0.5);
+  }
+
+  arrange();
+  return { arrange, meet, shadow, openness };
+}
+
+export type Clay = ReturnType<typeof createClay>;
+
+/** Radius of a ball around the lump. */
+function reach({ kind, size, round = 0 }: Lump): number {
+  const [a, b, c] = size;
+  if (kind === 'ball') return Math.max(a, b, c);
+  if (kind === 'box') return Math.hypot(a, b, c) + round * 0.1;
+  if (kind === 'can') return Math.hypot(a, b);
+  if (kind === 'rod') return b + Math.max(a, c);
+  return a + b;
+}

@@ -1,0 +1,161 @@
+import { at, createFilm, type Film } from './film.ts';
+
+/** How a film becomes a picture. */
+export interface Grade {
+  /** 1 leaves the light as it is. */
+  exposure: number;
+  /** Share of the glow around bright places. */
+  bloom: number;
+  /** Light above this glows. */
+  bloomFrom: number;
+  /** Darkening of the corners, 0 to 1. */
+  vignette: number;
+  /** 1 leaves colours as they are. */
+  saturation: number;
+}
+
+export const plainGrade: Grade = { exposure: 1, bloom: 0.5, bloomFrom: 0.9, vignette: 0.25, saturation: 1.1 };
+
+const CURVE_STEPS = 4096;
+const CURVE_TOP = 8;
+
+// Filmic shoulder (Narkowicz' fit of ACES) and the sRGB curve in one table, indexed by the square root of light.
+const curve = (() => {
+  const table = new Float32Array(CURVE_STEPS + 2);
+  for (let step = 0; step < table.length; step++) {
+    const light = (step / CURVE_STEPS) ** 2 * CURVE_TOP;
+    const film = Math.min(1, (light * (2.51 * light + 0.03)) / (light * (2.43 * light + 0.59) + 0.14));
+    table[step] = 255 * (film <= 0.0031308 ? 12.92 * film : 1.055 * film ** (1 / 2.4) - 0.055);
+  }
+  return table;
+})();
+
+/** Turns film into 8-bit RGBA: glow, exposure, filmic curve, corners, and a fixed dither against banding. */
+export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8ClampedArray): void {
+  const { width, height, rgb } = film;
+  const glow = grade.bloom > 0 ? glowOf(film, grade.bloomFrom) : null;
+  const aspect = height / width;
+  let grain = (frame * 7919 + 12345) | 0;
+  for (let y = 0, i = 0, o = 0; y < height; y++) {
+    const v = (y / height - 0.5) * 2;
+    for (let x = 0; x < width; x++, i += 3, o += 4) {
+      const u = ((x / width - 0.5) * 2) / aspect;
+      const corner = 1 - grade.vignette * Math.min(1, (u * u + v * v) ** 1.5 * 0.8);
+      const gain = grade.exposure * corner;
+      let r = at(rgb, i);
+      let g = at(rgb, i + 1);
+      let b = at(rgb, i + 2);
+      if (glow) {
+        const share = grade.bloom;
+        r += sample(glow, x, y, width, height, 0) * share;
+        g += sample(glow, x, y, width, height, 1) * share;
+        b += sample(glow, x, y, width, height, 2) * share;
+      }
+      const grey = r * 0.2126 + g * 0.7152 + b * 0.0722;
+      grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
+      const dither = ((grain >>> 16) & 255) / 255;
+      pixels[o] = tone((grey + (r - grey) * grade.saturation) * gain) + dither - 0.5;
+      pixels[o + 1] = tone((grey + (g - grey) * grade.saturation) * gain) + dither - 0.5;
+      pixels[o + 2] = tone((grey + (b - grey) * grade.saturation) * gain) + dither - 0.5;
+      pixels[o + 3] = 255;
+    }
+  }
+}
+
+function tone(light: number): number {
+  if (!(light > 0)) return 0;
+  const place = Math.sqrt(light * (1 / CURVE_TOP)) * CURVE_STEPS;
+  if (place >= CURVE_STEPS) return at(curve, CURVE_STEPS);
+  const step = place | 0;
+  const low = at(curve, step);
+  return low + (at(curve, step + 1) - low) * (place - step);
+}
+
+/** The bright part of the picture at a quarter of its size, blurred narrowly and widely. */
+function glowOf(film: Film, from: number): Film {
+  const width = Math.max(8, film.width >> 2);
+  const height = Math.max(8, film.height >> 2);
+  const glow = createFilm(width, height);
+  const { rgb } = film;
+  for (let y = 0, o = 0; y < height; y++) {
+    const y0 = Math.floor((y * film.height) / height);
+    for (let x = 0; x < width; x++, o += 3) {
+      const x0 = Math.floor((x * film.width) / width);
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      for (let dy = 0; dy < 4; dy++) {
+        for (let dx = 0; dx < 4; dx++) {
+          const i = (Math.min(y0 + dy, film.height - 1) * film.width + Math.min(x0 + dx, film.width - 1)) * 3;
+          const peak = Math.max(at(rgb, i), at(rgb, i + 1), at(rgb, i + 2));
+          const keep = peak > from ? Math.min(1, (peak - from) / peak) : 0;
+          // One pixel that is very bright must not make the whole picture flicker.
+          const limit = peak > 6 ? 6 / peak : 1;
+          r += at(rgb, i) * keep * limit;
+          g += at(rgb, i + 1) * keep * limit;
+          b += at(rgb, i + 2) * keep * limit;
+        }
+      }
+      glow.rgb[o] = r / 16;
+      glow.rgb[o + 1] = g / 16;
+      glow.rgb[o + 2] = b / 16;
+    }
+  }
+  const near = blur(glow, Math.max(1, Math.round(width / 60)));
+  const far = blur(near, Math.max(2, Math.round(width / 14)));
+  for (let i = 0; i < near.rgb.length; i++) near.rgb[i] = at(near.rgb, i) * 0.6 + at(far.rgb, i) * 0.7;
+  return near;
+}
+
+/** Three box passes in each direction: close to a Gaussian, at a cost that does not grow with the radius. */
+function blur(film: Film, radius: number): Film {
+  const { width, height } = film;
+  let from = film.rgb.slice();
+  let to = new Float32Array(from.length);
+  for (let pass = 0; pass < 2; pass++) {
+    boxBlur(from, to, width, height, 3, width * 3, radius);
+    [from, to] = [to, from];
+    boxBlur(from, to, height, width, width * 3, 3, radius);
+    [from, to] = [to, from];
+  }
+  return { width, height, rgb: from };
+}
+
+function boxBlur(
+  from: Float32Array,
+  to: Float32Array,
+  length: number,
+  lines: number,
+  step: number,
+  line: number,
+  radius: number,
+): void {
+  const weight = 1 / (radius * 2 + 1);
+  for (let n = 0; n < lines; n++) {
+    for (let channel = 0; channel < 3; channel++) {
+      const start = n * line + channel;
+      let sum = 0;
+      for (let k = -radius; k <= radius; k++) sum += at(from, start + Math.min(length - 1, Math.max(0, k)) * step);
+      for (let k = 0; k < length; k++) {
+        to[start + k * step] = sum * weight;
+        const next = Math.min(length - 1, k + radius + 1);
+        const last = Math.max(0, k - radius);
+        sum += at(from, start + next * step) - at(from, start + last * step);
+      }
+    }
+  }
+}
+
+function sample(film: Film, x: number, y: number, width: number, height: number, channel: number): number {
+  const u = Math.max(0, Math.min(film.width - 1.001, ((x + 0.5) / width) * film.width - 0.5));
+  const v = Math.max(0, Math.min(film.height - 1.001, ((y + 0.5) / height) * film.height - 0.5));
+  const ix = u | 0;
+  const iy = v | 0;
+  const fx = u - ix;
+  const fy = v - iy;
+  const i = (iy * film.width + ix) * 3 + channel;
+  const j = i + film.width * 3;
+  const top = at(film.rgb, i) * (1 - fx) + at(film.rgb, i + 3) * fx;
+  const bottom = at(film.rgb, j) * (1 - fx) + at(film.rgb, j + 3) * fx;
+  return top * (1 - fy) + bottom * fy;
+}

@@ -1,0 +1,119 @@
+import type { Camera } from './camera.ts';
+import { at, type Film } from './film.ts';
+
+/** What a ray brought back. Written by the tracer, read by `expose`. */
+export interface Light {
+  r: number;
+  g: number;
+  b: number;
+}
+
+/**
+ * Follows one ray from the camera and writes the light it meets into `light`.
+ * Returns the number of the surface it met: where neighbours differ, more rays are spent.
+ */
+export type Trace = (dx: number, dy: number, dz: number, light: Light) => number;
+
+/** Above this the light of two neighbours counts as different, so the pixel between them gets its own ray. */
+const SAME_LIGHT = 0.06;
+
+/**
+ * Fills the film. Every second pixel of every second row gets a ray; the rest are filled in between where their
+ * neighbours see the same surface in about the same light, and traced where they do not. Edges get four rays a pixel.
+ */
+export function expose(film: Film, camera: Camera, trace: Trace, finest = false): void {
+  const { width, height, rgb } = film;
+  const light: Light = { r: 0.5, g: 0.5, b: 0.5 };
+  const seen = seenBuffer(width * height);
+  const { right, up, forward, focal } = camera;
+
+  const ray = (px: number, py: number): number => {
+    const u = (2 * px - width) / height;
+    const v = (height - 2 * py) / height;
+    const dx = forward[0] * focal + right[0] * u + up[0] * v;
+    const dy = forward[1] * focal + right[1] * u + up[1] * v;
+    const dz = forward[2] * focal + right[2] * u + up[2] * v;
+    const inverse = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
+    return trace(dx * inverse, dy * inverse, dz * inverse, light);
+  };
+  const whole = (x: number, y: number): void => {
+    const i = y * width + x;
+    seen[i] = ray(x + 0.5, y + 0.5);
+    rgb[i * 3] = light.r;
+    rgb[i * 3 + 1] = light.g;
+    rgb[i * 3 + 2] = light.b;
+  };
+  const same = (i: number, j: number): boolean => {
+    if (at(seen, i) !== at(seen, j)) return false;
+    const a = i * 3;
+    const b = j * 3;
+    const apart =
+      Math.abs(at(rgb, a) - at(rgb, b)) +
+      Math.abs(at(rgb, a + 1) - at(rgb, b + 1)) +
+      Math.abs(at(rgb, a + 2) - at(rgb, b + 2));
+    return apart < SAME_LIGHT * (0.3 + at(rgb, a) + at(rgb, a + 1) + at(rgb, a + 2));
+  };
+  const between = (i: number, j: number, k: number): void => {
+    seen[i] = at(seen, j);
+    rgb[i * 3] = (at(rgb, j * 3) + at(rgb, k * 3)) * 0.5;
+    rgb[i * 3 + 1] = (at(rgb, j * 3 + 1) + at(rgb, k * 3 + 1)) * 0.5;
+    rgb[i * 3 + 2] = (at(rgb, j * 3 + 2) + at(rgb, k * 3 + 2)) * 0.5;
+  };
+
+  const step = finest ? 1 : 2;
+  for (let y = 0; y < height; y += step) for (let x = 0; x < width; x += step) whole(x, y);
+  if (!finest) {
+    for (let y = 0; y < height; y += 2) {
+      for (let x = 1; x < width; x += 2) {
+        const i = y * width + x;
+        if (x + 1 < width && same(i - 1, i + 1)) between(i, i - 1, i + 1);
+        else whole(x, y);
+      }
+    }
+    for (let y = 1; y < height; y += 2) {
+      for (let x = 0; x < width; x++) {
+        const i = y * width + x;
+        if (y + 1 < height && same(i - width, i + width)) between(i, i - width, i + width);
+        else whole(x, y);
+      }
+    }
+  }
+  refineEdges(film, seen, ray, light);
+}
+
+function refineEdges(film: Film, seen: Int32Array, ray: (px: number, py: number) => number, light: Light): void {
+  const { width, height, rgb } = film;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x;
+      const here = at(seen, i);
+      if (
+        here === at(seen, i - 1) &&
+        here === at(seen, i + 1) &&
+        here === at(seen, i - width) &&
+        here === at(seen, i + width)
+      )
+        continue;
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      // A rotated grid: no two rays share a row or a column, which smooths near-level and near-upright edges best.
+      for (let k = 0; k < 4; k++) {
+        ray(x + 0.125 + 0.25 * ((k * 2 + (k >> 1)) & 3), y + 0.125 + 0.25 * k);
+        r += Math.min(light.r, 4);
+        g += Math.min(light.g, 4);
+        b += Math.min(light.b, 4);
+      }
+      rgb[i * 3] = r / 4;
+      rgb[i * 3 + 1] = g / 4;
+      rgb[i * 3 + 2] = b / 4;
+    }
+  }
+}
+
+let kept = new Int32Array(0);
+
+function seenBuffer(size: number): Int32Array {
+  if (kept.length !== size) kept = new Int32Array(size);
+  return kept;
+}

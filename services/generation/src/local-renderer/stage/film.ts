@@ -1,0 +1,15 @@
+/** A picture in linear light while it is being made: three numbers a pixel, rows from the top. */
+export interface Film {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Float32Array;
+}
+
+export function createFilm(width: number, height: number): Film {
+  return { width, height, rgb: new Float32Array(width * height * 3) };
+}
+
+/** Reads an element that is known to exist; typed arrays are read unchecked in the inner loops. */
+export function at(array: Float32Array | Float64Array | Uint8Array | Int32Array, index: number): number {
+  return array[index] as number;
+}

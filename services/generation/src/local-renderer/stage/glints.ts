@@ -1,0 +1,69 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+
+/** Soft out-of-focus lights: the same disc drawn at many places. */
+export function drawBokeh(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+  alpha: number,
+): void {
+  if (alpha <= 0.003 || radius <= 0.5) return;
+  pen.globalAlpha = alpha;
+  const disc = pen.createRadialGradient(x, y, radius * 0.2, x, y, radius);
+  disc.addColorStop(0, colour);
+  disc.addColorStop(0.82, colour);
+  disc.addColorStop(1, 'rgba(255,255,255,0)');
+  pen.fillStyle = disc;
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, Math.PI * 2);
+  pen.fill();
+  pen.globalAlpha = 1;
+}
+
+/** A four-pointed sparkle. */
+export function drawSparkle(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  alpha: number,
+  colour = '#fff',
+): void {
+  if (alpha <= 0.01 || radius <= 0.5) return;
+  pen.globalAlpha = alpha;
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.moveTo(x, y - radius);
+  pen.quadraticCurveTo(x, y, x + radius, y);
+  pen.quadraticCurveTo(x, y, x, y + radius);
+  pen.quadraticCurveTo(x, y, x - radius, y);
+  pen.quadraticCurveTo(x, y, x, y - radius);
+  pen.fill();
+  pen.globalAlpha = 1;
+}
+
+/** A scrap of paper that turns as it falls: `spin` in radians shows it broadside or on edge. */
+export function drawScrap(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  size: number,
+  turn: number,
+  spin: number,
+  colour: string,
+  alpha: number,
+): void {
+  if (alpha <= 0.01) return;
+  pen.save();
+  pen.globalAlpha = alpha;
+  pen.translate(x, y);
+  pen.rotate(turn);
+  pen.scale(1, Math.max(0.12, Math.abs(Math.cos(spin))));
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.roundRect(-size, -size * 0.6, size * 2, size * 1.2, size * 0.25);
+  pen.fill();
+  pen.restore();
+}

@@ -1,0 +1,74 @@
+/** Pseudo-random number in [0, 1) of a cell of the whole-number plane. */
+export function hash2(x: number, y: number): number {
+  let n = (Math.imul(x | 0, 374761393) + Math.imul(y | 0, 668265263)) | 0;
+  n = Math.imul(n ^ (n >>> 13), 1274126177);
+  return ((n ^ (n >>> 16)) >>> 0) / 4294967296;
+}
+
+export function hash3(x: number, y: number, z: number): number {
+  let n = (Math.imul(x | 0, 374761393) + Math.imul(y | 0, 668265263) + Math.imul(z | 0, 1440662683)) | 0;
+  n = Math.imul(n ^ (n >>> 13), 1274126177);
+  n = Math.imul(n ^ (n >>> 15), 2246822519);
+  return ((n ^ (n >>> 16)) >>> 0) / 4294967296;
+}
+
+/** Smooth value noise in [0, 1). */
+export function noise2(x: number, y: number): number {
+  const ix = Math.floor(x);
+  const iy = Math.floor(y);
+  let u = x - ix;
+  let v = y - iy;
+  u = u * u * u * (u * (u * 6 - 15) + 10);
+  v = v * v * v * (v * (v * 6 - 15) + 10);
+  const top = hash2(ix, iy) * (1 - u) + hash2(ix + 1, iy) * u;
+  const bottom = hash2(ix, iy + 1) * (1 - u) + hash2(ix + 1, iy + 1) * u;
+  return top + (bottom - top) * v;
+}
+
+export function noise3(x: number, y: number, z: number): number {
+  const ix = Math.floor(x);
+  const iy = Math.floor(y);
+  const iz = Math.floor(z);
+  let u = x - ix;
+  let v = y - iy;
+  let w = z - iz;
+  u = u * u * (3 - 2 * u);
+  v = v * v * (3 - 2 * v);
+  w = w * w * (3 - 2 * w);
+  const a = hash3(ix, iy, iz) * (1 - u) + hash3(ix + 1, iy, iz) * u;
+  const b = hash3(ix, iy + 1, iz) * (1 - u) + hash3(ix + 1, iy + 1, iz) * u;
+  const c = hash3(ix, iy, iz + 1) * (1 - u) + hash3(ix + 1, iy, iz + 1) * u;
+  const d = hash3(ix, iy + 1, iz + 1) * (1 - u) + hash3(ix + 1, iy + 1, iz + 1) * u;
+  const near = a + (b - a) * v;
+  const far = c + (d - c) * v;
+  return near + (far - near) * w;
+}
+
+/** Sum of `octaves` of noise, each twice as fine and half as strong; about [0, 1). */
+export function fractal2(x: number, y: number, octaves: number): number {
+  let sum = 0;
+  let strength = 0.5;
+  for (let octave = 0; octave < octaves; octave++) {
+    sum += strength * noise2(x, y);
+    // Turned by about 37 degrees each time, so that the lattice does not show.
+    const turned = x * 1.6 + y * 1.2;
+    y = y * 1.6 - x * 1.2 + 17.3;
+    x = turned + 5.7;
+    strength *= 0.5;
+  }
+  return sum;
+}
+
+export function fractal3(x: number, y: number, z: number, octaves: number): number {
+  let sum = 0;
+  let strength = 0.5;
+  for (let octave = 0; octave < octaves; octave++) {
+    sum += strength * noise3(x, y, z);
+    const turned = x * 1.62 + z * 1.21;
+    z = z * 1.62 - x * 1.21 + 9.1;
+    x = turned + 4.3;
+    y = y * 2.02 + 3.7;
+    strength *= 0.5;
+  }
+  return sum;
+}

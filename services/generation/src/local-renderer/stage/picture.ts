@@ -1,0 +1,73 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { RenderRequest } from '../request.ts';
+import { sceneMakers } from '../scenes/scenes.ts';
+import { captionFrom, labelFrom } from './caption-text.ts';
+import { type Caption, captionLooks, drawCaption } from './captions.ts';
+import { fromHex } from './colour.ts';
+import { develop } from './develop.ts';
+import { createFilm } from './film.ts';
+import { createRandom } from './random.ts';
+import type { Scene } from './scene.ts';
+
+/** The story's length in seconds; a clip of another length plays the same story faster or slower. */
+export const STORY = 8;
+
+export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand'>;
+
+export function seedOf({ videoId, variation, style }: ClipSubject): string {
+  return `${style}/${variation}/${videoId}`;
+}
+
+/** The scene of a clip, with every choice already made by its seed. */
+export function sceneOf(subject: ClipSubject): Scene {
+  const accents = (subject.brand?.colours ?? []).map(fromHex);
+  return sceneMakers[subject.style]({ random: createRandom(seedOf(subject)), accents });
+}
+
+/** What is said in a clip and when. */
+export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
+  const line = captionFrom(subject.notes) ?? scene.line;
+  const captions: Caption[] = [
+    { text: scene.hook, from: 0.35, until: 2.5, anchor: 'top', pixels: 78 },
+    { text: line, from: 2.75, until: 6.1, anchor: 'top', pixels: 70 },
+  ];
+  const name = labelFrom(subject.brand?.name ?? '');
+  const trade = labelFrom(subject.brand?.occupation ?? '');
+  if (name) captions.push({ text: name, from: 6.25, until: 9, anchor: 'top', pixels: 84 });
+  if (trade) captions.push({ text: trade, from: 6.5, until: 9, anchor: 'bottom', pixels: 48 });
+  return captions;
+}
+
+/** Draws single frames of one clip: film at the scene's own size, enlarged, with captions on top. */
+export function createPicture(subject: ClipSubject, size: { width: number; height: number }, detail: number) {
+  const scene = sceneOf(subject);
+  const captions = captionsOf(subject, scene);
+  const random = createRandom(`${seedOf(subject)}/captions`);
+  const look = random.pick(captionLooks((subject.brand?.colours ?? []).map(fromHex)));
+  const filmWidth = Math.min(size.width, Math.max(32, Math.round(1080 * scene.detail * detail)));
+  const film = createFilm(filmWidth, Math.round((filmWidth * size.height) / size.width));
+  const small = createCanvas(film.width, film.height);
+  const smallPen = small.getContext('2d');
+  const image = smallPen.createImageData(film.width, film.height);
+  const canvas = createCanvas(size.width, size.height);
+  const pen = canvas.getContext('2d');
+
+  /** The frame at a story time as RGBA bytes; they are overwritten by the next call. */
+  function draw(time: number, frame: number): Uint8Array {
+    scene.paint(film, time, frame);
+    develop(film, scene.grade, frame, image.data);
+    smallPen.putImageData(image, 0, 0);
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    // Enlarging with a good filter lets a trace of the old picture through at the edges, so start from black.
+    pen.fillStyle = '#000';
+    pen.fillRect(0, 0, size.width, size.height);
+    pen.imageSmoothingEnabled = true;
+    pen.imageSmoothingQuality = film.width < size.width / 3 ? 'low' : 'high';
+    pen.drawImage(small, -2, -2, size.width + 4, size.height + 4);
+    pen.scale(size.width / 1080, size.height / 1920);
+    scene.overlay?.(pen, time);
+    for (const caption of captions) drawCaption(pen, caption, look, time);
+    return canvas.data();
+  }
+  return { scene, draw };
+}
