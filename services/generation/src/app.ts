@@ -1,0 +1,101 @@
+import { createClock } from '@reelwright/clock';
+import { rpcAccess } from '@reelwright/contracts';
+import { createGrpcServer } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { createWorker } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createObjectStore } from '@reelwright/object-store';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
+import type { Config } from './config.ts';
+import type { GenerationDatabase } from './database.ts';
+import { eraseJob } from './jobs/erase-job.ts';
+import { claimErasures, claimJobs } from './jobs/generation-job.repository.ts';
+import { runGenerationJob } from './jobs/run-generation-job.ts';
+import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
+import { mediaGrpc } from './media/media.grpc.ts';
+import { mediaRoutes } from './media/media.routes.ts';
+import { chooseModel } from './video-models/choose-model.ts';
+
+const POLL_MS = 500;
+const ERASE_POLL_MS = 10_000;
+
+/** Builds the whole service; nothing runs until its components are started. */
+export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+  const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
+  const metrics = createMetrics({ service: 'generation' });
+  const clock = createClock({ url: config.CLOCK_URL, logger });
+  const database = createDatabase<GenerationDatabase>({ url, logger, applicationName: 'generation' });
+  const { db } = database;
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const publisher = createPublisher({ brokers, clientId: 'generation', logger, topicPrefix });
+  const relay = createRelay({ url, publisher, logger, metrics });
+  const store = createObjectStore(config.OBJECT_STORE_URL);
+  const signingKey = config.MEDIA_SIGNING_KEY;
+  const model = chooseModel(config);
+
+  const grpc = createGrpcServer({
+    host,
+    port: config.GRPC_PORT,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [mediaGrpc({ db, signingKey })],
+  });
+  const http = createHttpServer({
+    host,
+    port: config.HTTP_PORT,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    publicUrl: config.PUBLIC_URL,
+    ready: database.start,
+  });
+  await http.app.register(mediaRoutes, { db, store, signingKey });
+  const consumer = createConsumer<GenerationDatabase>({
+    brokers,
+    group: 'generation',
+    topicPrefix,
+    db,
+    publisher,
+    logger,
+    metrics,
+    subscriptions: [...jobSubscriptions(), ...accountSubscriptions()],
+  });
+  const durations = metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', ['model']);
+  const worker = createWorker({
+    name: 'generation worker',
+    logger,
+    concurrency: model.concurrency,
+    pollMs: POLL_MS,
+    claim: (limit) => claimJobs(db, limit),
+    async run(job, signal) {
+      const done = durations.startTimer({ model: model.name });
+      await runGenerationJob(
+        { db, clock, store, model, logger, ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH },
+        job,
+        signal,
+      ).finally(done);
+    },
+  });
+  const eraser = createWorker({
+    name: 'eraser',
+    logger,
+    concurrency: 2,
+    pollMs: ERASE_POLL_MS,
+    claim: (limit) => claimErasures(db, limit),
+    run: (job) => eraseJob(db, store, job),
+  });
+
+  return {
+    db,
+    http,
+    grpc,
+    components: [clock, database, publisher, relay, grpc, http, consumer, worker, eraser],
+  };
+}

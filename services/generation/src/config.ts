@@ -1,0 +1,31 @@
+import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import type { Static } from 'typebox';
+
+const Optional = Type.Optional(Type.String());
+
+const Settings = Type.Object({
+  ...serviceSettings,
+  OBJECT_STORE_URL: Type.String({ minLength: 1 }),
+  /** Which model makes the videos. */
+  VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),
+  /** `instant` draws little and fast, for test runs. */
+  RENDERER_QUALITY: Type.Union([Type.Literal('full'), Type.Literal('instant')], { default: 'full' }),
+  MEDIA_SIGNING_KEY: Type.String({ minLength: 32 }),
+  FFMPEG_PATH: Type.String({ default: 'ffmpeg' }),
+  FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
+  VERTEX_BASE_URL: Optional,
+  VERTEX_PROJECT: Optional,
+  VERTEX_LOCATION: Optional,
+  /** A fixed bearer token; unset, the usual Google credentials are found by themselves. */
+  VERTEX_ACCESS_TOKEN: Optional,
+  VEO_MODEL: Type.String({ default: 'veo-3.1-fast-generate-001' }),
+  GEMINI_BASE_URL: Optional,
+  GEMINI_API_KEY: Optional,
+  OMNI_MODEL: Type.String({ default: 'gemini-omni-1.2-flash' }),
+  /** How often a remote model is asked how far it is. */
+  VIDEO_MODEL_POLL_MS: Type.Integer({ minimum: 50, default: 10_000 }),
+});
+
+export type Config = Readonly<Static<typeof Settings>>;
+
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);

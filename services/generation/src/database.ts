@@ -1,0 +1,36 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { LeaseColumns } from '@reelwright/leases';
+import type { OutboxTables } from '@reelwright/outbox';
+import type { ColumnType, Generated } from 'kysely';
+import type { VideoRequest } from './jobs/generation-job.ts';
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'erasing';
+
+interface GenerationJobsTable extends LeaseColumns {
+  id: Generated<string>;
+  video_id: string;
+  variation: number;
+  user_id: string;
+  state: Generated<JobState>;
+  request: ColumnType<VideoRequest, string, string>;
+  model: string | null;
+  operation: string | null;
+  starts: Generated<number>;
+  attempts: Generated<number>;
+  percent: Generated<number>;
+  requested_at: Date;
+  publish_at: Date | null;
+  next_attempt_at: Date;
+  deadline_at: Date | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+  media_key: string | null;
+  poster_key: string | null;
+  bytes: number | null;
+  sha256: string | null;
+  code: string | null;
+}
+
+export interface GenerationDatabase extends OutboxTables, InboxTables {
+  generation_jobs: GenerationJobsTable;
+}

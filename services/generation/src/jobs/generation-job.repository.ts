@@ -1,0 +1,195 @@
+import { events } from '@reelwright/contracts';
+import { claimDue, type Lease, requireLease } from '@reelwright/leases';
+import { enqueueEvent } from '@reelwright/outbox';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import { type FailureCode, failureMessages, LEASE_MS, retryDelaySeconds } from './generation-job.ts';
+
+export type Job = Selectable<GenerationDatabase['generation_jobs']>;
+
+const TABLE = 'generation_jobs';
+
+/** Jobs whose try is due, the ones that post soonest first among equals; waits are real time. */
+export function claimJobs(db: Kysely<GenerationDatabase>, limit: number): Promise<Job[]> {
+  return claimDue<Job>(db, {
+    table: TABLE,
+    due: 'next_attempt_at',
+    now: new Date(),
+    where: sql`state in ('queued', 'running')`,
+    limit,
+    leaseMs: LEASE_MS,
+  });
+}
+
+export function claimErasures(db: Kysely<GenerationDatabase>, limit: number): Promise<Job[]> {
+  return claimDue<Job>(db, {
+    table: TABLE,
+    due: 'next_attempt_at',
+    now: new Date(),
+    where: sql`state = 'erasing'`,
+    limit,
+    leaseMs: LEASE_MS,
+  });
+}
+
+export const leaseOf = (job: Job): Lease => ({ id: job.id, token: job.lease_token });
+
+/** Locks the job under its lease; undefined when it was cancelled meanwhile. */
+async function lockRunning(trx: Transaction<GenerationDatabase>, job: Job): Promise<boolean> {
+  await requireLease(trx, TABLE, leaseOf(job));
+  const row = await trx.selectFrom(TABLE).select('state').where('id', '=', job.id).executeTakeFirstOrThrow();
+  return row.state === 'queued' || row.state === 'running';
+}
+
+/** Marks the job as running and says so. False: it was cancelled. */
+export async function beginJob(
+  db: Kysely<GenerationDatabase>,
+  job: Job,
+  fields: { model: string; deadlineAt: Date },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, job))) return false;
+    await trx
+      .updateTable(TABLE)
+      .set({
+        state: 'running',
+        model: fields.model,
+        started_at: sql<Date>`coalesce(started_at, ${now})`,
+        deadline_at: sql<Date>`coalesce(deadline_at, ${fields.deadlineAt})`,
+      })
+      .where('id', '=', job.id)
+      .execute();
+    await enqueueEvent(trx, events.VideoProgressed, progressOf(job, 'rendering', job.percent, now), now);
+    return true;
+  });
+}
+
+/** Before a call that may cost money: counted first, so that a lost answer cannot be repeated for ever. */
+export async function recordStart(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requireLease(trx, TABLE, leaseOf(job));
+    await trx
+      .updateTable(TABLE)
+      .set((eb) => ({ starts: eb('starts', '+', 1) }))
+      .where('id', '=', job.id)
+      .execute();
+  });
+}
+
+/** The model's name for the work, kept before anything else happens. */
+export async function recordOperation(
+  db: Kysely<GenerationDatabase>,
+  job: Job,
+  operation: string | null,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requireLease(trx, TABLE, leaseOf(job));
+    await trx.updateTable(TABLE).set({ operation }).where('id', '=', job.id).execute();
+  });
+}
+
+/** How far it is, and another stretch of the lease. False: the job was cancelled. @throws LeaseLost */
+export async function recordProgress(
+  db: Kysely<GenerationDatabase>,
+  job: Job,
+  percent: number,
+  announce: boolean,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, job))) return false;
+    await trx
+      .updateTable(TABLE)
+      .set({ percent, leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` })
+      .where('id', '=', job.id)
+      .execute();
+    if (announce) await enqueueEvent(trx, events.VideoProgressed, progressOf(job, 'rendering', percent, now), now);
+    return true;
+  });
+}
+
+export interface FinishedVideo {
+  readonly mediaKey: string;
+  readonly posterKey: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly durationMs: number;
+  readonly width: number;
+  readonly height: number;
+  readonly hasAudio: boolean;
+}
+
+/** False: it was cancelled while it was made; the stored files are then nobody's. */
+export async function finishJob(
+  db: Kysely<GenerationDatabase>,
+  job: Job,
+  video: FinishedVideo,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, job))) return false;
+    await trx
+      .updateTable(TABLE)
+      .set({
+        state: 'done',
+        percent: 100,
+        finished_at: now,
+        media_key: video.mediaKey,
+        poster_key: video.posterKey,
+        bytes: video.bytes,
+        sha256: video.sha256,
+        leased_until: null,
+      })
+      .where('id', '=', job.id)
+      .execute();
+    const { video_id: videoId, user_id: userId, variation } = job;
+    await enqueueEvent(trx, events.VideoGenerated, { videoId, userId, variation, ...video, generatedAt: now }, now);
+    return true;
+  });
+}
+
+export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: FailureCode, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, job))) return;
+    await trx
+      .updateTable(TABLE)
+      .set({ state: 'failed', code, finished_at: now, leased_until: null })
+      .where('id', '=', job.id)
+      .execute();
+    const { video_id: videoId, user_id: userId, variation } = job;
+    const message = failureMessages[code];
+    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, failedAt: now }, now);
+  });
+}
+
+/** Gives the job back for a later try. */
+export async function postponeJob(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+  const seconds = retryDelaySeconds(job.attempts + 1);
+  await db.transaction().execute(async (trx) => {
+    await requireLease(trx, TABLE, leaseOf(job));
+    await trx
+      .updateTable(TABLE)
+      .set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        next_attempt_at: sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`,
+        leased_until: null,
+      }))
+      .where('id', '=', job.id)
+      .execute();
+  });
+}
+
+/** Lets go of a job at a stop, so that the next process need not wait for the lease to end. */
+export async function releaseJob(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+  await db
+    .updateTable(TABLE)
+    .set({ leased_until: null })
+    .where('id', '=', job.id)
+    .where('lease_token', '=', job.lease_token)
+    .execute();
+}
+
+function progressOf(job: Job, stage: string, percent: number, at: Date) {
+  return { videoId: job.video_id, userId: job.user_id, variation: job.variation, stage, percent, at };
+}

@@ -1,0 +1,51 @@
+import { events, type VideoCancelled, type VideoRequested } from '@reelwright/contracts';
+import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
+import { sql } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import { requestOf } from './generation-job.ts';
+
+/** A request becomes a job; one that asks for a newer variation ends the older ones of the video. */
+const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, { payload }) => {
+  const { videoId, variation, userId } = payload;
+  await trx
+    .updateTable('generation_jobs')
+    .set({ state: 'cancelled' })
+    .where('video_id', '=', videoId)
+    .where('variation', '<', variation)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+  const newer = await trx
+    .selectFrom('generation_jobs')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('variation', '>', variation)
+    .executeTakeFirst();
+  if (newer) return;
+  await trx
+    .insertInto('generation_jobs')
+    .values({
+      video_id: videoId,
+      variation,
+      user_id: userId,
+      request: JSON.stringify(requestOf(payload)),
+      requested_at: payload.requestedAt ?? new Date(),
+      publish_at: payload.publishAt ?? null,
+      next_attempt_at: sql<Date>`clock_timestamp()`,
+    })
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
+    .execute();
+};
+
+/** A video nobody wants any more is not made; one that is being made notices at its next progress. */
+const cancelJobs: EventHandler<GenerationDatabase, VideoCancelled> = async (trx, { payload }) => {
+  await trx
+    .updateTable('generation_jobs')
+    .set({ state: 'cancelled' })
+    .where('video_id', '=', payload.videoId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+};
+
+export function jobSubscriptions(): Subscription<GenerationDatabase>[] {
+  return [on(events.VideoRequested, queueJob), on(events.VideoCancelled, cancelJobs)];
+}

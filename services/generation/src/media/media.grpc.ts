@@ -1,0 +1,31 @@
+import { type GenerationServiceServer, GenerationServiceService } from '@reelwright/contracts';
+import { implement } from '@reelwright/grpc';
+import { signPath } from '@reelwright/object-store';
+import type { Kysely } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import { findMedia } from './find-media.ts';
+
+/** Addresses are good for a day; they are rounded up to the hour, so that a browser's cache sees the same one again. */
+const GOOD_FOR_MS = 24 * 3_600_000;
+const ROUND_MS = 3_600_000;
+const MOST = 200;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function mediaGrpc(deps: { db: Kysely<GenerationDatabase>; signingKey: string }) {
+  return implement<GenerationServiceServer>(GenerationServiceService, {
+    getVideos: async ({ videoIds }) => {
+      const expiresAt = new Date(Math.ceil((Date.now() + GOOD_FOR_MS) / ROUND_MS) * ROUND_MS);
+      const sign = (path: string) => signPath(path, { key: deps.signingKey, expiresAt });
+      const found = await findMedia(deps.db, videoIds.filter((id) => UUID.test(id)).slice(0, MOST));
+      return {
+        videos: found.map(({ videoId, variation }) => ({
+          videoId,
+          variation,
+          mediaPath: sign(`/media/${videoId}.mp4`),
+          posterPath: sign(`/media/${videoId}.webp`),
+          expiresAt,
+        })),
+      };
+    },
+  });
+}

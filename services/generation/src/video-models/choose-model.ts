@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts';
+import { createLocalModel } from './local-model.ts';
+import { createOmniModel } from './omni-model.ts';
+import { createVeoModel } from './veo-model.ts';
+import type { VideoModel } from './video-model.ts';
+
+/** The one model this deployment makes its videos with. @throws Error naming the setting that is missing */
+export function chooseModel(config: Config): VideoModel {
+  const pollMs = config.VIDEO_MODEL_POLL_MS;
+  switch (config.VIDEO_MODEL) {
+    case 'local':
+      return createLocalModel({ ffmpegPath: config.FFMPEG_PATH, quality: config.RENDERER_QUALITY });
+    case 'veo':
+      return createVeoModel({
+        baseUrl: config.VERTEX_BASE_URL,
+        project: required(config.VERTEX_PROJECT, 'VERTEX_PROJECT'),
+        location: required(config.VERTEX_LOCATION, 'VERTEX_LOCATION'),
+        accessToken: config.VERTEX_ACCESS_TOKEN,
+        model: config.VEO_MODEL,
+        pollMs,
+      });
+    case 'omni':
+      return createOmniModel({
+        baseUrl: config.GEMINI_BASE_URL,
+        apiKey: required(config.GEMINI_API_KEY, 'GEMINI_API_KEY'),
+        model: config.OMNI_MODEL,
+        pollMs,
+      });
+  }
+}
+
+function required(value: string | undefined, name: string): string {
+  if (!value) throw new Error(`bad or missing settings: ${name}`);
+  return value;
+}

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import type { GoogleGenAI } from '@google/genai';
+import { GenerationFailure } from '../jobs/generation-job.ts';
+import { promptFor } from '../prompts/prompt.ts';
+import { pause } from './pause.ts';
+import type { VideoModel } from './video-model.ts';
+
+interface OmniSettings {
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string;
+  readonly model: string;
+  readonly pollMs: number;
+}
+
+const ENDED = new Set(['completed', 'failed', 'cancelled', 'incomplete', 'budget_exceeded']);
+
+/** Gemini Omni Flash through the Interactions API, in the background, delivered as a file. */
+export function createOmniModel(settings: OmniSettings): VideoModel {
+  let connected: Promise<GoogleGenAI> | undefined;
+
+  async function connect(): Promise<GoogleGenAI> {
+    const { GoogleGenAI } = await import('@google/genai');
+    return new GoogleGenAI({
+      apiKey: settings.apiKey,
+      apiVersion: 'v1beta',
+      httpOptions: { ...(settings.baseUrl && { baseUrl: settings.baseUrl }), timeout: 60_000 },
+    });
+  }
+
+  return {
+    name: 'omni',
+    concurrency: 8,
+    async make(assignment) {
+      connected ??= connect();
+      const ai = await connected;
+      let id = assignment.operation;
+      if (!id) {
+        await assignment.aboutToStart();
+        const created = await ai.interactions.create(
+          {
+            model: settings.model,
+            input: promptFor(assignment.request, assignment.variation),
+            background: true,
+            response_format: {
+              type: 'video',
+              aspect_ratio: '9:16',
+              resolution: '1080p',
+              duration: '8s',
+              delivery: 'uri',
+            },
+            generation_config: { video_config: { task: 'text_to_video' } },
+          } as never,
+          // The SDK would repeat a failed start up to four times, each of which may be paid for.
+          { maxRetries: 0 } as never,
+        );
+        id = (created as { id: string }).id;
+        await assignment.started(id);
+      }
+      for (;;) {
+        const current = (await ai.interactions.get(id)) as {
+          status: string;
+          output_video?: { data?: string; uri?: string };
+          output_text?: string;
+        };
+        if (!ENDED.has(current.status)) {
+          await pause(settings.pollMs, assignment.signal);
+          continue;
+        }
+        if (current.status !== 'completed') {
+          await assignment.started(null);
+          throw new Error(`omni ended as ${current.status}`);
+        }
+        const { output_video: video } = current;
+        // A refusal is a completed interaction that speaks instead of showing.
+        if (!video) throw new GenerationFailure('MODEL_REFUSED', { cause: current.output_text });
+        if (video.data) await writeFile(assignment.videoPath, Buffer.from(video.data, 'base64'));
+        else await ai.files.download({ file: video.uri ?? '', downloadPath: assignment.videoPath });
+        return;
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
+import { GenerationFailure } from '../jobs/generation-job.ts';
+import { promptFor } from '../prompts/prompt.ts';
+import { pause } from './pause.ts';
+import type { VideoModel } from './video-model.ts';
+
+interface VeoSettings {
+  readonly baseUrl: string | undefined;
+  readonly project: string;
+  readonly location: string;
+  readonly accessToken: string | undefined;
+  readonly model: string;
+  readonly pollMs: number;
+}
+
+/** google.rpc codes of a passing fault: RESOURCE_EXHAUSTED, INTERNAL, UNAVAILABLE. */
+const PASSING_CODES = new Set([8, 13, 14]);
+
+/** Veo 3.1 on Vertex: a long-running prediction that is asked for until it is done. */
+export function createVeoModel(settings: VeoSettings): VideoModel {
+  let connected: Promise<GoogleGenAI> | undefined;
+
+  // The SDK takes 30 MB of memory, so a process that renders locally never loads it.
+  async function connect(): Promise<GoogleGenAI> {
+    const { GoogleGenAI } = await import('@google/genai');
+    const { OAuth2Client } = await import('google-auth-library');
+    const authClient = settings.accessToken ? new OAuth2Client() : undefined;
+    authClient?.setCredentials({ access_token: settings.accessToken ?? '', expiry_date: Date.now() + 86_400_000 });
+    return new GoogleGenAI({
+      enterprise: true,
+      project: settings.project,
+      location: settings.location,
+      ...(authClient && { googleAuthOptions: { authClient: authClient as never } }),
+      httpOptions: { ...(settings.baseUrl && { baseUrl: settings.baseUrl }), timeout: 60_000 },
+    });
+  }
+
+  return {
+    name: 'veo',
+    concurrency: 8,
+    async make(assignment) {
+      connected ??= connect();
+      const ai = await connected;
+      const { GenerateVideosOperation } = await import('@google/genai');
+      let operation: GenerateVideosOperation;
+      if (assignment.operation) {
+        operation = new GenerateVideosOperation();
+        operation.name = assignment.operation;
+      } else {
+        await assignment.aboutToStart();
+        operation = await ai.models.generateVideos({
+          model: settings.model,
+          source: { prompt: promptFor(assignment.request, assignment.variation) },
+          config: {
+            aspectRatio: '9:16',
+            resolution: '1080p',
+            durationSeconds: 8,
+            numberOfVideos: 1,
+            generateAudio: assignment.request.includeAudio,
+            personGeneration: 'allow_adult',
+          },
+        });
+        await assignment.started(operation.name ?? null);
+      }
+      while (!operation.done) {
+        await pause(settings.pollMs, assignment.signal);
+        operation = await ai.operations.getVideosOperation({ operation });
+      }
+      if (operation.error) {
+        const code = Number(operation.error.code);
+        // The operation has ended, so the next try needs a new one.
+        await assignment.started(null);
+        const cause = new Error(`veo ended with code ${code}`);
+        throw PASSING_CODES.has(code) ? cause : new GenerationFailure('MODEL_REFUSED', { cause });
+      }
+      const video = operation.response?.generatedVideos?.[0]?.video;
+      if (!video?.videoBytes) {
+        throw new GenerationFailure('MODEL_REFUSED', {
+          cause: operation.response?.raiMediaFilteredReasons?.join('; '),
+        });
+      }
+      await writeFile(assignment.videoPath, Buffer.from(video.videoBytes, 'base64'));
+    },
+  };
+}

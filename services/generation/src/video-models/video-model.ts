@@ -1,0 +1,32 @@
+import type { VideoRequest } from '../jobs/generation-job.ts';
+
+/** One video to make, and how its maker reports. */
+export interface Assignment {
+  readonly videoId: string;
+  readonly variation: number;
+  readonly request: VideoRequest;
+  /** What an earlier try called the work; undefined when it was never started. */
+  readonly operation: string | undefined;
+  /** The MP4 goes here. */
+  readonly videoPath: string;
+  /** A maker that draws its own poster (WebP) puts it here. */
+  readonly posterPath: string;
+  readonly signal: AbortSignal;
+  /** Call and await right before a start that may cost money. @throws when it was started too often */
+  aboutToStart(): Promise<void>;
+  /** Call and await as soon as the work has a name; `null` forgets a name that leads nowhere. */
+  started(operation: string | null): Promise<void>;
+  /** 0 to 100. */
+  progress(percent: number): void;
+}
+
+/**
+ * Something that makes videos. `make` resolves once the file is at `videoPath`.
+ * It throws a GenerationFailure for what no other try will change, and anything else for a passing fault.
+ */
+export interface VideoModel {
+  readonly name: 'local' | 'veo' | 'omni';
+  /** How many it makes at a time. */
+  readonly concurrency: number;
+  make(assignment: Assignment): Promise<void>;
+}

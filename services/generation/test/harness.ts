@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { startAll, stopAll } from '@reelwright/lifecycle';
+import { silentLogger as logger } from '@reelwright/logger';
+import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+
+export const SIGNING_KEY = 'a-media-signing-key-of-32-letters';
+
+/** The whole service on a database, topics and an object store of its own. */
+export async function startGeneration(settings: Partial<Config> = {}) {
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const [database, kafka, identity] = await Promise.all([
+    createTestDatabase({ name: 'generation', migrate: (url) => runMigrations({ url, migrations, logger }) }),
+    createTestTopics(Object.values(topics)),
+    createTestIdentity(['generation', 'scheduling', 'drive']),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'generation-'));
+  const config: Config = {
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: 0,
+    GRPC_PORT: 0,
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: kafka.brokers,
+    KAFKA_TOPIC_PREFIX: kafka.prefix,
+    PUBLIC_URL: 'http://localhost:8080',
+    IDENTITY_JWKS_FILE: identity.jwksFile,
+    IDENTITY_KEY_FILE: identity.keyFile('generation'),
+    LOG_LEVEL: 'silent',
+    OBJECT_STORE_URL: pathToFileURL(join(folder, 'media')).href,
+    VIDEO_MODEL: 'local',
+    RENDERER_QUALITY: 'instant',
+    MEDIA_SIGNING_KEY: SIGNING_KEY,
+    FFMPEG_PATH: 'ffmpeg',
+    FFPROBE_PATH: 'ffprobe',
+    VEO_MODEL: 'veo-3.1-fast-generate-001',
+    OMNI_MODEL: 'gemini-omni-1.2-flash',
+    VIDEO_MODEL_POLL_MS: 50,
+    ...settings,
+  };
+  const app = await buildApp({ config, logger });
+  await startAll(app.components, logger);
+  const outside = createPublisher({
+    brokers: kafka.brokers,
+    clientId: 'test',
+    logger,
+    topicPrefix: kafka.prefix,
+  });
+
+  async function send<Payload extends { userId: string }>(
+    event: EventType<Payload>,
+    payload: Payload,
+    id: string = randomUUID(),
+  ) {
+    await outside.publish([
+      {
+        topic: event.topic,
+        key: payload.userId,
+        value: event.codec.encode(payload).finish(),
+        headers: { 'event-id': id, 'event-type': event.name, 'occurred-at': new Date().toISOString() },
+      },
+    ]);
+  }
+
+  return {
+    ...app,
+    app: app.http.app,
+    config,
+    kafka,
+    identity,
+    outside,
+    send,
+    /** Asks for a video as scheduling does. */
+    async request(change: Partial<VideoRequested> = {}, eventId?: string): Promise<VideoRequested> {
+      const wanted: VideoRequested = {
+        videoId: randomUUID(),
+        userId: '7',
+        variation: 0,
+        videoType: 'v1',
+        includeAudio: true,
+        notes: 'a calm morning',
+        brand: undefined,
+        publishAt: undefined,
+        caption: '',
+        platforms: [],
+        requestedAt: new Date(),
+        revision: 1,
+        ...change,
+      };
+      await send(events.VideoRequested, wanted, eventId);
+      return wanted;
+    },
+    jobOf: (videoId: string, variation = 0) =>
+      app.db
+        .selectFrom('generation_jobs')
+        .selectAll()
+        .where('video_id', '=', videoId)
+        .where('variation', '=', variation)
+        .executeTakeFirst(),
+    /** What the service stated about a video, oldest first. */
+    async stated(videoId: string): Promise<{ type: string; payload: Record<string, unknown> }[]> {
+      const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`
+        select type, payload from outbox where payload->>'videoId' = ${videoId} order by outbox.id`.execute(app.db);
+      return rows.map((row) => ({ ...row, type: row.type.split('.').at(-1) ?? '' }));
+    },
+    async stop() {
+      await stopAll([outside, ...app.components], logger);
+      await database.drop();
+      await kafka.drop();
+      identity.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Generation = Awaited<ReturnType<typeof startGeneration>>;

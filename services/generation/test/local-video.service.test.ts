@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { events, GenerationServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { signPath } from '@reelwright/object-store';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Generation, SIGNING_KEY, startGeneration } from './harness.ts';
+
+let generation: Generation;
+beforeAll(async () => {
+  generation = await startGeneration();
+});
+afterAll(() => generation.stop());
+
+async function made(videoId: string, variation = 0) {
+  return eventually(
+    async () => {
+      const job = await generation.jobOf(videoId, variation);
+      expect(job?.state).toBe('done');
+      return job as NonNullable<typeof job>;
+    },
+    { timeoutMs: 25_000 },
+  );
+}
+
+function linkTo(file: string, expiresAt = new Date(Date.now() + 60_000)): string {
+  return signPath(`/media/${file}`, { key: SIGNING_KEY, expiresAt });
+}
+
+describe('a requested video', () => {
+  it('is made, probed, stored and announced with its facts', async () => {
+    const { videoId } = await generation.request();
+    await made(videoId);
+    const stated = await generation.stated(videoId);
+    expect(stated[0]?.type).toBe('VideoProgressed');
+    expect(stated.at(-1)).toMatchObject({
+      type: 'VideoGenerated',
+      payload: { videoId, width: 1080, height: 1920, hasAudio: true, mediaKey: `videos/${videoId}/0.mp4` },
+    });
+
+    const response = await generation.app.inject({ url: linkTo(`${videoId}.mp4`) });
+    expect(response.headers['content-type']).toBe('video/mp4');
+    const path = join(tmpdir(), `${videoId}.mp4`);
+    writeFileSync(path, response.rawPayload);
+    const facts = execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path]);
+    expect(Number(facts.toString())).toBeCloseTo(8, 2);
+  });
+
+  it('is made once, however often the request is delivered', async () => {
+    const eventId = randomUUID();
+    const wanted = await generation.request({}, eventId);
+    await generation.send(events.VideoRequested, wanted, eventId);
+    await generation.send(events.VideoRequested, wanted); // another event of the same content
+    await made(wanted.videoId);
+    const { rows } = await sql`select 1 from generation_jobs where video_id = ${wanted.videoId}`.execute(generation.db);
+    expect(rows).toHaveLength(1);
+    const finished = (await generation.stated(wanted.videoId)).filter(({ type }) => type === 'VideoGenerated');
+    expect(finished).toHaveLength(1);
+  });
+
+  it('has no sound when none was asked for', async () => {
+    const { videoId } = await generation.request({ includeAudio: false });
+    await made(videoId);
+    expect((await generation.stated(videoId)).at(-1)).toMatchObject({ type: 'VideoGenerated' });
+    expect((await generation.stated(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
+  });
+
+  it('of a style that does not exist fails with a cause', async () => {
+    const { videoId } = await generation.request({ videoType: 'v99' });
+    await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'));
+    expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+      type: 'VideoFailed',
+      payload: { code: 'RENDER_FAILED', message: expect.stringMatching(/could not be drawn/) },
+    });
+  });
+
+  it('that is cancelled before its turn is never made', async () => {
+    const first = await generation.request(); // keeps the one renderer busy
+    const second = await generation.request();
+    await generation.send(events.VideoCancelled, { videoId: second.videoId, userId: '7', revision: 2 });
+    await made(first.videoId);
+    await eventually(async () => expect((await generation.jobOf(second.videoId))?.state).toBe('cancelled'));
+    expect((await generation.stated(second.videoId)).map(({ type }) => type)).not.toContain('VideoGenerated');
+  });
+
+  it('asked for again as another variation gets a new take, and the old request ends', async () => {
+    const wanted = await generation.request();
+    await generation.send(events.VideoRequested, { ...wanted, variation: 1, revision: 2 });
+    const second = await made(wanted.videoId, 1);
+    const first = await generation.jobOf(wanted.videoId, 0);
+    expect(['cancelled', 'done']).toContain(first?.state);
+    expect(second.sha256).not.toBe(first?.sha256);
+  });
+
+  it('is taken up again when the process that made it is gone', async () => {
+    const videoId = randomUUID();
+    await sql`insert into generation_jobs
+      (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
+      values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v2', includeAudio: false, notes: '', brand: null })},
+        now(), now() - interval '1 minute', 3, now() - interval '1 second')`.execute(generation.db);
+    const job = await made(videoId);
+    expect(job.lease_token).toBeGreaterThan(3);
+  });
+});
+
+describe('the media route', () => {
+  let videoId: string;
+  let size: number;
+  beforeAll(async () => {
+    videoId = (await generation.request({ videoType: 'v3', includeAudio: false })).videoId;
+    size = Number((await made(videoId)).bytes);
+  });
+  const get = (file: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    generation.app.inject({ method, url: linkTo(file), headers });
+
+  it.each([
+    ['bytes=0-0', (bytes: number) => `bytes 0-0/${bytes}`, 1],
+    ['bytes=10-19', (bytes: number) => `bytes 10-19/${bytes}`, 10],
+    ['bytes=-5', (bytes: number) => `bytes ${bytes - 5}-${bytes - 1}/${bytes}`, 5],
+  ])('answers the range %s', async (range, expected, length) => {
+    const response = await get(`${videoId}.mp4`, { range });
+    expect(response.statusCode).toBe(206);
+    expect(response.headers['content-range']).toBe(expected(size));
+    expect(response.rawPayload).toHaveLength(length);
+  });
+
+  it('refuses a range behind the end', async () => {
+    const response = await get(`${videoId}.mp4`, { range: `bytes=${size}-` });
+    expect(response.statusCode).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${size}`);
+    expect(response.json()).toMatchObject({ error: 'RANGE_NOT_SATISFIABLE' });
+  });
+
+  it('tells the size to HEAD and nothing more', async () => {
+    const response = await get(`${videoId}.mp4`, {}, 'HEAD');
+    expect(response.statusCode).toBe(200);
+    expect(Number(response.headers['content-length'])).toBe(size);
+    expect(response.rawPayload).toHaveLength(0);
+  });
+
+  it('has a poster', async () => {
+    const response = await get(`${videoId}.webp`);
+    expect(response.headers['content-type']).toBe('image/webp');
+    expect(response.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+  });
+
+  it.each([
+    ['no signature', () => `/media/${videoId}.mp4`],
+    ['an ended link', () => linkTo(`${videoId}.mp4`, new Date(Date.now() - 1000))],
+    ['the signature of another file', () => linkTo(`${randomUUID()}.mp4`).replace(/media\/[^.]+/, `media/${videoId}`)],
+    ['a longer life than was signed', () => linkTo(`${videoId}.mp4`).replace(/exp=\d+/, 'exp=9999999999')],
+  ])('refuses %s', async (_what, url) => {
+    const response = await generation.app.inject({ url: url() });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ error: 'MEDIA_LINK_EXPIRED' });
+  });
+
+  it('is 404 for a video that is not there and 400 for a name that is none', async () => {
+    expect((await get(`${randomUUID()}.mp4`)).statusCode).toBe(404);
+    expect((await get('..%2fsecrets.mp4')).statusCode).toBe(400);
+  });
+});
+
+describe('the rpc GetVideos', () => {
+  it('gives signed addresses to the services that may ask, and none to others', async () => {
+    const { videoId } = await generation.request({ includeAudio: false });
+    await made(videoId);
+    const address = `127.0.0.1:${generation.grpc.port()}`;
+    const client = (issuer: string) =>
+      createGrpcClient(GenerationServiceClient, {
+        address,
+        signer: createIdentitySigner({ issuer, keyFile: generation.identity.keyFile(issuer) }),
+      });
+    const scheduling = client('scheduling');
+    const drive = client('drive');
+    try {
+      const { videos } = await scheduling.getVideos({ videoIds: [videoId, randomUUID(), 'not an id'] });
+      expect(videos).toHaveLength(1);
+      const response = await generation.app.inject({ url: videos[0]?.mediaPath ?? '' });
+      expect(response.statusCode).toBe(200);
+      await expect(drive.getVideos({ videoIds: [videoId] })).rejects.toMatchObject({ code: 'RPC_NOT_ALLOWED' });
+    } finally {
+      await Promise.all([scheduling.stop(), drive.stop()]);
+    }
+  });
+});
+
+describe('an account that is deleted', () => {
+  it('leaves neither files nor rows', async () => {
+    const { videoId } = await generation.request({ userId: '99', includeAudio: false });
+    await made(videoId);
+    await generation.send(events.UserDeleted, { userId: '99', revision: 2 });
+    await eventually(async () => expect(await generation.jobOf(videoId)).toBeUndefined(), { timeoutMs: 20_000 });
+    expect((await generation.app.inject({ url: linkTo(`${videoId}.mp4`) })).statusCode).toBe(404);
+  });
+});
+
+describe('an event that cannot be read', () => {
+  it('goes to the dead letters and holds nothing up', async () => {
+    await generation.outside.publish([
+      {
+        topic: events.VideoRequested.topic,
+        key: '7',
+        value: Buffer.from([0xff, 0xff, 0xff]),
+        headers: {
+          'event-id': randomUUID(),
+          'event-type': events.VideoRequested.name,
+          'occurred-at': new Date().toISOString(),
+        },
+      },
+    ]);
+    const { videoId } = await generation.request({ includeAudio: false });
+    await made(videoId);
+  });
+});
