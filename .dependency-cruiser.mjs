@@ -49,7 +49,8 @@ const forbidden = [
     severity: 'error',
     from: {
       path: '^services/[^/]+/src/[^/]+/[^/.]+\\.ts$',
-      pathNot: '/(stripe|google|tiktok|youtube|facebook|instagram|veo|omni|providers?|platforms?|renderer|local)/',
+      pathNot:
+        '/(stripe|google|drive|tiktok|youtube|facebook|instagram|veo|omni|providers?|platforms?|renderer)/|-(server|client)\\.ts$',
     },
     to: { path: 'node_modules/(fastify|kafkajs|stripe|googleapis|@googleapis|@google)/' },
   },

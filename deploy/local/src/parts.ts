@@ -116,7 +116,7 @@ function gateway(stack: Stack): (Part | Step)[] {
       name: 'gateway',
       after: ['routes', 'web', ...SERVICES],
       command: stack.envoy,
-      // The base id names shared memory: two stacks on one machine must differ.
+      // Hot restart shares memory between Envoys of one machine, and leaves it behind: stacks would meet there.
       args: [
         '--config-path',
         config,
@@ -124,8 +124,7 @@ function gateway(stack: Stack): (Part | Step)[] {
         '1',
         '--log-level',
         'warn',
-        '--base-id',
-        base,
+        '--disable-hot-restart',
         '--drain-time-s',
         '1',
       ],

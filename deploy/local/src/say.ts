@@ -1,3 +1,8 @@
+// A reader that went away (`make status | head`, a closed terminal) is no reason to fail, least of all for the supervisor.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 /** One line for the person at the terminal. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
