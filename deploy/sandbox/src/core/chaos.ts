@@ -10,7 +10,7 @@ export const faults = [
   'revokedToken',
   'brokenUpload',
 ] as const;
-export type Fault = (typeof faults)[number];
+type Fault = (typeof faults)[number];
 
 export interface ChaosSettings extends Record<Fault, number> {
   /** The same seed and the same calls give the same faults. */

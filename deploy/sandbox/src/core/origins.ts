@@ -1,5 +1,4 @@
-export const providerNames = ['google', 'genai', 'tiktok', 'facebook', 'instagram', 'stripe'] as const;
-export type ProviderName = (typeof providerNames)[number];
+export type ProviderName = 'google' | 'genai' | 'tiktok' | 'facebook' | 'instagram' | 'stripe';
 export type Surface = ProviderName | 'console';
 export type Ports = Readonly<Record<Surface, number>>;
 

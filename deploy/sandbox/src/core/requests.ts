@@ -1,6 +1,6 @@
 import type { ProviderName } from './origins.ts';
 
-export interface LoggedRequest {
+interface LoggedRequest {
   at: string;
   provider: ProviderName;
   method: string;

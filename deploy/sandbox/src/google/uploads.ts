@@ -5,11 +5,10 @@ import { acceptStreams } from '../core/bodies.ts';
 import { urlSafeToken } from '../core/ids.ts';
 import type { Medium } from '../core/media.ts';
 import type { Sandbox } from '../core/sandbox.ts';
+import { block, chunkOf, lengthOf, skipping } from './content-range.ts';
 import { fault, type Refusal } from './faults.ts';
 import { relatedParts } from './multipart.ts';
 
-/** Chunks but the last are a multiple of this many bytes. */
-const block = 256 * 1024;
 const weekMs = 7 * 24 * 3_600_000;
 
 /** An upload begun and perhaps not finished. Its session URI needs no bearer. */
@@ -106,13 +105,12 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       throw lost(404);
     }
     const stored = media.size(session.mediaId);
-    const range = rangeOf(request, stored, session);
-    if (range.length > 0) {
-      await media.append(session.mediaId, body ?? Buffer.alloc(0), block);
-      if (media.size(session.mediaId) !== stored + range.length)
-        throw fault(400, 'badRequest', 'The body is not as long as Content-Range says.');
+    const chunk = chunkOf(request.headers, { stored, total: session.total });
+    if (chunk.end !== undefined && body) {
+      const reached = await media.append(session.mediaId, skipping(body, chunk.skip), block);
+      if (reached !== chunk.end) throw fault(400, 'badRequest', 'The body is not as long as Content-Range says.');
     }
-    const total = range.total ?? session.total;
+    const total = chunk.total ?? session.total;
     if (total !== session.total) sessions.update(session.id, { total });
     if (total === null || media.size(session.mediaId) < total) return incomplete(reply, session);
     const resource = target.complete(
@@ -130,43 +128,12 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   };
 }
 
-/** Which bytes a PUT brings: 0 = it asks for the state. Throws for a range that can't follow what is stored. */
-function rangeOf(request: FastifyRequest, stored: number, session: Session): { length: number; total: number | null } {
-  const sent = lengthOf(request.headers['content-length']);
-  const header = request.headers['content-range'];
-  const bad = (message: string): Refusal => fault(400, 'badRequest', message);
-  if (header === undefined) {
-    if (sent === undefined) throw fault(411, 'badRequest', 'Content-Length is required.');
-    if (stored > 0) throw bad('Content-Range is required to resume an upload.');
-    if (session.total !== null && session.total !== sent)
-      throw bad('The body is not as long as X-Upload-Content-Length said.');
-    return { length: sent, total: sent };
-  }
-  const [, first, last, all] = /^bytes (?:\*|(\d+)-(\d+))\/(\*|\d+)$/.exec(header) ?? [];
-  if (all === undefined) throw bad('Failed to parse Content-Range header.');
-  const total = all === '*' ? null : Number(all);
-  if (total !== null && session.total !== null && total !== session.total)
-    throw bad('Content-Range’s total differs from the upload’s.');
-  if (first === undefined || last === undefined) return { length: 0, total };
-  const length = Number(last) - Number(first) + 1;
-  const isLast = total !== null && Number(last) === total - 1;
-  if (length <= 0 || (total !== null && Number(last) >= total)) throw bad('Failed to parse Content-Range header.');
-  if (Number(first) !== stored) throw bad(`Content-Range starts at ${first}, but ${stored} bytes are stored.`);
-  if (!isLast && length % block !== 0) throw bad(`Chunks but the last must be a multiple of ${block} bytes.`);
-  if (sent !== undefined && sent !== length) throw bad('The body is not as long as Content-Range says.');
-  return { length, total };
-}
-
 function lost(status: 404 | 410): Refusal {
   return fault(
     status,
     status === 404 ? 'notFound' : 'gone',
     status === 404 ? 'Upload session not found.' : 'Upload session has expired.',
   );
-}
-
-function lengthOf(header: string | string[] | undefined): number | undefined {
-  return header !== undefined && /^\d+$/.test(String(header)) ? Number(header) : undefined;
 }
 
 async function read(body: Readable | undefined): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { lowercaseToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 
-export interface StoredFile {
+interface StoredFile {
   /** Lower-case letters and digits: clients cut ids at anything else. */
   id: string;
   mediaId: string;
@@ -12,7 +12,7 @@ export interface StoredFile {
 }
 
 /** A file as the API answers it. */
-export interface FileResource {
+interface FileResource {
   name: string;
   uri: string;
   mimeType: string;

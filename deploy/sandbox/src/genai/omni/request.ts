@@ -1,7 +1,7 @@
 import { interactionFault, type Refusal } from '../faults.ts';
 
 /** Model to the longest video it makes, in seconds. */
-export const omniModels: Readonly<Record<string, number>> = {
+const omniModels: Readonly<Record<string, number>> = {
   'gemini-omni-1.2-flash': 15,
   'gemini-omni-1.1-flash': 10,
 };

@@ -1,7 +1,7 @@
 import { fault, type Refusal } from '../faults.ts';
 import type { DriveFile } from './file.ts';
 
-export interface Searched {
+interface Searched {
   file: DriveFile;
   trashed: boolean;
   ownerEmail: string;

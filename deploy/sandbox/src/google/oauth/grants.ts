@@ -15,7 +15,7 @@ export interface Grant {
   revoked: boolean;
 }
 
-export interface Token {
+interface Token {
   /** The token itself. */
   id: string;
   kind: 'access' | 'refresh';

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { fault, type Refusal } from './faults.ts';
+
+/** Chunks but the last end at a multiple of this many bytes. */
+export const block = 256 * 1024;
+
+export interface Chunk {
+  /** Bytes of the body that are stored already and sent once more. */
+  skip: number;
+  /** Bytes stored once the chunk is in; undefined = it only asks for the state. */
+  end: number | undefined;
+  /** Bytes in all, when the request says. */
+  total: number | null;
+}
+
+interface Progress {
+  stored: number;
+  /** Bytes in all, once known. */
+  total: number | null;
+}
+
+/** Which bytes a PUT to an upload session brings. Throws 400 for a range that can't follow what is stored. */
+export function chunkOf(headers: Readonly<Record<string, string | string[] | undefined>>, progress: Progress): Chunk {
+  const sent = lengthOf(headers['content-length']);
+  const range = headers['content-range'];
+  if (range === undefined) return wholeBody(sent, progress);
+  const [, first, last, all] = /^bytes (?:\*|(\d+)-(\d+))\/(\*|\d+)$/.exec(String(range)) ?? [];
+  if (all === undefined) throw bad('Failed to parse Content-Range header.');
+  const total = all === '*' ? null : Number(all);
+  if (total !== null && progress.total !== null && total !== progress.total) {
+    throw bad('The total of Content-Range differs from the one the upload began with.');
+  }
+  if (first === undefined || last === undefined) return { skip: 0, end: undefined, total };
+
+  const [start, end] = [Number(first), Number(last) + 1];
+  if (end <= start || (total !== null && end > total)) throw bad('Failed to parse Content-Range header.');
+  if (start > progress.stored)
+    throw bad(`Content-Range starts at ${start}, but only ${progress.stored} bytes are stored.`);
+  if (end !== total && (end - start) % block !== 0)
+    throw bad(`Chunks but the last must be a multiple of ${block} bytes.`);
+  if (sent !== undefined && sent !== end - start) throw bad('The body is not as long as Content-Range says.');
+  return { skip: progress.stored - start, end: Math.max(end, progress.stored), total };
+}
+
+function wholeBody(sent: number | undefined, { stored, total }: Progress): Chunk {
+  if (sent === undefined) throw fault(411, 'badRequest', 'Content-Length is required.');
+  if (stored > 0) throw bad('Content-Range is required to resume an upload.');
+  if (total !== null && total !== sent) throw bad('The body is not as long as X-Upload-Content-Length said.');
+  return { skip: 0, end: sent, total: sent };
+}
+
+/** A body without its first bytes. */
+export function skipping(body: Readable, count: number): Readable {
+  if (count === 0) return body;
+  return Readable.from(
+    (async function* () {
+      let left = count;
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        if (chunk.length > left) yield chunk.subarray(left);
+        left = Math.max(0, left - chunk.length);
+      }
+    })(),
+  );
+}
+
+/** The number in a length header. */
+export function lengthOf(header: string | string[] | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(String(header)) ? Number(header) : undefined;
+}
+
+function bad(message: string): Refusal {
+  return fault(400, 'badRequest', message);
+}
