@@ -1,4 +1,4 @@
-import { deadLetterTopic } from '@reelwright/contracts';
+import { deadLetterTopic, type EventType } from '@reelwright/contracts';
 import { AppError, isTransient } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
@@ -57,10 +57,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   async function take(event: InboundEvent): Promise<void> {
     const subscription = handlers.get(event.type);
     if (!subscription) return;
-    const payload = subscription.event.codec.decode(event.payload) as Record<string, unknown>;
-    for (const field of subscription.event.required as readonly string[]) {
-      if (!payload[field]) throw new AppError('INVALID_ARGUMENT', 'EVENT_INCOMPLETE', `${field} is missing`);
-    }
+    const payload = readPayload(subscription.event, event.payload);
     if (await isTaken(db, group, event.eventId)) {
       outcomes.inc({ type: event.type, outcome: 'repeated' });
       return;
@@ -111,7 +108,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         await take(event);
         return;
       } catch (error) {
-        if (!isTransient(error) || isUnreadable(error)) {
+        if (!isTransient(error)) {
           await bury(event, error);
           return;
         }
@@ -198,11 +195,18 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   };
 }
 
-/** A payload that protobuf cannot read will never become readable. */
-function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof RangeError || (error instanceof Error && /invalid wire type|premature EOF/i.test(error.message))
-  );
+/** @throws AppError INVALID_ARGUMENT for bytes that protobuf cannot read or that lack what the event must have. */
+function readPayload(event: EventType<never>, bytes: Buffer): Record<string, unknown> {
+  let payload: Record<string, unknown>;
+  try {
+    payload = event.codec.decode(bytes);
+  } catch (cause) {
+    throw new AppError('INVALID_ARGUMENT', 'EVENT_UNREADABLE', 'the payload cannot be read', { cause });
+  }
+  for (const field of event.required as readonly string[]) {
+    if (!payload[field]) throw new AppError('INVALID_ARGUMENT', 'EVENT_INCOMPLETE', `${field} is missing`);
+  }
+  return payload;
 }
 
 function readMessage(topic: string, message: KafkaMessage): InboundEvent | undefined {

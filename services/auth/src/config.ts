@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 const Secret = Type.String({ minLength: 32 });
 const Url = Type.String({ pattern: '^https?://' });
 
-const Settings = Type.Object({
+export const Settings = Type.Object({
   ...serviceSettings,
   /** Internal port on which the gateway asks whether a request may pass. */
   CHECK_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 
 const Optional = Type.Optional(Type.String());
 
-const Settings = Type.Object({
+export const Settings = Type.Object({
   ...serviceSettings,
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   /** Which model makes the videos. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
+import { deadLetterTopic, type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
@@ -20,7 +20,7 @@ export async function startGeneration(settings: Partial<Config> = {}) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'generation', migrate: (url) => runMigrations({ url, migrations, logger }) }),
-    createTestTopics(Object.values(topics)),
+    createTestTopics([...Object.values(topics), deadLetterTopic(topics.scheduling, 'generation')]),
     createTestIdentity(['generation', 'scheduling', 'drive']),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'generation-'));

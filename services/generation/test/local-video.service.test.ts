@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { events, GenerationServiceClient } from '@reelwright/contracts';
+import { deadLetterTopic, events, GenerationServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { signPath } from '@reelwright/object-store';
@@ -202,14 +202,29 @@ describe('an account that is deleted', () => {
 });
 
 describe('an event that cannot be read', () => {
-  it('goes to the dead letters and holds nothing up', async () => {
+  it('goes to the dead letters with its cause and holds nothing up', async () => {
+    const eventId = randomUUID();
+    const buried: Record<string, string>[] = [];
+    const reader = generation.kafka.kafka.consumer({ groupId: `${generation.kafka.prefix}dead-letters` });
+    await reader.connect();
+    await reader.subscribe({
+      topic: generation.kafka.prefix + deadLetterTopic(events.VideoRequested.topic, 'generation'),
+      fromBeginning: true,
+    });
+    await reader.run({
+      eachMessage: async ({ message }) => {
+        buried.push(
+          Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)])),
+        );
+      },
+    });
     await generation.outside.publish([
       {
         topic: events.VideoRequested.topic,
         key: '7',
         value: Buffer.from([0xff, 0xff, 0xff]),
         headers: {
-          'event-id': randomUUID(),
+          'event-id': eventId,
           'event-type': events.VideoRequested.name,
           'occurred-at': new Date().toISOString(),
         },
@@ -217,5 +232,11 @@ describe('an event that cannot be read', () => {
     ]);
     const { videoId } = await generation.request({ includeAudio: false });
     await made(videoId);
+    await eventually(() => expect(buried).toHaveLength(1));
+    expect(buried[0]).toMatchObject({
+      'event-id': eventId,
+      'dead-letter-cause': expect.stringContaining('cannot be read'),
+    });
+    await reader.disconnect();
   });
 });
