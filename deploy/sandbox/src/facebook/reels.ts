@@ -133,7 +133,7 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
           publishing_phase: notStarted,
         };
       }
-      const part = Math.min(1, (real() - reel.finishedAt) / Math.max(1, (reel.readyAt ?? 0) - reel.finishedAt));
+      const part = isReady(reel) ? 1 : (real() - reel.finishedAt) / ((reel.readyAt ?? 0) - reel.finishedAt);
       if (part >= 1 && reel.problem) {
         return {
           video_status: 'error',

@@ -124,7 +124,7 @@ export function publicationsOf(sandbox: Sandbox, knobs: TiktokKnobs): Publicatio
     },
     status: (one) => {
       const isPull = one.source.source === 'PULL_FROM_URL';
-      if (one.committedAt === null && one.failReason === null && !isPull && one.uploadEndsAt < real()) return 'FAILED';
+      if (one.committedAt === null && one.failReason === null && !isPull && one.uploadEndsAt <= real()) return 'FAILED';
       if (one.readyAt === null) return isPull ? 'PROCESSING_DOWNLOAD' : 'PROCESSING_UPLOAD';
       if (one.readyAt > real()) return 'PROCESSING_UPLOAD';
       if (one.failReason !== null) return 'FAILED';

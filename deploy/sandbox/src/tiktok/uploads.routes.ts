@@ -25,7 +25,7 @@ export function addUploads(app: FastifyInstance, sandbox: Sandbox, publications:
         return reply.code(404).send();
       }
       if (publication.failReason !== null && publication.committedAt === null) return reply.code(404).send();
-      if (publication.uploadEndsAt < clock.real().getTime()) return reply.code(403).send();
+      if (publication.uploadEndsAt <= clock.real().getTime()) return reply.code(403).send();
       // A second PUT while the first still writes: the same chunk may be sent again later.
       if (busy.has(publication.id)) return answer(reply, 503, publication, source);
       if (chaos.strikes('tiktok', 'brokenUpload')) {
