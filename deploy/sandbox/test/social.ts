@@ -9,9 +9,9 @@ import { type RunningSandbox, startSandbox } from '../src/start.ts';
 export const redirectUri = 'http://localhost:8080/callback';
 
 /** A sandbox of its own for one test file. */
-export async function startOwn(): Promise<RunningSandbox> {
+export async function startOwn(productUrl?: string): Promise<RunningSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-social-'));
-  const sandbox = await startSandbox({ ports: 0, dir: directory });
+  const sandbox = await startSandbox({ ports: 0, dir: directory, ...(productUrl ? { productUrl } : {}) });
   return {
     ...sandbox,
     close: async () => {

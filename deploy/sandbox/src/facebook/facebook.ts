@@ -5,10 +5,12 @@ import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import { instagramPublishing } from '../instagram/publishing.ts';
+import { askToDelete } from '../meta/data-deletion.ts';
 import { badParameter, debugInfo, graphBody, uploadFault } from '../meta/errors.ts';
 import { grantsOf } from '../meta/grants.ts';
 import { addGraph, graphOtherwise } from '../meta/graph.ts';
 import { addRupload } from '../meta/rupload.ts';
+import { addApps } from '../social/apps.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { answerRefusals } from '../social/refusal.ts';
@@ -30,6 +32,11 @@ export function facebookProvider(sandbox: Sandbox): Provider {
       .all()
       .flatMap(({ pages }) => pages)
       .find((page) => page.id === id)?.name ?? id;
+
+  const people = (names: ReadonlySet<string>) =>
+    peopleOf(store)
+      .all()
+      .filter(({ id }) => names.has(id));
 
   const shown = (reel: Reel): FeedPost => {
     const isOut = reels.isOut(reel);
@@ -61,7 +68,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
     acceptJson(app, () => badParameter('The body is not JSON.'));
     answerRefusals(app, graphOtherwise);
     addFaults(app, sandbox, 'facebook', {
-      applies: ({ url }) => !/^(\/v[\d.]+)?\/(dialog|reel|media|avatars|_sandbox)\//.test(url),
+      applies: ({ url }) => !/^(\/v[\d.]+)?\/(dialog|reel|media|avatars|settings|_sandbox)\//.test(url),
       rateLimited: ({ url }, reply) => {
         if (url.startsWith('/video-upload/')) {
           reply.code(503);
@@ -80,6 +87,19 @@ export function facebookProvider(sandbox: Sandbox): Provider {
     addKnobRoutes(app, knobs);
     addPictures(app, sandbox);
     addDialog(app, sandbox, grants, knobs);
+    addApps(app, {
+      provider: 'Facebook',
+      connected: () => {
+        const names = new Set(grants.live().map(({ accountId }) => accountId));
+        return people(names).map(({ id, name }) => ({ name: id, title: name }));
+      },
+      remove: ({ name }) => {
+        const [grant] = grants.live().filter(({ accountId }) => accountId === name);
+        if (grant) grants.revoke(grant);
+      },
+      askToDelete: ({ name }) =>
+        askToDelete(sandbox, people(new Set([name]))[0]?.userId ?? '', credentials.facebook.appSecret),
+    });
     addRupload(app, sandbox, 'facebook', {
       prefix: '/video-upload',
       mostBytes: 4 * 1024 ** 3,

@@ -4,9 +4,11 @@ import { acceptForms, acceptJson, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
+import { askToDelete } from '../meta/data-deletion.ts';
 import { badParameter, graphBody, missingObject, unknownPath } from '../meta/errors.ts';
 import { grantsOf, requireScopes } from '../meta/grants.ts';
 import { addGraph, type GraphCall, graphOtherwise } from '../meta/graph.ts';
+import { addApps } from '../social/apps.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { answerRefusals } from '../social/refusal.ts';
@@ -59,7 +61,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
     acceptJson(app, () => badParameter('The body is not JSON.'));
     answerRefusals(app, graphOtherwise);
     addFaults(app, sandbox, 'instagram', {
-      applies: ({ url }) => !/^\/(oauth\/authorize|reel\/|media\/|avatars\/|_sandbox\/)/.test(url),
+      applies: ({ url }) => !/^\/(oauth\/authorize|reel\/|media\/|avatars\/|settings\/|_sandbox\/)/.test(url),
       rateLimited: ({ url }, reply) => {
         if (url.startsWith('/oauth/')) {
           reply.code(429);
@@ -76,6 +78,19 @@ export function instagramProvider(sandbox: Sandbox): Provider {
     addKnobRoutes(app, knobs);
     addPictures(app, sandbox);
     addLogin(app, sandbox, grants, knobs);
+    addApps(app, {
+      provider: 'Instagram',
+      connected: () => {
+        const names = new Set(grants.live().map(({ accountId }) => accountId));
+        return [...names].map((name) => ({ name, title: `@${name}` }));
+      },
+      remove: ({ name }) => {
+        const [grant] = grants.live().filter(({ accountId }) => accountId === name);
+        if (grant) grants.revoke(grant);
+      },
+      askToDelete: ({ name }) =>
+        askToDelete(sandbox, accountFor(store, name)?.scopedId ?? '', credentials.instagram.appSecret),
+    });
     for (const path of ['/reel/:shortcode', '/reel/:shortcode/']) {
       app.get<{ Params: { shortcode: string } }>(path, async (request, reply) => {
         const container = containers.all().find(({ post }) => post?.shortcode === request.params.shortcode);

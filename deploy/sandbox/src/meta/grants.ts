@@ -52,7 +52,7 @@ export interface Grants {
   of(call: GraphCall): { token: Token; grant: Grant };
   revoke(grant: Grant): void;
   forget(grant: Grant, scope: string): void;
-  live(accountId: string): Grant[];
+  live(): Grant[];
 }
 
 export function grantsOf(
@@ -150,7 +150,7 @@ export function grantsOf(
         declined: [...new Set([...grant.declined, scope])],
       });
     },
-    live: (accountId) => grants.filter((grant) => grant.accountId === accountId && !grant.revoked),
+    live: () => grants.filter((grant) => !grant.revoked),
   };
 }
 

@@ -47,6 +47,7 @@ export interface Grants {
   /** Uses a refresh token up: it is dead as soon as the new pair is there. */
   rotate(refreshToken: string): TokenPair | undefined;
   revoke(grant: Grant): void;
+  live(): Grant[];
 }
 
 export function grantsOf({ store, clock, journal }: Sandbox, knobs: TiktokKnobs): Grants {
@@ -100,6 +101,7 @@ export function grantsOf({ store, clock, journal }: Sandbox, knobs: TiktokKnobs)
       }
       return issue(grant);
     },
+    live: () => grants.filter((grant) => !grant.revoked),
     revoke: (grant) => {
       grants.update(grant.id, { revoked: true });
       journal.record({ provider: 'tiktok', act: 'grant-revoked', account: grant.accountId, id: grant.id });

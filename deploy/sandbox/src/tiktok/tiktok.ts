@@ -3,6 +3,7 @@ import { type FeedPost, feed } from '../console/feed.ts';
 import { acceptForms, acceptJson, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
+import { addApps } from '../social/apps.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { answerRefusals } from '../social/refusal.ts';
@@ -78,6 +79,16 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     addKnobRoutes(app, knobs);
     addPictures(app, sandbox);
     addOauth(app, sandbox, grants);
+    addApps(app, {
+      provider: 'TikTok',
+      connected: () => {
+        const names = new Set(grants.live().map(({ accountId }) => accountId));
+        return [...names].map((name) => ({ name, title: `@${name}` }));
+      },
+      remove: ({ name }) => {
+        for (const grant of grants.live().filter(({ accountId }) => accountId === name)) grants.revoke(grant);
+      },
+    });
     addProfile(app, sandbox, grants);
     addPosting(app, sandbox, knobs, grants, publications);
     addUploads(app, sandbox, publications);
