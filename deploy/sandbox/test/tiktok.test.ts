@@ -23,6 +23,8 @@ const usual = {
   accessTokenSeconds: 7200,
   uploadSeconds: 3600,
   audited: true,
+  unauditedCreators: 5,
+  pendingPerDay: 5,
 };
 
 const { clientKey, clientSecret } = credentials.tiktok;
@@ -340,6 +342,19 @@ describe('init', () => {
       json: { error: { code: 'spam_risk_too_many_posts' } },
     });
     expect(await init(access)).toMatchObject({ status: 403, json: { error: { code: 'spam_risk_too_many_posts' } } });
+  });
+});
+
+it('takes five creators a day of an unaudited client, and five drafts a day in an inbox', async () => {
+  await setKnobs(sandbox, 'tiktok', { unauditedCreators: 0, pendingPerDay: 1 });
+  const { access } = await connect('new.creator');
+  const draft = () => post(access, '/v2/post/publish/inbox/video/init/', { source_info: fileSource(clip.length) });
+  expect((await draft()).json.error.code).toBe('ok');
+  expect(await draft()).toMatchObject({ status: 403, json: { error: { code: 'spam_risk_too_many_pending_share' } } });
+  await setKnobs(sandbox, 'tiktok', { audited: false });
+  expect(await creatorInfo(access)).toMatchObject({
+    status: 200,
+    json: { error: { code: 'reached_active_user_cap' } },
   });
 });
 

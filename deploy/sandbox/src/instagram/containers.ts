@@ -46,6 +46,8 @@ export interface Containers {
   publishedSince(userId: string, since: number): number;
 }
 
+/** Milliseconds. */
+export const day = 24 * 3_600_000;
 export const mostBytes = 300 * 1024 ** 2;
 
 /** Containers whose video is being fetched now, whichever host was asked for them. */

@@ -24,14 +24,14 @@ export function addApps(app: FastifyInstance, given: Apps): void {
       provider: given.provider,
       title: 'Apps with access',
       lead,
-      body: html`<ul class="choices">${given.connected().map(
+      body: html`${given.connected().map(
         ({
           name,
           title,
-        }) => html`<li><form method="post" action="/settings/apps"><input type="hidden" name="account" value="${name}">
-<p><strong>Reelwright</strong> posts as ${title}</p><p class="actions"><button class="danger">Remove</button>
-${given.askToDelete ? html`<button class="danger" name="delete" value="1">Remove and delete my data</button>` : ''}</p></form></li>`,
-      )}</ul>`,
+        }) => html`<section class="panel"><form method="post" action="/settings/apps"><input type="hidden" name="account" value="${name}">
+<p><strong>Reelwright</strong> · ${title}</p><p class="actions"><button class="danger">Remove</button>
+${given.askToDelete ? html`<button class="danger" name="delete" value="1">Remove and delete my data</button>` : ''}</p></form></section>`,
+      )}`,
     });
   app.get('/settings/apps', async (_request, reply) => {
     const lead =

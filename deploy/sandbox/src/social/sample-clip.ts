@@ -30,7 +30,7 @@ export function sampleClip(wanted: SampleClip = {}): Buffer {
         'minf',
         box(
           'stbl',
-          box('stsd', words(0, 1), box('avc1', Buffer.alloc(78))),
+          box('stsd', words(0, 1), box('avc1', Buffer.alloc(24), words(width * 65_536 + height), Buffer.alloc(50))),
           box('stts', words(0, 1, Math.round(seconds * framesPerSecond), Math.round(timescale / framesPerSecond))),
         ),
       ),

@@ -64,7 +64,8 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     addFaults(app, sandbox, 'tiktok', {
       applies: ({ url }) => /^\/(v2\/(oauth|user|post)|video)\//.test(url),
       rateLimited: ({ url }, reply) => {
-        reply.code(429);
+        // The upload host knows no 429: it is busy.
+        reply.code(url.startsWith('/video/') ? 503 : 429);
         return url.startsWith('/v2/oauth/')
           ? oauthBody('rate_limit_exceeded', 'Too many requests.')
           : envelope({}, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.');
