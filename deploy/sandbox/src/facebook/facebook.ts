@@ -11,6 +11,7 @@ import { grantsOf } from '../meta/grants.ts';
 import { addGraph, graphOtherwise } from '../meta/graph.ts';
 import { addRupload } from '../meta/rupload.ts';
 import { addApps } from '../social/apps.ts';
+import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { answerRefusals } from '../social/refusal.ts';
@@ -84,6 +85,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
           : graphBody(2, 'An unexpected error has occurred. Please retry your request later.', { transient: true });
       },
     });
+    downloadsOf(sandbox).endWith(app);
     addKnobRoutes(app, knobs);
     addPictures(app, sandbox);
     addDialog(app, sandbox, grants, knobs);

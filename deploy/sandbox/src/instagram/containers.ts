@@ -2,7 +2,7 @@ import { digits, urlSafeToken } from '../core/ids.ts';
 import type { Medium } from '../core/media.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readClip } from '../social/clip.ts';
-import { pull } from '../social/pull.ts';
+import { downloadsOf } from '../social/downloads.ts';
 import type { InstagramKnobs } from './settings.ts';
 
 export type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
@@ -50,9 +50,6 @@ export interface Containers {
 export const day = 24 * 3_600_000;
 export const mostBytes = 300 * 1024 ** 2;
 
-/** Containers whose video is being fetched now, whichever host was asked for them. */
-const fetching = new Set<string>();
-
 /** Subcodes: the video could not be fetched; its download ended early; its format is not supported. */
 export const subcodes = {
   unreachable: 2207052,
@@ -75,21 +72,15 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
       readyAt: real() + (slow > 0 ? slow : knobs.get().processingMs),
     });
   };
-  const download = async (container: Container): Promise<void> => {
-    if (container.videoUrl === null || fetching.has(container.id)) return;
-    fetching.add(container.id);
-    try {
-      const isBroken = chaos.strikes('instagram', 'brokenUpload');
-      const medium = await pull(sandbox, container.videoUrl, mostBytes);
+  const download = (container: Container): void => {
+    if (container.videoUrl === null) return;
+    downloadsOf(sandbox).begin(container.id, container.videoUrl, mostBytes, (pulled) => {
       const present = containers.get(container.id);
       if (present?.readyAt !== null) return;
-      if (isBroken) arrived(present, subcodes.downloadTimeout);
-      else if (medium === 'unreachable') arrived(present, subcodes.unreachable);
-      else if (medium === 'too-large') arrived(present, subcodes.format);
-      else arrived(present, medium);
-    } finally {
-      fetching.delete(container.id);
-    }
+      if (chaos.strikes('instagram', 'brokenUpload')) arrived(present, subcodes.downloadTimeout);
+      else if (pulled === 'unreachable') arrived(present, subcodes.unreachable);
+      else arrived(present, pulled === 'too-large' ? subcodes.format : pulled);
+    });
   };
   return {
     create: (given) => {
@@ -103,7 +94,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
         problem: null,
         post: null,
       });
-      void download(container);
+      download(container);
       return container;
     },
     get: containers.get,
@@ -115,7 +106,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
       if (container.createdAt + knobs.get().containerSeconds * 1000 <= real()) return 'EXPIRED';
       if (container.readyAt === null) {
         // A fetch that a restart broke off begins again.
-        void download(container);
+        download(container);
         return 'IN_PROGRESS';
       }
       if (container.readyAt > real()) return 'IN_PROGRESS';

@@ -9,6 +9,7 @@ import { badParameter, graphBody, missingObject, unknownPath } from '../meta/err
 import { grantsOf, requireScopes } from '../meta/grants.ts';
 import { addGraph, type GraphCall, graphOtherwise } from '../meta/graph.ts';
 import { addApps } from '../social/apps.ts';
+import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { answerRefusals } from '../social/refusal.ts';
@@ -75,6 +76,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
         return graphBody(2, 'An unexpected error has occurred. Please retry your request later.', { transient: true });
       },
     });
+    downloadsOf(sandbox).endWith(app);
     addKnobRoutes(app, knobs);
     addPictures(app, sandbox);
     addLogin(app, sandbox, grants, knobs);

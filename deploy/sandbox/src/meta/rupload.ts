@@ -49,7 +49,7 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
   });
 
   const fetched = async (url: string): Promise<Medium> => {
-    const medium = await pull(sandbox, url, target.mostBytes);
+    const medium = await pull(sandbox, url, target.mostBytes, AbortSignal.timeout(120_000));
     if (typeof medium === 'string')
       throw uploadFault(422, 'FileUrlProcessingError', `The file could not be fetched: ${medium}.`);
     return medium;

@@ -22,11 +22,12 @@ export async function pull(
   sandbox: Sandbox,
   url: string,
   mostBytes: number,
+  closing: AbortSignal,
 ): Promise<Medium | 'unreachable' | 'too-large'> {
   try {
     const reply = await fetch(url, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(120_000),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(120_000)]),
       headers: { 'user-agent': 'sandbox-fetcher/1.0' },
     });
     if (reply.status !== 200 || !reply.body) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../core/sandbox.ts';
-import { pull } from '../social/pull.ts';
+import { downloadsOf } from '../social/downloads.ts';
 import { rateWindow } from '../social/rate-window.ts';
 import { type Account, accountFor, privacyOptions } from './accounts.ts';
 import { deadToken, envelope, fault, invalidParam } from './answers.ts';
@@ -26,7 +26,6 @@ export function addPosting(
   /** Accounts whose creator_info was asked since their last direct post. */
   const asked = store.collection<Asked>('tiktok-creator-infos');
   const mayCall = rateWindow(60_000, () => clock.real().getTime());
-  const pulling = new Set<string>();
 
   const callerOf = (
     request: FastifyRequest,
@@ -61,13 +60,9 @@ export function addPosting(
     if (account.isBanned) return ['spam_risk_user_banned_from_posting', 'The user is banned from making new posts.'];
     if (publications.postedToday(account.id) >= postsPerDay)
       return ['spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.'];
-    const creators = new Set(
-      publications
-        .all()
-        .filter((one) => publications.postedToday(one.accountId) > 0)
-        .map((one) => one.accountId),
-    );
-    if (!audited && !creators.has(account.id) && creators.size >= unauditedCreators) {
+    if (audited) return undefined;
+    const creators = publications.creatorsToday();
+    if (!creators.has(account.id) && creators.size >= unauditedCreators) {
       return ['reached_active_user_cap', 'The daily quota for active publishing users from your client is reached.'];
     }
     return undefined;
@@ -128,25 +123,21 @@ export function addPosting(
 
   const begun = (publication: Publication): object => {
     if (publication.source.source === 'PULL_FROM_URL') {
-      void download(publication);
+      download(publication);
       return envelope({ publish_id: publication.id });
     }
     const query = new URLSearchParams({ upload_id: publication.id, upload_token: publication.uploadToken });
     return envelope({ publish_id: publication.id, upload_url: `${origins.server('tiktok')}/video/?${query}` });
   };
 
-  const download = async (publication: Publication): Promise<void> => {
-    if (publication.source.source !== 'PULL_FROM_URL' || pulling.has(publication.id)) return;
-    pulling.add(publication.id);
-    try {
-      const medium = await pull(sandbox, publication.source.url, mostBytes);
-      const present = publications.get(publication.id);
+  const download = ({ id, source }: Publication): void => {
+    if (source.source !== 'PULL_FROM_URL') return;
+    downloadsOf(sandbox).begin(id, source.url, mostBytes, (pulled) => {
+      const present = publications.get(id);
       if (!present || present.failReason !== null || present.committedAt !== null) return;
-      if (typeof medium === 'string') publications.fail(present, 'video_pull_failed');
-      else publications.commit(present, medium);
-    } finally {
-      pulling.delete(publication.id);
-    }
+      if (typeof pulled === 'string') publications.fail(present, 'video_pull_failed');
+      else publications.commit(present, pulled);
+    });
   };
 
   const ownPublication = (request: FastifyRequest, account: Account): Publication => {
@@ -168,7 +159,7 @@ export function addPosting(
     const publication = ownPublication(request, account);
     const status = publications.status(publication);
     // A download that a restart broke off begins again.
-    if (status === 'PROCESSING_DOWNLOAD') void download(publication);
+    if (status === 'PROCESSING_DOWNLOAD') download(publication);
     const bytes = media.size(publication.mediaId);
     const isOut = status === 'PUBLISH_COMPLETE' && publication.privacyLevel === 'PUBLIC_TO_EVERYONE';
     const data = {

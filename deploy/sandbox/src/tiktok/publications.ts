@@ -41,6 +41,8 @@ export interface Publications {
   /** Posts of an account in the last 24 h of product time. */
   postedToday(accountId: string): number;
   pendingToday(accountId: string): number;
+  /** Accounts that posted in the last 24 h of product time. */
+  creatorsToday(): Set<string>;
   /** All bytes are there: the commit. What will be refused is no post and is not written down as one. */
   commit(publication: Publication, medium: Medium): Publication;
   fail(publication: Publication, reason: string): Publication;
@@ -92,6 +94,7 @@ export function publicationsOf(sandbox: Sandbox, knobs: TiktokKnobs): Publicatio
     all: saved.all,
     postedToday: (accountId) =>
       saved.filter((one) => one.accountId === accountId && isPost(one) && isToday(one)).length,
+    creatorsToday: () => new Set(saved.filter((one) => isPost(one) && isToday(one)).map(({ accountId }) => accountId)),
     pendingToday: (accountId) =>
       saved.filter(
         (one) =>

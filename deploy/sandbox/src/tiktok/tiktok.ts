@@ -4,6 +4,7 @@ import { acceptForms, acceptJson, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { addApps } from '../social/apps.ts';
+import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { answerRefusals } from '../social/refusal.ts';
@@ -77,6 +78,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
           : envelope({}, 'internal_error', 'Something went wrong.');
       },
     });
+    downloadsOf(sandbox).endWith(app);
     addKnobRoutes(app, knobs);
     addPictures(app, sandbox);
     addOauth(app, sandbox, grants);
