@@ -73,10 +73,6 @@ export function personFor(store: Store, name: string): Person | undefined {
   );
 }
 
-export function mayPost({ tasks }: Page): boolean {
-  return tasks.includes('CREATE_CONTENT');
-}
-
 /** Digits that are the same for the same name, longer than a double holds. */
 function idOf(name: string, prefix: string): string {
   const hash = BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 16)}`);

@@ -27,7 +27,7 @@ export interface Reel {
   at: string;
 }
 
-export type Finish = Pick<Reel, 'state' | 'publishAt' | 'title' | 'description' | 'isAiGenerated'>;
+type Finish = Pick<Reel, 'state' | 'publishAt' | 'title' | 'description' | 'isAiGenerated'>;
 
 export interface Reels {
   start(pageId: string): Reel;

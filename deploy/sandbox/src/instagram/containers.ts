@@ -5,7 +5,7 @@ import { readClip } from '../social/clip.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import type { InstagramKnobs } from './settings.ts';
 
-export type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
+type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
 
 /** One post on its way, and the post it became. */
 export interface Container {

@@ -104,7 +104,7 @@ function answerAccount(
   throw missingObject(call.method, account.userId);
 }
 
-export function accountFields({ origins }: Sandbox, account: Account, fields: string | undefined): object {
+function accountFields({ origins }: Sandbox, account: Account, fields: string | undefined): object {
   const node = {
     id: account.scopedId,
     user_id: account.userId,

@@ -3,7 +3,7 @@ import { type Html, html } from '../console/html.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
 /** What Meta posts to an app's callbacks: `<signature>.<payload>`, both base64url. `userId` is the app-scoped one. */
-export function signedRequest(userId: string, issuedAt: Date, appSecret: string): string {
+function signedRequest(userId: string, issuedAt: Date, appSecret: string): string {
   const claims = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(issuedAt.getTime() / 1000), user_id: userId };
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${createHmac('sha256', appSecret).update(payload).digest('base64url')}.${payload}`;

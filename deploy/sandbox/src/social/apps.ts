@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { consentPage } from '../console/consent.ts';
 import { type Html, html } from '../console/html.ts';
 
-export interface ConnectedAccount {
+interface ConnectedAccount {
   name: string;
   title: string;
 }
 
-export interface Apps {
+interface Apps {
   provider: string;
   /** Accounts that let the product in. */
   connected(): readonly ConnectedAccount[];

@@ -3,9 +3,9 @@ import type { Medium } from '../core/media.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { pull } from './pull.ts';
 
-export type Pulled = Medium | 'unreachable' | 'too-large';
+type Pulled = Medium | 'unreachable' | 'too-large';
 
-export interface Downloads {
+interface Downloads {
   /** Fetches in the background, once per id at a time; `done` is not called when the sandbox closes before. */
   begin(id: string, url: string, mostBytes: number, done: (pulled: Pulled) => void): void;
   /** Lets the server end what is still being fetched before it closes: the state file closes after it. */

@@ -28,7 +28,7 @@ export interface Code {
   expiresAt: number;
 }
 
-export interface TokenPair {
+interface TokenPair {
   access_token: string;
   expires_in: number;
   refresh_token: string;

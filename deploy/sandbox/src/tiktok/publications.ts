@@ -32,7 +32,7 @@ export interface Publication {
   postedFromInbox: boolean;
 }
 
-export type Status = 'PROCESSING_UPLOAD' | 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
+type Status = 'PROCESSING_UPLOAD' | 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
 
 export interface Publications {
   begin(given: Pick<Publication, 'accountId' | 'kind' | 'title' | 'privacyLevel' | 'isAigc' | 'source'>): Publication;
