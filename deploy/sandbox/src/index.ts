@@ -5,5 +5,6 @@ export type { Journal, JournalEntry } from './core/journal.ts';
 export type { Origins, Ports, ProviderName, Surface } from './core/origins.ts';
 export { freePorts, portsFrom } from './core/origins.ts';
 export { credentials } from './credentials.ts';
+export { type SampleClip, sampleClip } from './social/sample-clip.ts';
 export type { RunningSandbox, SandboxOptions } from './start.ts';
 export { startSandbox } from './start.ts';

@@ -9,6 +9,7 @@ const {
   SANDBOX_DIR,
   PORT_BASE = '8080',
   CLOCK_URL,
+  PUBLIC_URL,
   SANDBOX_VIDEO_SECONDS,
   FFMPEG_PATH,
   LOG_LEVEL = 'info',
@@ -23,6 +24,7 @@ const sandbox = await startSandbox({
   ports: portsFrom(Number(PORT_BASE)),
   dir: SANDBOX_DIR,
   clock: CLOCK_URL && shared ? sharedClock(shared, CLOCK_URL) : ownClock(),
+  ...(PUBLIC_URL ? { productUrl: PUBLIC_URL } : {}),
   ...(SANDBOX_VIDEO_SECONDS ? { videoSeconds: Number(SANDBOX_VIDEO_SECONDS) } : {}),
   ...(FFMPEG_PATH ? { ffmpeg: FFMPEG_PATH } : {}),
 });

@@ -20,6 +20,8 @@ export interface SandboxOptions {
   clock?: Clock;
   /** Address to listen on, default 127.0.0.1. */
   host?: string;
+  /** Where the product answers, for callbacks of the providers. */
+  productUrl?: string;
   /** How long the video models take for a video, default 8. */
   videoSeconds?: number;
   /** The ffmpeg that encodes the video models' clips, default the one on the PATH. */
@@ -52,6 +54,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     media: openMedia(dir, store),
     origins: originsOf(live),
     directory: dir,
+    productUrl: options.productUrl,
   };
   const requests = requestLog();
   const providers = allProviders(sandbox, options);

@@ -6,6 +6,8 @@ export interface FeedPost {
   account: string;
   title?: string;
   caption: string;
+  /** The post's own page on the platform. */
+  link?: string;
   /** Id in the sandbox's media store; absent while there are no bytes to play. */
   mediaId?: string;
   /** RFC 3339, product time. */
@@ -27,7 +29,7 @@ export function feed(platform: string, posts: readonly FeedPost[], noun = 'post'
 function card(post: FeedPost): Html {
   return html`<li class="reel-item" data-post-id="${post.id}">
   ${reel(post.mediaId)}
-  <p class="reel-name">${post.account}</p>
+  <p class="reel-name">${post.link === undefined ? post.account : html`<a href="${post.link}">${post.account}</a>`}</p>
   ${post.title !== undefined && post.title !== '' ? html`<p><strong>${post.title}</strong></p>` : ''}
   <p class="caption">${post.caption}</p>
   <p class="meta"><span class="pip ${post.published ? 'done' : 'waiting'}" aria-hidden="true"></span>${post.state} · <time datetime="${post.at}">${readable(post.at)}</time></p>

@@ -30,6 +30,8 @@ export interface JournalEntry {
   id: string;
   /** Hash of the bytes, where there are some. */
   sha256?: string;
+  /** The words that went out with a post. */
+  caption?: string;
   /** What the caller sent to tell its own things apart: an idempotency key, an app property, a title. */
   key?: string;
   detail?: Record<string, unknown>;

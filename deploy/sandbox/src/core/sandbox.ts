@@ -17,6 +17,8 @@ export interface Sandbox {
   readonly media: MediaStore;
   /** The sandbox's folder, for what a provider caches; a reset leaves it alone. */
   readonly directory: string;
+  /** Where the product answers, for callbacks of the providers; undefined when there is none. */
+  readonly productUrl: string | undefined;
 }
 
 /** One emulated provider: a Fastify server of its own, and pages on the console. */

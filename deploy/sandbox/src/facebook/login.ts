@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify';
+import { html } from '../console/html.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import { credentials } from '../credentials.ts';
+import { badParameter, graphFault } from '../meta/errors.ts';
+import type { Grants } from '../meta/grants.ts';
+import type { GraphCall } from '../meta/graph.ts';
+import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
+import { type Person, peopleOf, personFor } from './accounts.ts';
+import type { FacebookKnobs } from './settings.ts';
+
+const meanings: Readonly<Record<string, string>> = {
+  public_profile: 'Receive your name and profile picture',
+  email: 'Receive your e-mail address',
+  pages_show_list: 'Show a list of the Pages you manage',
+  pages_read_engagement: 'Read content posted on your Pages',
+  pages_manage_posts: 'Create and manage content on your Pages',
+  business_management: 'Manage your business',
+  instagram_basic: 'See the profile and posts of the linked Instagram account',
+  instagram_content_publish: 'Post to the linked Instagram account',
+};
+const { appId, appSecret } = credentials.facebook;
+
+/** The login dialog. A person chooses the account, ticks permissions and the Pages the app may use. */
+export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Grants, knobs: FacebookKnobs): void {
+  const shown = ({ id, name, note }: Person) => ({ name: id, title: name, note });
+  addAuthorization(app, {
+    provider: 'Facebook',
+    paths: ['/:version/dialog/oauth', '/dialog/oauth'],
+    read,
+    accounts: () => peopleOf(store).all().map(shown),
+    accountFor: (name) => {
+      const person = personFor(store, name);
+      return person && shown(person);
+    },
+    meaningOf: (scope) => meanings[scope] ?? scope,
+    fixed: ['public_profile'],
+    choices: ({ name }) => {
+      const pages = personFor(store, name)?.pages ?? [];
+      if (pages.length === 0) return html`<p>You have no Pages. Reels can only go to a Page.</p>`;
+      return html`<p>Choose the Pages it can use:</p><ul class="choices">${pages.map(
+        (page) =>
+          html`<li><label><input type="checkbox" name="page ${page.id}" checked><span>${page.name}<small>${page.tasks.join(', ')}</small></span></label></li>`,
+      )}</ul>`;
+    },
+    allow: (asked, account, scopes, form) => {
+      const pages = personFor(store, account.name)?.pages ?? [];
+      const pageIds = pages.filter((page) => form[`page ${page.id}`] === 'on').map((page) => page.id);
+      const declined = asked.scopes.filter((scope) => !scopes.includes(scope));
+      return {
+        code: grants.allow(
+          { accountId: account.name, scopes, declined, pageIds },
+          asked.redirectUri,
+          knobs.get().codeSeconds,
+        ),
+      };
+    },
+    denied: {
+      error: 'access_denied',
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+    },
+    suffix: '#_=_',
+  });
+}
+
+function read(query: AuthorizationQuery): Asked | string {
+  if (query.client_id !== appId) return 'Invalid App ID: The provided app ID does not look like a valid app ID.';
+  const redirectUri = query.redirect_uri;
+  if (!mayRedirect(redirectUri)) return 'URL blocked: This redirect failed because the redirect URI is not allowed.';
+  if (query.response_type !== undefined && query.response_type !== 'code') return 'response_type must be code.';
+  if (query.config_id !== undefined && query.scope === undefined) return { redirectUri, scopes: Object.keys(meanings) };
+  const scopes = [...new Set(['public_profile', ...(query.scope ?? '').split(/[,\s]+/).filter(Boolean)])];
+  const unknown = scopes.filter((scope) => !Object.hasOwn(meanings, scope));
+  if (unknown.length > 0) return `Invalid Scopes: ${unknown.join(', ')}. This message is only shown to developers.`;
+  return { redirectUri, scopes };
+}
+
+/** `/oauth/access_token`: code for a short-lived token, short-lived for long-lived, app credentials for the app's token. */
+export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: FacebookKnobs): object {
+  const { client_id: id, client_secret: secret, redirect_uri: redirectUri, code, grant_type: type } = call.params;
+  if (id === undefined) throw graphFault(101, 'Missing client_id parameter.');
+  if (id !== appId)
+    throw graphFault(101, 'Error validating application. Cannot get application info due to a system error.');
+  if (secret !== appSecret) throw graphFault(1, 'Error validating client secret.');
+  const { shortTokenSeconds, longTokenSeconds } = knobs.get();
+  const expiring = (seconds: number) => clock.real().getTime() + seconds * 1000;
+
+  if (type === 'client_credentials') return { access_token: `${appId}|${appSecret}`, token_type: 'bearer' };
+  if (type === 'fb_exchange_token') {
+    if (!call.params.fb_exchange_token) throw badParameter('The parameter fb_exchange_token is required');
+    const { grant, token } = grants.require(call.params.fb_exchange_token);
+    if (token.kind !== 'user') throw badParameter('fb_exchange_token must be a user access token');
+    // Exchanging a long-lived token answers it again: it does not live longer.
+    const long = token.isLong
+      ? token
+      : grants.issue(grant, { kind: 'user', isLong: true, expiresAt: expiring(longTokenSeconds) });
+    return {
+      access_token: long.id,
+      token_type: 'bearer',
+      expires_in: Math.round(((long.expiresAt ?? 0) - clock.real().getTime()) / 1000),
+    };
+  }
+  if (type !== undefined && type !== 'authorization_code') throw badParameter(`Invalid grant_type: ${type}`);
+  if (!code) throw badParameter('The parameter code is required');
+  if (!redirectUri) throw badParameter('The parameter redirect_uri is required');
+  const taken = grants.take(code);
+  if (!taken) throw graphFault(100, 'This authorization code has been used or has expired.', { subcode: 36009 });
+  if (taken.redirectUri !== redirectUri) {
+    throw graphFault(
+      100,
+      'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+      { subcode: 36008 },
+    );
+  }
+  const token = grants.issue(taken.grant, { kind: 'user', isLong: false, expiresAt: expiring(shortTokenSeconds) });
+  return { access_token: token.id, token_type: 'bearer', expires_in: shortTokenSeconds };
+}
+
+/** `/debug_token`, asked with the app's own token or a user token of the app. */
+export function inspect(call: GraphCall, { store, clock }: Sandbox, grants: Grants): object {
+  if (call.token !== `${appId}|${appSecret}`) grants.require(call.token);
+  if (!call.params.input_token) throw badParameter('The parameter input_token is required');
+  const token = grants.find(call.params.input_token);
+  if (!token) {
+    return {
+      data: {
+        error: { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' },
+        is_valid: false,
+        scopes: [],
+      },
+    };
+  }
+  const problem = problemOf(() => grants.require(token.id));
+  const grant = problem ? undefined : grants.require(token.id).grant;
+  const seconds = (at: number | null) => (at === null ? 0 : Math.floor(at / 1000));
+  return {
+    data: {
+      app_id: appId,
+      type: token.kind.toUpperCase(),
+      application: 'Reelwright',
+      data_access_expires_at: seconds(clock.real().getTime() + 90 * 24 * 3_600_000),
+      expires_at: seconds(token.expiresAt),
+      ...(problem ? { error: problem } : {}),
+      is_valid: problem === undefined,
+      issued_at: seconds(token.issuedAt),
+      ...(token.pageId === null ? {} : { profile_id: token.pageId }),
+      scopes: grant?.scopes ?? [],
+      user_id: grant ? personFor(store, grant.accountId)?.userId : undefined,
+    },
+  };
+}
+
+function problemOf(check: () => unknown): unknown {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    const {
+      code,
+      message,
+      error_subcode: subcode,
+    } = (error as { body: { error: Record<string, unknown> } }).body.error;
+    return { code, message, subcode };
+  }
+}

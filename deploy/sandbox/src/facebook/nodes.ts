@@ -1,0 +1,112 @@
+import type { Sandbox } from '../core/sandbox.ts';
+import { type InstagramPublishing, instagramNode } from '../instagram/publishing.ts';
+import { badParameter, graphFault, missingObject, unknownPath } from '../meta/errors.ts';
+import { type Grant, type Grants, requireScopes, type Token } from '../meta/grants.ts';
+import type { GraphCall } from '../meta/graph.ts';
+import { type Page, type Person, personFor } from './accounts.ts';
+import { exchange, inspect } from './login.ts';
+import { answerPerson, pageFields } from './people.ts';
+import type { Reel, Reels } from './reels.ts';
+import type { FacebookKnobs } from './settings.ts';
+import { finishReel, reelFields, startReel } from './video-reels.ts';
+
+/** Who calls, with what, for whom. */
+export interface Caller {
+  token: Token;
+  grant: Grant;
+  person: Person;
+}
+
+export interface FacebookParts {
+  sandbox: Sandbox;
+  grants: Grants;
+  reels: Reels;
+  knobs: FacebookKnobs;
+  instagram: InstagramPublishing;
+}
+
+/** Answers any Graph call: login endpoints, people, Pages, reels, and linked Instagram accounts. */
+export function answerGraph(parts: FacebookParts, call: GraphCall): unknown {
+  const { sandbox, grants, reels, knobs, instagram } = parts;
+  const [node = '', edge, ...rest] = call.path;
+  if (node === 'oauth' && edge === 'access_token') return exchange(call, sandbox, grants, knobs);
+  if (node === 'debug_token') return inspect(call, sandbox, grants);
+
+  const { token, grant } = grants.of(call);
+  const person = personFor(sandbox.store, grant.accountId);
+  if (!person || node === '' || rest.length > 1) throw unknownPath(`/${call.path.join('/')}`);
+  const caller = { token, grant, person };
+  const own = token.pageId ?? person.userId;
+  const id = node === 'me' ? own : node;
+
+  if (id === person.userId) return answerPerson(parts, call, caller, edge, rest[0]);
+  const page = pageOf(caller, id);
+  if (page) return answerPage(parts, call, caller, page, edge);
+  const reel = reels.get(id);
+  if (reel && pageOf(caller, reel.pageId) && edge === undefined) return answerReel(parts, call, reel);
+  const linked = linkedAccount(parts, caller);
+  const result = linked && instagramNode(instagram, call, id, linked, { resumable: true });
+  if (result) {
+    requireScopes(
+      grant,
+      call.method === 'GET' ? ['instagram_basic'] : ['instagram_basic', 'instagram_content_publish'],
+      10,
+    );
+    return result();
+  }
+  throw missingObject(call.method, node);
+}
+
+/** A Page the person let the app use. */
+function pageOf({ grant, person, token }: Caller, id: string): Page | undefined {
+  if (token.kind === 'page' && token.pageId !== id) return undefined;
+  return grant.pageIds.includes(id) ? person.pages.find((page) => page.id === id) : undefined;
+}
+
+function linkedAccount({ instagram }: FacebookParts, caller: Caller): string[] {
+  const usable = caller.person.pages.filter((page) => pageOf(caller, page.id) && page.instagram !== null);
+  return usable.flatMap((page) => instagram.findByUsername(page.instagram ?? '')?.userId ?? []);
+}
+
+function answerPage(
+  parts: FacebookParts,
+  call: GraphCall,
+  caller: Caller,
+  page: Page,
+  edge: string | undefined,
+): unknown {
+  const { reels, sandbox, knobs } = parts;
+  if (call.method === 'GET' && edge === undefined) return pageFields(parts, caller, page, call.params.fields, ['name']);
+  if (edge === 'video_reels' && call.method === 'GET') {
+    requireScopes(caller.grant, ['pages_read_engagement'], 10);
+    const own = reels.all().filter((reel) => reel.pageId === page.id && reel.finishedAt !== null);
+    return {
+      data: own
+        .reverse()
+        .map((reel) => reelFields(reels, sandbox, reel, page, call.params.fields ?? 'description,updated_time')),
+    };
+  }
+  if (edge === 'video_reels' && call.method === 'POST') {
+    if (caller.token.kind !== 'page')
+      throw graphFault(210, '(#210) A page access token is required to request this resource.');
+    requireScopes(caller.grant, ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'], 200);
+    if (!page.tasks.includes('CREATE_CONTENT'))
+      throw graphFault(200, '(#200) The user must have the CREATE_CONTENT task on this Page.');
+    const phase = call.params.upload_phase;
+    if (phase === 'start') return startReel(call, sandbox, reels, page);
+    if (phase === 'finish') return finishReel(call, sandbox, reels, page, knobs);
+    throw badParameter('Param upload_phase must be one of {START, FINISH}.');
+  }
+  throw unknownPath(`/${edge ?? page.id}`);
+}
+
+function answerReel({ sandbox, reels }: FacebookParts, call: GraphCall, reel: Reel): unknown {
+  const page = { id: reel.pageId };
+  if (call.method === 'GET')
+    return reelFields(reels, sandbox, reel, page, call.params.fields ?? 'updated_time,description');
+  if (call.method === 'DELETE') {
+    reels.delete(reel);
+    return { success: true };
+  }
+  throw missingObject(call.method, reel.id);
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import { html } from '../console/html.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import { credentials } from '../credentials.ts';
+import { badParameter, graphFault } from '../meta/errors.ts';
+import type { Grants } from '../meta/grants.ts';
+import type { GraphCall } from '../meta/graph.ts';
+import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
+import { refusal } from '../social/refusal.ts';
+import { type Account, accountFor, accountsOf } from './accounts.ts';
+import type { InstagramKnobs } from './settings.ts';
+
+const meanings: Readonly<Record<string, string>> = {
+  instagram_business_basic: 'See your profile and posts',
+  instagram_business_content_publish: 'Post to your account',
+  instagram_business_manage_comments: 'Manage comments',
+  instagram_business_manage_messages: 'Manage messages',
+  instagram_business_manage_insights: 'See insights',
+};
+const { appId, appSecret } = credentials.instagram;
+
+/** Instagram Login: the pages, and the exchange of a code on what is `api.instagram.com` in the world. */
+export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): void {
+  const shown = ({ id, name, note }: Account) => ({ name: id, title: name, note: `@${id} · ${note}` });
+  addAuthorization(app, {
+    provider: 'Instagram',
+    paths: ['/oauth/authorize', '/oauth/authorize/'],
+    read,
+    accounts: () => accountsOf(store).all().map(shown),
+    accountFor: (name) => {
+      const account = accountFor(store, name);
+      return account && shown(account);
+    },
+    meaningOf: (scope) => meanings[scope] ?? scope,
+    fixed: ['instagram_business_basic'],
+    obstacle: ({ name }) =>
+      accountFor(store, name)?.accountType === 'PERSONAL'
+        ? html`<p>Only professional accounts can be connected to apps. Switch to a business or creator account in the Instagram app first.</p>`
+        : undefined,
+    allow: (asked, account, scopes) => {
+      const declined = asked.scopes.filter((scope) => !scopes.includes(scope));
+      return {
+        code: grants.allow(
+          { accountId: account.name, scopes, declined, pageIds: [] },
+          asked.redirectUri,
+          knobs.get().codeSeconds,
+        ),
+      };
+    },
+    denied: { error: 'access_denied', error_reason: 'user_denied', error_description: 'The user denied your request' },
+    suffix: '#_',
+  });
+
+  app.post<{ Body: Partial<Record<string, string>> | undefined }>('/oauth/access_token', async (request, reply) => {
+    const form = request.body ?? {};
+    if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+      throw oauthFault('You must send a form');
+    if (form.client_id !== appId) throw oauthFault('Invalid platform app');
+    if (form.client_secret !== appSecret) throw oauthFault('Error validating client secret');
+    if (form.grant_type !== 'authorization_code') throw oauthFault('Invalid grant_type: must be authorization_code');
+    const taken = grants.take(form.code ?? '');
+    if (!taken) throw oauthFault('This authorization code has been used or has expired');
+    if (taken.redirectUri !== form.redirect_uri) {
+      throw oauthFault(
+        'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+      );
+    }
+    const expiresAt = clock.real().getTime() + knobs.get().shortTokenSeconds * 1000;
+    const token = grants.issue(taken.grant, { kind: 'user', isLong: false, expiresAt });
+    const userId = accountFor(store, taken.grant.accountId)?.scopedId ?? '0';
+    // The user id is a number in the JSON text, longer than a double holds.
+    const body = JSON.stringify({ access_token: token.id, user_id: '@user', permissions: taken.grant.scopes });
+    return reply.type('application/json; charset=utf-8').send(body.replace('"@user"', userId));
+  });
+}
+
+function oauthFault(message: string) {
+  return refusal(400, { error_type: 'OAuthException', code: 400, error_message: message });
+}
+
+function read(query: AuthorizationQuery): Asked | string {
+  if (query.client_id !== appId) return 'Invalid platform app.';
+  const redirectUri = query.redirect_uri;
+  if (!mayRedirect(redirectUri)) return 'Invalid redirect_uri.';
+  if (query.response_type !== 'code') return 'response_type must be code.';
+  const scopes = [...new Set((query.scope ?? '').split(/[,\s]+/).filter(Boolean))];
+  const unknown = scopes.filter((scope) => !Object.hasOwn(meanings, scope));
+  if (unknown.length > 0) return `Invalid scope: ${unknown.join(', ')}.`;
+  if (!scopes.includes('instagram_business_basic')) return 'Invalid scope: instagram_business_basic is required.';
+  return { redirectUri, scopes };
+}
+
+/** `/access_token`: a short-lived token for one of 60 days. */
+export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
+  if (call.params.grant_type !== 'ig_exchange_token')
+    throw badParameter('Invalid grant_type: must be ig_exchange_token');
+  if (call.params.client_secret !== appSecret) throw graphFault(101, 'Error validating client secret.');
+  const { token, grant } = grants.of(call);
+  if (token.isLong)
+    throw graphFault(452, 'Session key invalid: the token is not short-lived.', { type: 'IGApiException' });
+  return longToken(
+    grants.issue(grant, {
+      kind: 'user',
+      isLong: true,
+      expiresAt: clock.real().getTime() + knobs.get().longTokenSeconds * 1000,
+    }).id,
+    knobs,
+  );
+}
+
+/** `/refresh_access_token`: 60 days more, for a long-lived token that is a day old and not over. */
+export function refresh(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
+  if (call.params.grant_type !== 'ig_refresh_token') throw badParameter('Invalid grant_type: must be ig_refresh_token');
+  const { token, grant } = grants.of(call);
+  if (!token.isLong)
+    throw graphFault(452, 'Session key invalid: only long-lived tokens can be refreshed.', { type: 'IGApiException' });
+  const now = clock.real().getTime();
+  if (now - token.issuedAt < knobs.get().refreshAgeSeconds * 1000)
+    throw badParameter('The access token must be at least 24 hours old to be refreshed.');
+  return longToken(
+    grants.issue(grant, { kind: 'user', isLong: true, expiresAt: now + knobs.get().longTokenSeconds * 1000 }).id,
+    knobs,
+  );
+}
+
+function longToken(id: string, knobs: InstagramKnobs): object {
+  return { access_token: id, token_type: 'bearer', expires_in: knobs.get().longTokenSeconds };
+}

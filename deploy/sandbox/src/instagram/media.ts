@@ -1,0 +1,110 @@
+import { badParameter, graphFault } from '../meta/errors.ts';
+import { checkParams, flag, type GraphCall } from '../meta/graph.ts';
+import { mayPull } from '../social/pull.ts';
+import type { Account } from './accounts.ts';
+import { day, subcodes } from './containers.ts';
+import type { InstagramPublishing } from './publishing.ts';
+
+const containerParams = [
+  'media_type',
+  'video_url',
+  'upload_type',
+  'caption',
+  'share_to_feed',
+  'thumb_offset',
+  'cover_url',
+  'is_ai_generated',
+  'audio_name',
+  'collaborators',
+  'location_id',
+  'user_tags',
+];
+
+/** `POST {account}/media`: checks a post and begins to fetch its video. Throws Graph errors by code and subcode. */
+export function createContainer(
+  parts: InstagramPublishing,
+  call: GraphCall,
+  account: Account,
+  resumable: boolean,
+): object {
+  const { containers, knobs, sandbox } = parts;
+  checkParams(call, containerParams);
+  const {
+    media_type: type,
+    video_url: videoUrl,
+    upload_type: uploadType,
+    caption = '',
+    thumb_offset: thumb,
+  } = call.params;
+  if (type !== 'REELS') throw graphFault(100, 'Unknown media type: only REELS is emulated.', { subcode: 2207023 });
+  checkCaption(caption, knobs.get().hashtags);
+  const thumbOffset = thumb === undefined ? null : Number(thumb);
+  if (thumbOffset !== null && (!Number.isInteger(thumbOffset) || thumbOffset < 0)) {
+    throw graphFault(1, 'The thumbnail offset must be within the video.', { subcode: subcodes.thumbnail });
+  }
+  if (uploadType !== undefined && (uploadType !== 'resumable' || !resumable))
+    throw badParameter('Param upload_type is not supported here.');
+  if (uploadType === undefined && !videoUrl) throw badParameter('The parameter video_url is required');
+  if (uploadType !== undefined && videoUrl !== undefined) throw badParameter('Send either video_url or upload_type.');
+  if (videoUrl !== undefined && !mayPull(videoUrl)) {
+    throw graphFault(9004, 'Only photo or video can be accepted as media type.', {
+      subcode: subcodes.unreachable,
+      userMessage: 'The media could not be fetched from this URI.',
+    });
+  }
+  const today = containers.all().filter(({ userId, madeAt }) => {
+    const age = sandbox.clock.now().getTime() - Date.parse(madeAt);
+    return userId === account.userId && age >= 0 && age < day;
+  });
+  if (today.length >= knobs.get().containersPerDay)
+    throw graphFault(9, 'Application request limit reached: too many containers.', { subcode: 2207042 });
+  const container = containers.create({
+    userId: account.userId,
+    videoUrl: videoUrl ?? null,
+    caption,
+    thumbOffset,
+    isAiGenerated: flag(call, 'is_ai_generated') ?? false,
+    shareToFeed: flag(call, 'share_to_feed') ?? true,
+  });
+  if (videoUrl !== undefined) return { id: container.id };
+  return { id: container.id, uri: `${sandbox.origins.server('facebook')}/ig-api-upload/v26.0/${container.id}` };
+}
+
+function checkCaption(caption: string, mostHashtags: number): void {
+  if (caption.length > 2200) throw graphFault(36004, 'The caption was too long.', { subcode: 2207010 });
+  if ((caption.match(/@[\w.]+/g) ?? []).length > 20)
+    throw graphFault(100, 'The caption has more than 20 @ tags.', { subcode: 2207040 });
+  if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > mostHashtags) {
+    throw graphFault(100, `The caption has more than ${mostHashtags} hashtags.`, { subcode: 2207040 });
+  }
+}
+
+/** `POST {account}/media_publish`: the commit. */
+export function publishContainer(parts: InstagramPublishing, call: GraphCall, account: Account): object {
+  const { containers, knobs, sandbox } = parts;
+  checkParams(call, ['creation_id']);
+  const id = call.params.creation_id;
+  if (!id) throw badParameter('The parameter creation_id is required');
+  const container = containers.get(id);
+  if (container?.userId !== account.userId)
+    throw graphFault(24, 'The requested media could not be found.', { subcode: 2207006 });
+  if (account.isRestricted) throw graphFault(25, 'The Instagram account is restricted.', { subcode: 2207050 });
+  const status = containers.statusOf(container);
+  // A container makes one post; asked again, it is no longer there to be published.
+  if (status === 'PUBLISHED')
+    throw graphFault(24, 'The requested media could not be found: it was already published.', { subcode: 2207006 });
+  if (status === 'EXPIRED')
+    throw graphFault(-2, 'The media you are trying to publish has expired.', { subcode: 2207020 });
+  if (status === 'ERROR') throw graphFault(-1, 'The media could not be created.', { subcode: 2207032 });
+  if (status === 'IN_PROGRESS')
+    throw graphFault(9007, 'Media ID is not available: the media is not ready to be published.', { subcode: 2207027 });
+  const since = sandbox.clock.now().getTime() - day;
+  if (containers.publishedSince(account.userId, since) >= knobs.get().postsPerDay) {
+    throw graphFault(9, 'Application request limit reached: the maximum number of posts a day.', { subcode: 2207042 });
+  }
+  if (sandbox.chaos.strikes('instagram', 'refusal')) {
+    call.request.fault = 'refusal';
+    throw graphFault(4, 'We restrict certain activity to protect our community.', { subcode: 2207051 });
+  }
+  return { id: containers.publish(container).post?.id };
+}

@@ -1,0 +1,167 @@
+import type { Sandbox } from '../core/sandbox.ts';
+import { badParameter, missingObject, uploadFault } from '../meta/errors.ts';
+import { selectFields } from '../meta/fields.ts';
+import type { GraphCall } from '../meta/graph.ts';
+import type { UploadTarget } from '../meta/rupload.ts';
+import { type Account, accountsOf } from './accounts.ts';
+import { type Container, type Containers, containersOf, day, mostBytes } from './containers.ts';
+import { createContainer, publishContainer } from './media.ts';
+import { type InstagramKnobs, instagramKnobs } from './settings.ts';
+
+/** What both hosts that publish to Instagram work on. */
+export interface InstagramPublishing {
+  sandbox: Sandbox;
+  knobs: InstagramKnobs;
+  containers: Containers;
+  findByUsername(username: string): Account | undefined;
+  findByUserId(userId: string): Account | undefined;
+  /** The resumable upload of containers made with `upload_type=resumable`. */
+  uploads(isLive: (token: string) => boolean): UploadTarget;
+}
+
+export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
+  const { store } = sandbox;
+  const knobs = instagramKnobs(store);
+  const containers = containersOf(sandbox, knobs);
+  return {
+    sandbox,
+    knobs,
+    containers,
+    findByUsername: (username) => accountsOf(store).get(username),
+    findByUserId: (userId) => accountsOf(store).find((account) => account.userId === userId),
+    uploads: (isLive) => ({
+      prefix: '/ig-api-upload',
+      mostBytes,
+      open: (id, token) => {
+        const container = containers.get(id);
+        if (!container || container.videoUrl !== null || !isLive(token)) {
+          throw uploadFault(
+            400,
+            'NotAuthorizedError',
+            'Authentication failed: the token may not upload to this container.',
+          );
+        }
+        if (container.readyAt !== null)
+          throw uploadFault(400, 'ParameterValidationError', 'The upload of this container is complete.');
+        return { mediaId: container.mediaId };
+      },
+      complete: (id, medium) => {
+        const container = containers.get(id);
+        if (container) containers.arrived(container, medium);
+        return { success: true, message: 'Upload successful.' };
+      },
+    }),
+  };
+}
+
+/** What answers a call to one of these accounts, their containers or their posts; undefined when it is none of theirs. */
+export function instagramNode(
+  parts: InstagramPublishing,
+  call: GraphCall,
+  id: string,
+  userIds: readonly string[],
+  { resumable }: { resumable: boolean },
+): (() => unknown) | undefined {
+  const edge = call.path[1];
+  if (userIds.includes(id)) {
+    const account = parts.findByUserId(id);
+    return account && (() => answerAccount(parts, call, account, edge, resumable));
+  }
+  const container = parts.containers.get(id);
+  if (container && userIds.includes(container.userId)) return () => answerContainer(parts, call, container);
+  const published = parts.containers.byPost(id);
+  if (published?.post && userIds.includes(published.userId)) return () => answerPost(parts, call, published);
+  return undefined;
+}
+
+function answerAccount(
+  parts: InstagramPublishing,
+  call: GraphCall,
+  account: Account,
+  edge: string | undefined,
+  resumable: boolean,
+): unknown {
+  const { sandbox, containers, knobs } = parts;
+  const route = `${call.method} ${edge ?? ''}`;
+  if (route === 'GET ') return accountFields(sandbox, account, call.params.fields);
+  if (route === 'POST media') return createContainer(parts, call, account, resumable);
+  if (route === 'POST media_publish') return publishContainer(parts, call, account);
+  if (route === 'GET media') {
+    const own = containers.all().filter(({ userId, post }) => userId === account.userId && post !== null);
+    return { data: own.reverse().map((container) => postFields(parts, container, call.params.fields ?? 'id')) };
+  }
+  if (route === 'GET content_publishing_limit') {
+    const now = sandbox.clock.now().getTime();
+    const since = call.params.since === undefined ? now - day : Number(call.params.since) * 1000;
+    if (!Number.isFinite(since) || since < now - day - 60_000)
+      throw badParameter('Param since must be a unix timestamp within the last 24 hours.');
+    const node = {
+      quota_usage: containers.publishedSince(account.userId, since),
+      config: { quota_total: knobs.get().postsPerDay, quota_duration: day / 1000 },
+    };
+    return { data: [selectFields(node, 'ContentPublishingLimit', call.params.fields, ['quota_usage'])] };
+  }
+  throw missingObject(call.method, account.userId);
+}
+
+function accountFields({ origins }: Sandbox, account: Account, fields: string | undefined): object {
+  const node = {
+    id: account.scopedId,
+    user_id: account.userId,
+    username: account.id,
+    name: account.name,
+    account_type: account.accountType,
+    profile_picture_url: `${origins.browser('instagram')}/avatars/${account.id}`,
+    followers_count: 0,
+    follows_count: 0,
+    media_count: 0,
+  };
+  return selectFields(node, 'InstagramUser', fields, []);
+}
+
+function answerContainer({ containers }: InstagramPublishing, call: GraphCall, container: Container): object {
+  if (call.method !== 'GET' || call.path.length > 1) throw missingObject(call.method, container.id);
+  const code = containers.statusOf(container);
+  const words: Record<typeof code, string> = {
+    IN_PROGRESS: 'In Progress: Media is still being processed.',
+    FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
+    PUBLISHED: 'Published: Media has been successfully published.',
+    EXPIRED: 'Expired: Media was not published within 24 hours.',
+    ERROR: `Error: Media upload has failed with error code ${container.problem}`,
+  };
+  return selectFields(
+    { id: container.id, status_code: code, status: words[code] },
+    'ShadowIGMediaBuilder',
+    call.params.fields,
+    [],
+  );
+}
+
+function answerPost(parts: InstagramPublishing, call: GraphCall, container: Container): object {
+  if (call.method !== 'GET' || call.path.length > 1) throw missingObject(call.method, container.post?.id ?? '');
+  return postFields(parts, container, call.params.fields ?? 'id');
+}
+
+function postFields(
+  { sandbox: { origins }, findByUserId }: InstagramPublishing,
+  container: Container,
+  fields: string,
+): object {
+  const { post } = container;
+  const node = {
+    id: post?.id,
+    permalink: `${origins.browser('instagram')}/reel/${post?.shortcode}/`,
+    shortcode: post?.shortcode,
+    media_type: 'VIDEO',
+    media_product_type: 'REELS',
+    caption: container.caption,
+    timestamp: post?.at.replace(/\.\d+Z$/, '+0000'),
+    username: findByUserId(container.userId)?.id,
+    owner: { id: container.userId },
+    media_url: `${origins.browser('instagram')}/media/${container.mediaId}`,
+    is_shared_to_feed: container.shareToFeed,
+    like_count: 0,
+    comments_count: 0,
+  };
+  return selectFields(node, 'Media', fields, []);
+}

@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { type Html, html } from '../console/html.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+
+/** What Meta posts to an app's callbacks: `<signature>.<payload>`, both base64url. `userId` is the app-scoped one. */
+function signedRequest(userId: string, issuedAt: Date, appSecret: string): string {
+  const claims = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(issuedAt.getTime() / 1000), user_id: userId };
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${createHmac('sha256', appSecret).update(payload).digest('base64url')}.${payload}`;
+}
+
+/** Calls the product's data-deletion callback and says what came of it. */
+export async function askToDelete({ productUrl, clock }: Sandbox, userId: string, appSecret: string): Promise<Html> {
+  if (productUrl === undefined) return html`The app is removed. It has no address for deletion requests.`;
+  try {
+    const reply = await fetch(`${productUrl}/api/meta/data-deletion`, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+      body: new URLSearchParams({ signed_request: signedRequest(userId, clock.real(), appSecret) }),
+    });
+    const answer = (await reply.json()) as { url?: string; confirmation_code?: string };
+    if (reply.status !== 200 || !answer.url || !answer.confirmation_code) throw new Error(`status ${reply.status}`);
+    return html`The app is removed and was asked to delete your data. <a href="${answer.url}">See how far it is</a>, code ${answer.confirmation_code}.`;
+  } catch (error) {
+    return html`The app is removed, but it did not take the deletion request (${(error as Error).message}).`;
+  }
+}

@@ -1,0 +1,168 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { token as letters, urlSafeToken } from '../core/ids.ts';
+import type { ProviderName } from '../core/origins.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import { graphFault } from './errors.ts';
+import type { GraphCall } from './graph.ts';
+
+/** What a person allowed an app, once. */
+export interface Grant {
+  id: string;
+  accountId: string;
+  scopes: string[];
+  declined: string[];
+  /** Facebook Pages chosen on the way. */
+  pageIds: string[];
+  revoked: boolean;
+}
+
+export interface Token {
+  id: string;
+  kind: 'user' | 'page';
+  grantId: string;
+  pageId: string | null;
+  isLong: boolean;
+  /** Real time, milliseconds. */
+  issuedAt: number;
+  /** null = no end. */
+  expiresAt: number | null;
+}
+
+interface Code {
+  id: string;
+  grantId: string;
+  redirectUri: string;
+  expiresAt: number;
+}
+
+export interface Grants {
+  /** Keeps a consent and answers its code. */
+  allow(given: Omit<Grant, 'id' | 'revoked'>, redirectUri: string, codeSeconds: number): string;
+  /** Uses a code up. Undefined when it is unknown, used or too old. */
+  take(code: string): { grant: Grant; redirectUri: string } | undefined;
+  issue(
+    grant: Grant,
+    given: { kind: Token['kind']; pageId?: string; isLong: boolean; expiresAt: number | null },
+  ): Token;
+  /** The token as text: the same one for the same page, as long as it lives. */
+  find(token: string): Token | undefined;
+  /** The live grant of a token. Throws code 190 with the subcode that says why not. */
+  require(token: string | undefined): { token: Token; grant: Grant };
+  /** `require` for a call: also judges its proof, and lets the chaos switches revoke. */
+  of(call: GraphCall): { token: Token; grant: Grant };
+  revoke(grant: Grant): void;
+  forget(grant: Grant, scope: string): void;
+  live(): Grant[];
+}
+
+export function grantsOf(
+  { store, clock, chaos, journal }: Sandbox,
+  name: ProviderName,
+  app: { secret: string; prefix: string },
+): Grants {
+  const grants = store.collection<Grant>(`${name}-grants`);
+  const tokens = store.collection<Token>(`${name}-tokens`);
+  const codes = store.collection<Code>(`${name}-codes`);
+  const now = () => clock.real().getTime();
+
+  const required: Grants['require'] = (id) => {
+    if (!id) throw graphFault(2500, 'An active access token must be used to query information about the current user.');
+    const token = tokens.get(id);
+    const grant = token && grants.get(token.grantId);
+    if (!token || !grant)
+      throw graphFault(190, 'Invalid OAuth access token - Cannot parse access token', { status: 401 });
+    if (grant.revoked)
+      throw graphFault(190, 'Error validating access token: The user has not authorized this application.', {
+        subcode: 458,
+      });
+    if (token.expiresAt !== null && token.expiresAt <= now()) {
+      throw graphFault(
+        190,
+        `Error validating access token: Session has expired on ${new Date(token.expiresAt).toUTCString()}.`,
+        { subcode: 463 },
+      );
+    }
+    return { token, grant };
+  };
+  const revoke = (grant: Grant): void => {
+    for (const { id } of grants.filter((other) => other.accountId === grant.accountId && !other.revoked))
+      grants.update(id, { revoked: true });
+    journal.record({ provider: name, act: 'grant-revoked', account: grant.accountId, id: grant.id });
+  };
+  return {
+    allow: (given, redirectUri, codeSeconds) => {
+      const grant = grants.put({ ...given, id: urlSafeToken(9), revoked: false });
+      return codes.put({
+        id: `AQ${urlSafeToken(120)}`,
+        grantId: grant.id,
+        redirectUri,
+        expiresAt: now() + codeSeconds * 1000,
+      }).id;
+    },
+    take: (id) => {
+      const code = codes.get(id);
+      const grant = grants.get(code?.grantId ?? '');
+      codes.delete(id);
+      return code && grant && !grant.revoked && code.expiresAt > now()
+        ? { grant, redirectUri: code.redirectUri }
+        : undefined;
+    },
+    issue: (grant, { kind, pageId = null, isLong, expiresAt }) => {
+      const same = tokens.find(
+        (token) =>
+          pageId !== null &&
+          token.pageId === pageId &&
+          token.grantId === grant.id &&
+          token.isLong === isLong &&
+          token.expiresAt === expiresAt,
+      );
+      return (
+        same ??
+        tokens.put({
+          id: `${app.prefix}${letters(160)}`,
+          kind,
+          grantId: grant.id,
+          pageId,
+          isLong,
+          issuedAt: now(),
+          expiresAt,
+        })
+      );
+    },
+    find: tokens.get,
+    require: required,
+    of: (call) => {
+      const found = required(call.token);
+      if (chaos.strikes(name, 'revokedToken')) {
+        call.request.fault = 'revokedToken';
+        revoke(found.grant);
+      }
+      const proof = call.params.appsecret_proof;
+      if (proof !== undefined && !isProof(proof, found.token.id, app.secret)) {
+        throw graphFault(100, 'Invalid appsecret_proof provided in the API argument', { type: 'GraphMethodException' });
+      }
+      return required(call.token);
+    },
+    revoke,
+    forget: (grant, scope) => {
+      grants.update(grant.id, {
+        scopes: grant.scopes.filter((one) => one !== scope),
+        declined: [...new Set([...grant.declined, scope])],
+      });
+    },
+    live: () => grants.filter((grant) => !grant.revoked),
+  };
+}
+
+function isProof(proof: string, token: string, secret: string): boolean {
+  const right = createHmac('sha256', secret).update(token).digest();
+  const given = Buffer.from(proof, 'hex');
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** The permission an endpoint needs. Throws code 10 or 200. */
+export function requireScopes(grant: Grant, scopes: readonly string[], code: 10 | 200): void {
+  const missing = scopes.filter((scope) => !grant.scopes.includes(scope));
+  if (missing.length > 0)
+    throw graphFault(code, `(#${code}) Requires ${missing.join(', ')} permission to manage the object`);
+}

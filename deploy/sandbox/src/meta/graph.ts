@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { graphBody, graphFault, unknownPath } from './errors.ts';
+
+/** One call of a Graph API, whatever way its parameters came. */
+export interface GraphCall {
+  method: string;
+  /** The path without its version, in parts: `['me', 'accounts']`. */
+  path: string[];
+  /** Query, form and JSON body in one. */
+  params: Record<string, string>;
+  /** From the parameters or the bearer header. */
+  token: string | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+const oldest = 21;
+const newest = 26;
+
+/** Hands every call that no other route of the server takes to `answer`, with or without a version before the path. */
+export function addGraph(app: FastifyInstance, answer: (call: GraphCall) => unknown): void {
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const url = new URL(request.url, 'http://graph');
+    const parts = url.pathname.split('/').filter(Boolean).map(decoded);
+    const version = /^v(\d+)\.\d+$/.exec(parts[0] ?? '')?.[1];
+    if (version !== undefined) parts.shift();
+    if (version !== undefined && Number(version) > newest) throw unknownPath(url.pathname);
+    if (version !== undefined && Number(version) < oldest) {
+      throw graphFault(
+        2635,
+        `(#2635) You are calling a deprecated version of the API. Please update to the latest version: v${newest}.0.`,
+      );
+    }
+    reply.header('facebook-api-version', `v${version ?? oldest}.0`);
+    const params = { ...Object.fromEntries(url.searchParams), ...fieldsOf(request.body) };
+    const token = params.access_token ?? /^(?:Bearer|OAuth) (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const result = await answer({ method: request.method, path: parts, params, token, request, reply });
+    return result;
+  };
+  app.route({ method: ['GET', 'POST', 'DELETE'], url: '/*', handler: handle });
+}
+
+/** What Fastify itself refused, in Graph's envelope. */
+export function graphOtherwise(_request: FastifyRequest, status: number, message: string): unknown {
+  if (status >= 500)
+    return graphBody(2, 'An unexpected error has occurred. Please retry your request later.', { transient: true });
+  return graphBody(100, `(#100) ${message}`);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function fieldsOf(body: unknown): Record<string, string> {
+  if (body === null || typeof body !== 'object' || 'pipe' in body) return {};
+  const known = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+  );
+}
+
+/** A true or false parameter as Graph takes it. */
+export function flag(call: GraphCall, name: string): boolean | undefined {
+  const value = call.params[name];
+  if (value === undefined) return undefined;
+  if (['true', '1'].includes(value)) return true;
+  if (['false', '0'].includes(value)) return false;
+  throw graphFault(100, `(#100) Param ${name} must be a boolean.`);
+}
+
+/** Refuses parameters an endpoint does not have. */
+export function checkParams(call: GraphCall, known: readonly string[]): void {
+  const always = ['access_token', 'appsecret_proof', 'fields', 'format', 'locale', 'method', 'pretty'];
+  const unknown = Object.keys(call.params).find((name) => !known.includes(name) && !always.includes(name));
+  if (unknown !== undefined) throw graphFault(100, `(#100) Unknown parameter: ${unknown}.`);
+}

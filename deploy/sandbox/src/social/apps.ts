@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { consentPage } from '../console/consent.ts';
+import { type Html, html } from '../console/html.ts';
+
+interface ConnectedAccount {
+  name: string;
+  title: string;
+}
+
+interface Apps {
+  provider: string;
+  /** Accounts that let the product in. */
+  connected(): readonly ConnectedAccount[];
+  /** Takes the product's access away. */
+  remove(account: ConnectedAccount): void;
+  /** Asks the product to delete a person's data; what it answered, in words. Absent where there is no such request. */
+  askToDelete?(account: ConnectedAccount): Promise<Html>;
+}
+
+/** `/settings/apps`: where a person takes back what they allowed, without asking the product. */
+export function addApps(app: FastifyInstance, given: Apps): void {
+  const shown = (lead: string | Html) =>
+    consentPage({
+      provider: given.provider,
+      title: 'Apps with access',
+      lead,
+      body: html`${given.connected().map(
+        ({
+          name,
+          title,
+        }) => html`<section class="panel"><form method="post" action="/settings/apps"><input type="hidden" name="account" value="${name}">
+<p><strong>Reelwright</strong> · ${title}</p><p class="actions"><button class="danger">Remove</button>
+${given.askToDelete ? html`<button class="danger" name="delete" value="1">Remove and delete my data</button>` : ''}</p></form></section>`,
+      )}`,
+    });
+  app.get('/settings/apps', async (_request, reply) => {
+    const lead =
+      given.connected().length === 0 ? 'No app has access to any account.' : 'An app you remove can no longer post.';
+    return reply.type('text/html').send(shown(lead));
+  });
+  app.post<{ Body: { account?: string; delete?: string } | undefined }>('/settings/apps', async (request, reply) => {
+    const { account: name, delete: wantsDeletion } = request.body ?? {};
+    const account = given.connected().find((one) => one.name === name);
+    if (!account) return reply.redirect('/settings/apps', 303);
+    given.remove(account);
+    if (!wantsDeletion || !given.askToDelete) return reply.redirect('/settings/apps', 303);
+    return reply.type('text/html').send(shown(await given.askToDelete(account)));
+  });
+}

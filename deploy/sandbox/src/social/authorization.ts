@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { consentPage, hiddenFields } from '../console/consent.ts';
+import { type Html, html } from '../console/html.ts';
+
+/** The query of an authorization request, and what the person has chosen so far: `account`, `scope <name>`, `decision`. */
+export type AuthorizationQuery = Readonly<Record<string, string | undefined>>;
+
+/** What a valid authorization request asks for. */
+export interface Asked {
+  redirectUri: string;
+  scopes: string[];
+}
+
+/** An account as the chooser shows it. */
+export interface ShownAccount {
+  /** What `account` carries. */
+  name: string;
+  title: string;
+  note: string;
+}
+
+export interface Authorization {
+  /** How people call the provider. */
+  provider: string;
+  paths: readonly string[];
+  /** Checks a request; a text is what the error page says. */
+  read(query: AuthorizationQuery): Asked | string;
+  accounts(): readonly ShownAccount[];
+  /** The account of a chosen or typed name; undefined for no name at all. */
+  accountFor(name: string): ShownAccount | undefined;
+  /** What a scope allows, in a person's words. */
+  meaningOf(scope: string): string;
+  /** Scopes a person can't untick. */
+  fixed: readonly string[];
+  /** Why this account can't be connected at all. */
+  obstacle?(account: ShownAccount): Html | undefined;
+  /** More to choose above the buttons. */
+  choices?(account: ShownAccount): Html;
+  /** Query of the way back after Allow. */
+  allow(asked: Asked, account: ShownAccount, scopes: string[], form: AuthorizationQuery): Record<string, string>;
+  /** Query of the way back after Deny. */
+  denied: Record<string, string>;
+  /** Put after the redirect address. */
+  suffix?: string;
+}
+
+/**
+ * The pages between a client's redirect and its callback: whose account, what may be done. A request that can't be
+ * trusted is answered with an error page, never with a redirect.
+ */
+export function addAuthorization(app: FastifyInstance, given: Authorization): void {
+  for (const path of given.paths) {
+    app.get<{ Querystring: AuthorizationQuery }>(path, async (request, reply) => {
+      const asked = given.read(request.query);
+      if (typeof asked === 'string') return errorPage(reply, given, asked);
+      const account = given.accountFor(request.query.account ?? '');
+      const action = request.url.split('?')[0] ?? path;
+      const body = account
+        ? permissionPage(given, asked, request.query, account, action)
+        : accountPage(given, request.query, action);
+      return reply.type('text/html').send(body);
+    });
+    app.post<{ Body: AuthorizationQuery }>(path, async (request, reply) => {
+      const form = request.body ?? {};
+      const asked = given.read(form);
+      if (typeof asked === 'string') return errorPage(reply, given, asked);
+      const account = given.accountFor(form.account ?? '');
+      if (!account) return errorPage(reply, given, 'No account was chosen.');
+      const ticked = asked.scopes.filter((scope) => given.fixed.includes(scope) || form[`scope ${scope}`] === 'on');
+      const allowed = form.decision === 'allow' && ticked.length > 0 && !given.obstacle?.(account);
+      return back(
+        reply,
+        asked,
+        allowed ? given.allow(asked, account, ticked, form) : given.denied,
+        form.state,
+        given.suffix,
+      );
+    });
+  }
+}
+
+/** Whether a browser may be sent back here: https anywhere, http only on this machine, no fragment. */
+export function mayRedirect(uri: string | undefined): uri is string {
+  if (uri === undefined || !URL.canParse(uri) || uri.includes('#')) return false;
+  const { protocol, hostname } = new URL(uri);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
+
+function back(
+  reply: FastifyReply,
+  asked: Asked,
+  answer: Record<string, string>,
+  state: string | undefined,
+  suffix = '',
+): FastifyReply {
+  const target = new URL(asked.redirectUri);
+  for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value);
+  if (state !== undefined) target.searchParams.set('state', state);
+  return reply.redirect(`${target.href}${suffix}`, 303);
+}
+
+function accountPage(given: Authorization, query: AuthorizationQuery, action: string): string {
+  const hidden = hiddenFields({ ...query, account: undefined });
+  return consentPage({
+    provider: given.provider,
+    title: 'Choose an account',
+    lead: 'to continue to Reelwright',
+    body: html`<form method="get" action="${action}">${hidden}
+<ul class="choices">${given
+      .accounts()
+      .map(
+        ({ name, title, note }) =>
+          html`<li><button name="account" value="${name}"><span>${title}<small>${note}</small></span></button></li>`,
+      )}</ul></form>
+<form method="get" action="${action}">${hidden}
+<label class="field">Another account (made when it is new) <input name="account" required pattern="[a-z0-9._]{2,24}" title="Small letters, digits, dots and underscores" autocomplete="off" autocapitalize="off"></label>
+<p class="actions"><button>Next</button></p></form>`,
+  });
+}
+
+function permissionPage(
+  given: Authorization,
+  asked: Asked,
+  query: AuthorizationQuery,
+  account: ShownAccount,
+  action: string,
+): string {
+  const hidden = hiddenFields({ ...query, account: account.name });
+  const obstacle = given.obstacle?.(account);
+  if (obstacle) {
+    return consentPage({
+      provider: given.provider,
+      title: 'This account can’t be connected',
+      lead: account.title,
+      body: html`${obstacle}<form method="post" action="${action}">${hidden}<p class="actions"><button name="decision" value="deny">Back to Reelwright</button></p></form>`,
+    });
+  }
+  return consentPage({
+    provider: given.provider,
+    title: `Reelwright wants access to your ${given.provider} account`,
+    lead: `${account.title} · ${account.note}`,
+    body: html`<form method="post" action="${action}">${hidden}
+<p>Choose what it can do:</p><ul class="choices">${asked.scopes.map((scope) => checkbox(given, scope))}</ul>
+${given.choices?.(account) ?? ''}
+<p class="actions"><button name="decision" value="deny">Deny</button><button class="primary" name="decision" value="allow">Allow</button></p></form>`,
+  });
+}
+
+function checkbox(given: Authorization, scope: string): Html {
+  const fixed = given.fixed.includes(scope) ? html`disabled` : '';
+  return html`<li><label><input type="checkbox" name="scope ${scope}" checked ${fixed}><span>${given.meaningOf(scope)}<small>${scope}</small></span></label></li>`;
+}
+
+function errorPage(reply: FastifyReply, given: Authorization, why: string): FastifyReply {
+  const body = html`<p>${why}</p>`;
+  return reply
+    .code(400)
+    .type('text/html')
+    .send(
+      consentPage({
+        provider: given.provider,
+        title: 'Something went wrong',
+        lead: 'The app that sent you here asked for something it may not.',
+        body,
+      }),
+    );
+}

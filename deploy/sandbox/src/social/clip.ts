@@ -1,0 +1,122 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** What a platform looks at in a video file. */
+export interface Clip {
+  seconds: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  framesPerSecond: number;
+  /** Four letters, e.g. `avc1`. */
+  codec: string;
+  /** Whether the index comes before the pictures. */
+  fastStart: boolean;
+}
+
+interface Box {
+  type: string;
+  start: number;
+  end: number;
+}
+
+const longestIndex = 64 * 1024 * 1024;
+
+/** Reads an MP4 or MOV file's index. Undefined for what is not one, is cut off, or has no pictures. */
+export function readClip(path: string): Clip | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const index = indexOf(file, fstatSync(file).size);
+    return index && clipOf(index.bytes, index.fastStart);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The `moov` box, when the file starts with `ftyp`, has pictures and every box ends inside the file. */
+function indexOf(file: number, size: number): { bytes: Buffer; fastStart: boolean } | undefined {
+  const header = Buffer.alloc(16);
+  const types: string[] = [];
+  let bytes: Buffer | undefined;
+  for (let at = 0; at + 8 <= size; ) {
+    readSync(file, header, 0, 16, at);
+    const type = header.toString('latin1', 4, 8);
+    if (at === 0 && type !== 'ftyp') return undefined;
+    const short = header.readUInt32BE(0);
+    const length = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? size - at : short;
+    if (length < 8 || at + length > size) return undefined;
+    if (type === 'moov' && length <= longestIndex) {
+      bytes = Buffer.alloc(length);
+      readSync(file, bytes, 0, length, at);
+    }
+    types.push(type);
+    at += length;
+  }
+  if (!bytes || !types.includes('mdat')) return undefined;
+  return { bytes, fastStart: types.indexOf('moov') < types.indexOf('mdat') };
+}
+
+function clipOf(moov: Buffer, fastStart: boolean): Clip | undefined {
+  const root = { type: 'moov', start: 8, end: moov.length };
+  const movie = child(moov, root, 'mvhd');
+  const track = children(moov, root).find((box) => box.type === 'trak' && isVideo(moov, box));
+  const media = track && child(moov, track, 'mdia');
+  const header = track && child(moov, track, 'tkhd');
+  const mediaHeader = media && child(moov, media, 'mdhd');
+  const table = media && [media].flatMap((box) => path(moov, box, ['minf', 'stbl']))[0];
+  const times = table && child(moov, table, 'stts');
+  const formats = table && child(moov, table, 'stsd');
+  if (!movie || !header || !mediaHeader || !times || !formats) return undefined;
+
+  const size = header.start + (moov[header.start] === 1 ? 88 : 76);
+  const pictures = Array.from({ length: moov.readUInt32BE(times.start + 4) }, (_, entry) =>
+    moov.readUInt32BE(times.start + 8 + entry * 8),
+  ).reduce((sum, count) => sum + count, 0);
+  const seconds = secondsOf(moov, mediaHeader);
+  return {
+    seconds: secondsOf(moov, movie) || seconds,
+    width: moov.readUInt32BE(size) / 65_536,
+    height: moov.readUInt32BE(size + 4) / 65_536,
+    framesPerSecond: seconds > 0 ? pictures / seconds : 0,
+    codec: moov.toString('latin1', formats.start + 12, formats.start + 16),
+    fastStart,
+  };
+}
+
+function isVideo(moov: Buffer, track: Box): boolean {
+  return path(moov, track, ['mdia', 'hdlr']).some(
+    (box) => moov.toString('latin1', box.start + 8, box.start + 12) === 'vide',
+  );
+}
+
+/** Duration of an `mvhd` or `mdhd` box. */
+function secondsOf(moov: Buffer, { start }: Box): number {
+  const isLong = moov[start] === 1;
+  const scale = moov.readUInt32BE(start + (isLong ? 20 : 12));
+  const duration = isLong ? Number(moov.readBigUInt64BE(start + 24)) : moov.readUInt32BE(start + 16);
+  return scale > 0 ? duration / scale : 0;
+}
+
+function path(bytes: Buffer, from: Box, types: readonly string[]): Box[] {
+  return types.reduce<Box[]>(
+    (boxes, type) => boxes.flatMap((box) => children(bytes, box).filter((inner) => inner.type === type)),
+    [from],
+  );
+}
+
+function child(bytes: Buffer, from: Box, type: string): Box | undefined {
+  return path(bytes, from, [type])[0];
+}
+
+function children(bytes: Buffer, from: Box): Box[] {
+  const boxes: Box[] = [];
+  for (let at = from.start; at + 8 <= from.end; ) {
+    const length = bytes.readUInt32BE(at);
+    if (length < 8) break;
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), start: at + 8, end: at + length });
+    at += length;
+  }
+  return boxes;
+}

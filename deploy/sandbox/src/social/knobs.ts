@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProviderName } from '../core/origins.ts';
+import type { Store } from '../core/store.ts';
+
+type Values = Record<string, number | boolean>;
+
+export interface Knobs<T extends Values> {
+  get(): T;
+  /** Changes some. Throws a plain sentence for a name or a kind of value there is none of. */
+  set(change: Partial<T>): T;
+}
+
+/** What of a provider's rules can be turned for a test. They come back to their defaults with a reset. */
+export function knobsOf<T extends Values>(store: Store, name: ProviderName, defaults: T): Knobs<T> {
+  const saved = store.collection<{ id: string; values: Partial<T> }>('knobs');
+  const get = (): T => ({ ...defaults, ...saved.get(name)?.values });
+  return {
+    get,
+    set: (change) => {
+      for (const [knob, value] of Object.entries(change)) {
+        if (typeof value !== typeof defaults[knob]) throw new Error(`There is no knob '${knob}' of that kind.`);
+      }
+      saved.put({ id: name, values: { ...saved.get(name)?.values, ...change } });
+      return get();
+    },
+  };
+}
+
+/** `GET` and `PUT /_sandbox/knobs` on the provider's own server, as JSON. 400 INVALID_KNOB for what makes no sense. */
+export function addKnobRoutes<T extends Values>(app: FastifyInstance, knobs: Knobs<T>): void {
+  app.get('/_sandbox/knobs', async () => knobs.get());
+  app.put<{ Body: Partial<T> }>('/_sandbox/knobs', async (request, reply) => {
+    try {
+      return knobs.set(request.body ?? {});
+    } catch (error) {
+      return reply.code(400).send({ error: 'INVALID_KNOB', message: (error as Error).message });
+    }
+  });
+}

@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sandbox } from '../core/sandbox.ts';
+import { downloadsOf } from '../social/downloads.ts';
+import { rateWindow } from '../social/rate-window.ts';
+import { type Account, accountFor, privacyOptions } from './accounts.ts';
+import { deadToken, envelope, fault, invalidParam } from './answers.ts';
+import type { Grant, Grants } from './grants.ts';
+import { checkFields, postOf } from './post-info.ts';
+import type { Publication, Publications } from './publications.ts';
+import type { TiktokKnobs } from './settings.ts';
+import { mostBytes, sourceOf } from './source-info.ts';
+
+interface Asked {
+  id: string;
+}
+
+/** The Content Posting API and the profile read. */
+export function addPosting(
+  app: FastifyInstance,
+  sandbox: Sandbox,
+  knobs: TiktokKnobs,
+  grants: Grants,
+  publications: Publications,
+): void {
+  const { store, chaos, clock, origins, media } = sandbox;
+  /** Accounts whose creator_info was asked since their last direct post. */
+  const asked = store.collection<Asked>('tiktok-creator-infos');
+  const mayCall = rateWindow(60_000, () => clock.real().getTime());
+
+  const callerOf = (
+    request: FastifyRequest,
+    scopes: readonly string[],
+    limit?: number,
+  ): { grant: Grant; account: Account; token: string } => {
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const grant = grants.byToken(token, 'access');
+    if (grant && chaos.strikes('tiktok', 'revokedToken')) {
+      request.fault = 'revokedToken';
+      grants.revoke(grant);
+      throw deadToken();
+    }
+    const account = grant && accountFor(store, grant.accountId);
+    if (!grant || !account) throw deadToken();
+    if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.includes(scope))) {
+      throw fault(
+        401,
+        'scope_not_authorized',
+        `The user did not authorize the scope required: ${scopes.join(' or ')}.`,
+      );
+    }
+    if (limit !== undefined && !mayCall(`${token} ${request.url}`, limit)) {
+      throw fault(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.');
+    }
+    return { grant, account, token };
+  };
+
+  /** Why this creator can't post now. */
+  const obstacle = (account: Account): [string, string] | undefined => {
+    const { postsPerDay, audited, unauditedCreators } = knobs.get();
+    if (account.isBanned) return ['spam_risk_user_banned_from_posting', 'The user is banned from making new posts.'];
+    if (publications.postedToday(account.id) >= postsPerDay)
+      return ['spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.'];
+    if (audited) return undefined;
+    const creators = publications.creatorsToday();
+    if (!creators.has(account.id) && creators.size >= unauditedCreators) {
+      return ['reached_active_user_cap', 'The daily quota for active publishing users from your client is reached.'];
+    }
+    return undefined;
+  };
+
+  app.post('/v2/post/publish/creator_info/query/', async (request) => {
+    const { account } = callerOf(request, ['video.publish'], knobs.get().creatorInfosPerMinute);
+    const blocked = obstacle(account);
+    // Documented: these come with HTTP 200.
+    if (blocked) return envelope({}, ...blocked);
+    asked.put({ id: account.id });
+    return envelope({
+      creator_avatar_url: `${origins.browser('tiktok')}/avatars/${account.id}`,
+      creator_username: account.id,
+      creator_nickname: account.displayName,
+      privacy_level_options: privacyOptions(account),
+      comment_disabled: account.commentDisabled,
+      duet_disabled: account.duetDisabled || account.isPrivate,
+      stitch_disabled: account.stitchDisabled || account.isPrivate,
+      max_video_post_duration_sec: account.maxVideoSeconds,
+    });
+  });
+
+  app.post<{ Body: Record<string, unknown> | undefined }>('/v2/post/publish/video/init/', async (request) => {
+    const { account } = callerOf(request, ['video.publish'], knobs.get().initsPerMinute);
+    const body = request.body ?? {};
+    checkFields(body, ['post_info', 'source_info']);
+    const post = postOf(body.post_info, account);
+    const source = sourceOf(body.source_info);
+    const blocked = obstacle(account);
+    if (blocked) throw fault(403, ...blocked);
+    const { audited, requireCreatorInfo } = knobs.get();
+    if (!audited && (!account.isPrivate || post.privacyLevel !== 'SELF_ONLY')) {
+      throw fault(
+        403,
+        'unaudited_client_can_only_post_to_private_accounts',
+        'Unaudited clients can only post to a private account.',
+      );
+    }
+    if (requireCreatorInfo && !asked.delete(account.id))
+      throw invalidParam('Ask creator_info before each direct post.');
+    return begun(publications.begin({ accountId: account.id, kind: 'direct', ...post, source }));
+  });
+
+  app.post<{ Body: Record<string, unknown> | undefined }>('/v2/post/publish/inbox/video/init/', async (request) => {
+    const { account } = callerOf(request, ['video.upload'], knobs.get().initsPerMinute);
+    const body = request.body ?? {};
+    checkFields(body, ['source_info']);
+    const source = sourceOf(body.source_info);
+    if (account.isBanned)
+      throw fault(403, 'spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
+    if (publications.pendingToday(account.id) >= knobs.get().pendingPerDay) {
+      throw fault(403, 'spam_risk_too_many_pending_share', 'There are too many uploads waiting in the user’s inbox.');
+    }
+    const draft = { title: '', privacyLevel: 'SELF_ONLY', isAigc: false };
+    return begun(publications.begin({ accountId: account.id, kind: 'inbox', ...draft, source }));
+  });
+
+  const begun = (publication: Publication): object => {
+    if (publication.source.source === 'PULL_FROM_URL') {
+      download(publication);
+      return envelope({ publish_id: publication.id });
+    }
+    const query = new URLSearchParams({ upload_id: publication.id, upload_token: publication.uploadToken });
+    return envelope({ publish_id: publication.id, upload_url: `${origins.server('tiktok')}/video/?${query}` });
+  };
+
+  const download = ({ id, source }: Publication): void => {
+    if (source.source !== 'PULL_FROM_URL') return;
+    downloadsOf(sandbox).begin(id, source.url, mostBytes, (pulled) => {
+      const present = publications.get(id);
+      if (!present || present.failReason !== null || present.committedAt !== null) return;
+      if (typeof pulled === 'string') publications.fail(present, 'video_pull_failed');
+      else publications.commit(present, pulled);
+    });
+  };
+
+  const ownPublication = (request: FastifyRequest, account: Account): Publication => {
+    const id = (request.body as Record<string, unknown> | undefined)?.publish_id;
+    const publication = typeof id === 'string' ? publications.get(id) : undefined;
+    if (!publication) throw fault(400, 'invalid_publish_id', 'The publish_id does not exist.');
+    if (publication.accountId !== account.id) {
+      throw fault(
+        400,
+        'token_not_authorized_for_specified_publish_id',
+        'The access_token does not have authorization for the publish_id.',
+      );
+    }
+    return publication;
+  };
+
+  app.post('/v2/post/publish/status/fetch/', async (request, reply) => {
+    const { account } = callerOf(request, ['video.publish', 'video.upload'], knobs.get().statusesPerMinute);
+    const publication = ownPublication(request, account);
+    const status = publications.status(publication);
+    // A download that a restart broke off begins again.
+    if (status === 'PROCESSING_DOWNLOAD') download(publication);
+    const bytes = media.size(publication.mediaId);
+    const isOut = status === 'PUBLISH_COMPLETE' && publication.privacyLevel === 'PUBLIC_TO_EVERYONE';
+    const data = {
+      status,
+      ...(status === 'FAILED' ? { fail_reason: publication.failReason ?? 'internal' } : {}),
+      publicaly_available_post_id: isOut ? ['@post'] : [],
+      ...(publication.source.source === 'FILE_UPLOAD' ? { uploaded_bytes: bytes } : { downloaded_bytes: bytes }),
+    };
+    // The ids are int64 in the JSON text, longer than a double holds.
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(envelope(data)).replace('"@post"', publication.postId));
+  });
+
+  app.post('/v2/post/publish/cancel/', async (request) => {
+    const { account } = callerOf(request, ['video.publish', 'video.upload']);
+    const publication = ownPublication(request, account);
+    if (publications.status(publication) !== 'PROCESSING_DOWNLOAD') {
+      throw fault(400, 'publish_not_cancellable', 'The publishing task can no longer be cancelled.');
+    }
+    publications.fail(publication, 'publish_cancelled');
+    return envelope({});
+  });
+}

@@ -1,0 +1,430 @@
+import { createHmac } from 'node:crypto';
+import { calm } from '../src/core/chaos.ts';
+import { credentials } from '../src/credentials.ts';
+import { sampleClip } from '../src/social/sample-clip.ts';
+import type { RunningSandbox } from '../src/start.ts';
+import { type Answer, call, consent, eventually, form, mediaHost, redirectUri, setKnobs, startOwn } from './social.ts';
+
+let sandbox: RunningSandbox;
+let graph: string;
+beforeAll(async () => {
+  sandbox = await startOwn();
+  graph = `${sandbox.origins.server('facebook')}/v26.0`;
+});
+afterAll(() => sandbox.close());
+beforeEach(() => setKnobs(sandbox, 'facebook', { processingMs: 30, reelsPerDay: 1000, shortTokenSeconds: 5400 }));
+afterEach(() => {
+  sandbox.chaos.set('facebook', calm);
+});
+
+const { appId, appSecret } = credentials.facebook;
+const client = { client_id: appId, client_secret: appSecret };
+const scope = 'pages_show_list,pages_read_engagement,pages_manage_posts';
+const query = { client_id: appId, redirect_uri: redirectUri, response_type: 'code', scope, state: 's-1' };
+const ticked = Object.fromEntries(scope.split(',').map((name) => [`scope ${name}`, 'on']));
+const clip = sampleClip();
+
+const get = (path: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  call(`${graph}${path}?${new URLSearchParams(fields)}`);
+const authorize = (answers: Record<string, string>) =>
+  consent(sandbox, 'facebook', '/v26.0/dialog/oauth', query, answers);
+const exchange = (code: string, fields: Record<string, string> = {}) =>
+  get('/oauth/access_token', { ...client, redirect_uri: redirectUri, code, ...fields });
+const lengthen = (token: string) =>
+  get('/oauth/access_token', { ...client, grant_type: 'fb_exchange_token', fb_exchange_token: token });
+
+/** Every Page the person has, ticked as on the page they see. */
+async function pageChoices(account: string): Promise<Record<string, string>> {
+  const shown = await call(`${graph}/dialog/oauth?${new URLSearchParams({ ...query, account })}`);
+  return Object.fromEntries([...shown.text.matchAll(/name="(page \d+)"/g)].map(([, name]) => [name ?? '', 'on']));
+}
+
+interface Connected {
+  user: string;
+  page: string;
+  token: string;
+}
+async function connect(account = 'ada.marlow', scopes = ticked, at = 0): Promise<Connected> {
+  const back = await authorize({ account, ...scopes, ...(await pageChoices(account)) });
+  const short = await exchange(back.get('code') ?? '');
+  const user = (await lengthen(short.json.access_token)).json.access_token;
+  const pages = (await get('/me/accounts', { fields: 'id,name,access_token,tasks', access_token: user })).json.data;
+  return { user, page: pages[at].id, token: pages[at].access_token };
+}
+const start = ({ page, token }: Connected) =>
+  call(`${graph}/${page}/video_reels`, form({ upload_phase: 'start', access_token: token }));
+const upload = (url: string, token: string, bytes: Buffer, headers: Record<string, string> = {}) =>
+  call(url, {
+    method: 'POST',
+    headers: { authorization: `OAuth ${token}`, offset: '0', file_size: String(bytes.length), ...headers },
+    body: new Uint8Array(bytes),
+  });
+const finish = ({ page, token }: Connected, id: string, fields: Record<string, string> = {}) =>
+  call(
+    `${graph}/${page}/video_reels`,
+    form({
+      upload_phase: 'finish',
+      video_id: id,
+      video_state: 'PUBLISHED',
+      description: 'Glass, slowly',
+      is_ai_generated: 'true',
+      access_token: token,
+      ...fields,
+    }),
+  );
+const status = ({ token }: Connected, id: string) =>
+  get(`/${id}`, { fields: 'status,permalink_url', access_token: token });
+const posted = (id: string) => sandbox.journal.read({ provider: 'facebook', act: 'post-published', id });
+
+it('connects and posts: consent with Pages, long-lived token, page token, start, bytes, finish, processing, permalink', async () => {
+  const back = await authorize({ account: 'ada.marlow', ...ticked, ...(await pageChoices('ada.marlow')) });
+  expect(back.get('state')).toBe('s-1');
+  const short = await exchange(back.get('code') ?? '');
+  expect(short.json).toMatchObject({ token_type: 'bearer', expires_in: 5400 });
+  const long = await lengthen(short.json.access_token);
+  expect(long.json.expires_in).toBeGreaterThan(5_000_000);
+  const pages = (
+    await get('/me/accounts', { fields: 'id,name,access_token,tasks', access_token: long.json.access_token })
+  ).json.data;
+  expect(pages).toHaveLength(3);
+  const connected = { user: long.json.access_token, page: pages[0].id, token: pages[0].access_token };
+
+  const { video_id: id, upload_url: url } = (await start(connected)).json;
+  expect((await status(connected, id)).json.status).toMatchObject({ video_status: 'uploading' });
+  expect((await upload(url, connected.token, clip)).json).toEqual({ success: true });
+  expect((await status(connected, id)).json.status).toMatchObject({
+    video_status: 'upload_complete',
+    uploading_phase: { status: 'complete', bytes_transferred: clip.length },
+    processing_phase: { status: 'not_started' },
+  });
+  expect(posted(id)).toHaveLength(0);
+  expect((await finish(connected, id)).json).toMatchObject({ success: true });
+  expect(posted(id)).toMatchObject([{ account: connected.page, caption: 'Glass, slowly' }]);
+
+  const out = await eventually(
+    () => status(connected, id),
+    ({ json }) => json.status.video_status === 'ready',
+  );
+  expect(out.json.status.publishing_phase).toMatchObject({ status: 'complete', publish_status: 'published' });
+  const permalink = await call(new URL(out.json.permalink_url, sandbox.origins.browser('facebook')).href);
+  expect(permalink.text).toContain('Glass, slowly');
+  expect((await call(`${sandbox.origins.server('console')}/feed/facebook`)).text).toContain('Ada Marlow Reels');
+});
+
+const errorOf = ({ status: code, json }: Answer): [number, number, number | undefined] => [
+  code,
+  json.error.code,
+  json.error.error_subcode,
+];
+
+async function uploaded(connected: Connected, bytes = clip): Promise<string> {
+  const { video_id: id, upload_url: url } = (await start(connected)).json;
+  await upload(url, connected.token, bytes);
+  return id;
+}
+
+describe('consent and tokens', () => {
+  it('goes back with access_denied when the person denies', async () => {
+    const back = await authorize({ account: 'ada.marlow', decision: 'deny' });
+    expect(Object.fromEntries(back)).toMatchObject({
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      state: 's-1',
+    });
+  });
+
+  it.each([
+    ['an unknown app', { client_id: '1' }],
+    ['an unknown scope', { scope: 'pages_show_list,publish_actions' }],
+    ['a redirect to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }],
+    ['the token flow', { response_type: 'token' }],
+  ])('answers %s with an error page, never with a redirect', async (_name, differing) => {
+    const page = await call(`${graph}/dialog/oauth?${new URLSearchParams({ ...query, ...differing })}`);
+    expect([page.status, page.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('tells a person without Pages so, and answers an empty list', async () => {
+    const page = await call(`${graph}/dialog/oauth?${new URLSearchParams({ ...query, account: 'sam.nopages' })}`);
+    expect(page.text).toContain('You have no Pages');
+    const back = await authorize({ account: 'sam.nopages', ...ticked });
+    const { json } = await exchange(back.get('code') ?? '');
+    expect((await get('/me/accounts', { access_token: json.access_token })).json.data).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['another redirect_uri', { redirect_uri: `${redirectUri}/` }, 100],
+    ['a wrong secret', { client_secret: 'wrong' }, 1],
+    ['another app', { client_id: '1' }, 101],
+    ['a made-up code', { code: 'AQmadeup' }, 100],
+    ['an unknown grant type', { grant_type: 'password' }, 100],
+  ])('refuses an exchange with %s', async (_name, differing, code) => {
+    const back = await authorize({ account: 'ada.marlow', ...ticked });
+    expect(errorOf(await exchange(back.get('code') ?? '', differing)).slice(0, 2)).toEqual([400, code]);
+  });
+
+  it('takes a code once', async () => {
+    const code = (await authorize({ account: 'ada.marlow', ...ticked })).get('code') ?? '';
+    expect((await exchange(code)).status).toBe(200);
+    expect(errorOf(await exchange(code))).toEqual([400, 100, 36009]);
+  });
+
+  it('gives Page tokens without an end from a long-lived token only', async () => {
+    const back = await authorize({ account: 'nico.bianchi', ...ticked, ...(await pageChoices('nico.bianchi')) });
+    const short = (await exchange(back.get('code') ?? '')).json.access_token;
+    const long = (await lengthen(short)).json.access_token;
+    const pageToken = async (user: string) =>
+      (await get('/me/accounts', { fields: 'access_token', access_token: user })).json.data[0].access_token;
+    const inspect = async (token: string) =>
+      (await get('/debug_token', { input_token: token, access_token: `${appId}|${appSecret}` })).json.data;
+    expect((await inspect(await pageToken(short))).expires_at).toBeGreaterThan(0);
+    expect(await inspect(await pageToken(long))).toMatchObject({
+      expires_at: 0,
+      is_valid: true,
+      type: 'PAGE',
+      scopes: expect.arrayContaining(['pages_manage_posts']),
+    });
+    expect(await pageToken(long)).toBe(await pageToken(long));
+    expect(await inspect('nonsense')).toMatchObject({ is_valid: false, error: { code: 190 } });
+  });
+
+  it('tells a garbage, an ended and a revoked token apart', async () => {
+    expect(errorOf(await get('/me', { access_token: 'garbage' }))).toEqual([401, 190, undefined]);
+    expect(errorOf(await get('/me'))).toEqual([400, 2500, undefined]);
+    await setKnobs(sandbox, 'facebook', { shortTokenSeconds: 0 });
+    const back = await authorize({ account: 'nico.bianchi', ...ticked });
+    const short = (await exchange(back.get('code') ?? '')).json.access_token;
+    expect(errorOf(await get('/me', { access_token: short }))).toEqual([400, 190, 463]);
+    await setKnobs(sandbox, 'facebook', { shortTokenSeconds: 5400 });
+    const connected = await connect('nico.bianchi');
+    const { id } = (await get('/me', { access_token: connected.user })).json;
+    const revoked = await call(`${graph}/${id}/permissions?access_token=${connected.user}`, { method: 'DELETE' });
+    expect(revoked.json).toEqual({ success: true });
+    expect(errorOf(await get(`/${connected.page}`, { access_token: connected.token }))).toEqual([400, 190, 458]);
+  });
+
+  it('names what was granted and what was declined, and pages through a list', async () => {
+    const back = await authorize({
+      account: 'ada.marlow',
+      'scope pages_show_list': 'on',
+      ...(await pageChoices('ada.marlow')),
+    });
+    const access_token = (await exchange(back.get('code') ?? '')).json.access_token;
+    expect((await get('/me/permissions', { access_token })).json.data).toEqual(
+      expect.arrayContaining([
+        { permission: 'pages_show_list', status: 'granted' },
+        { permission: 'pages_manage_posts', status: 'declined' },
+      ]),
+    );
+    const first = await get('/me/accounts', { access_token, limit: '2', fields: 'id' });
+    expect(first.json.data).toHaveLength(2);
+    const rest = await call(first.json.paging.next);
+    expect(rest.json.data).toHaveLength(1);
+    expect(rest.json.paging.next).toBeUndefined();
+  });
+
+  it('checks an appsecret_proof, fields and versions', async () => {
+    const { user } = await connect('nico.bianchi');
+    const appsecret_proof = createHmac('sha256', appSecret).update(user).digest('hex');
+    expect((await get('/me', { access_token: user, appsecret_proof })).status).toBe(200);
+    expect(errorOf(await get('/me', { access_token: user, appsecret_proof: '00' }))[1]).toBe(100);
+    expect(errorOf(await get('/me', { access_token: user, fields: 'id,shoe_size' }))[1]).toBe(100);
+    const at = (version: string) => call(`${sandbox.origins.server('facebook')}/${version}/me?access_token=${user}`);
+    expect((await at('v21.0')).status).toBe(200);
+    expect(errorOf(await at('v20.0'))[1]).toBe(2635);
+    expect(errorOf(await at('v99.0'))[1]).toBe(2500);
+  });
+});
+
+describe('reels', () => {
+  it('refuses whom it should at start', async () => {
+    const connected = await connect();
+    expect(errorOf(await start({ ...connected, token: connected.user }))).toEqual([400, 210, undefined]);
+    expect(errorOf(await start(await connect('ada.marlow', ticked, 2)))).toEqual([403, 200, undefined]);
+    const { 'scope pages_manage_posts': _left, ...fewer } = ticked;
+    expect(errorOf(await start(await connect('ada.marlow', fewer)))).toEqual([403, 200, undefined]);
+    const other = await connect('nico.bianchi');
+    expect(errorOf(await start({ ...connected, page: other.page }))).toEqual([400, 100, 33]);
+    const phase = (fields: Record<string, string>) =>
+      call(`${graph}/${connected.page}/video_reels`, form({ access_token: connected.token, ...fields }));
+    expect(errorOf(await phase({}))[1]).toBe(100);
+    expect(errorOf(await phase({ upload_phase: 'transfer' }))[1]).toBe(100);
+    expect(errorOf(await phase({ upload_phase: 'start', file_size: '5' }))[1]).toBe(100);
+    expect(errorOf(await call(`${graph}/${connected.page}/videos`, form({ access_token: connected.token })))[1]).toBe(
+      2500,
+    );
+  });
+
+  it.each<[string, Record<string, string>, number, string, boolean]>([
+    ['no OAuth header', { authorization: 'Bearer x' }, 400, 'NotAuthorizedError', false],
+    ['another token', { authorization: 'OAuth nonsense' }, 400, 'NotAuthorizedError', false],
+    ['no offset', { offset: '' }, 400, 'ParameterValidationError', false],
+    ['no file_size', { file_size: 'many' }, 400, 'ParameterValidationError', false],
+    ['another offset than stored', { offset: '7' }, 412, 'OffsetInvalidError', true],
+    ['less than file_size', { file_size: String(clip.length + 5) }, 400, 'PartialRequestError', true],
+    ['more than file_size', { file_size: '5' }, 400, 'ParameterValidationError', false],
+    ['a file_url it can’t fetch', { file_url: 'http://127.0.0.1:9/none.mp4' }, 422, 'FileUrlProcessingError', false],
+  ])('refuses an upload with %s', async (_name, headers, code, type, retriable) => {
+    const connected = await connect();
+    const { upload_url: url } = (await start(connected)).json;
+    const reply = await upload(url, connected.token, clip, headers);
+    expect([reply.status, reply.json.debug_info.type, reply.json.debug_info.retriable]).toEqual([
+      code,
+      type,
+      retriable,
+    ]);
+  });
+
+  it('goes on from the bytes it has', async () => {
+    const connected = await connect();
+    const { video_id: id, upload_url: url } = (await start(connected)).json;
+    await upload(url, connected.token, clip.subarray(0, 1000), { file_size: String(clip.length) });
+    expect((await status(connected, id)).json.status.uploading_phase).toEqual({
+      status: 'in_progress',
+      bytes_transferred: 1000,
+    });
+    const rest = await upload(url, connected.token, clip.subarray(1000), {
+      file_size: String(clip.length),
+      offset: '1000',
+    });
+    expect(rest.json).toEqual({ success: true });
+    expect((await finish(connected, id)).json.success).toBe(true);
+  });
+
+  it('fetches a hosted file instead', async () => {
+    const host = await mediaHost(clip);
+    const connected = await connect();
+    const { video_id: id, upload_url: url } = (await start(connected)).json;
+    const reply = await call(url, {
+      method: 'POST',
+      headers: { authorization: `OAuth ${connected.token}`, file_url: `${host.url}/clip.mp4` },
+    });
+    host.close();
+    expect(reply.json).toEqual({ success: true });
+    await finish(connected, id);
+    expect(posted(id)).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['no state', { video_state: '' }, 100],
+    ['a state that does not exist', { video_state: 'LIVE' }, 100],
+    ['another video', { video_id: '1' }, 100],
+    ['no video', { video_id: '' }, 100],
+    ['a flag that is none', { is_ai_generated: 'perhaps' }, 100],
+    ['an unknown parameter', { caption: 'x' }, 100],
+    ['a time too near', { video_state: 'SCHEDULED', scheduled_publish_time: '1' }, 100],
+  ])('refuses to finish with %s', async (_name, fields, code) => {
+    const connected = await connect();
+    const id = await uploaded(connected);
+    expect(errorOf(await finish(connected, id, fields))).toEqual([400, code, undefined]);
+    expect(posted(id)).toHaveLength(0);
+  });
+
+  it('refuses to finish without bytes, twice, and over the day’s limit', async () => {
+    const connected = await connect('limit.a.day');
+    const empty = (await start(connected)).json.video_id;
+    expect(errorOf(await finish(connected, empty))).toEqual([400, 6000, undefined]);
+    const id = await uploaded(connected);
+    await finish(connected, id);
+    expect(errorOf(await finish(connected, id))).toEqual([400, 506, undefined]);
+    expect(posted(id)).toHaveLength(1);
+    await setKnobs(sandbox, 'facebook', { reelsPerDay: 1 });
+    expect(errorOf(await finish(connected, await uploaded(connected)))).toEqual([400, 613, 1390008]);
+  });
+
+  it.each<[string, Buffer]>([
+    ['no video', Buffer.from('not a video at all')],
+    ['two seconds', sampleClip({ seconds: 2 })],
+    ['a landscape', sampleClip({ width: 1920, height: 1080 })],
+    ['twelve frames a second', sampleClip({ framesPerSecond: 12 })],
+  ])('accepts %s at finish and fails it in processing: no post', async (_name, bytes) => {
+    const connected = await connect();
+    const id = await uploaded(connected, bytes);
+    expect((await finish(connected, id)).json.success).toBe(true);
+    const end = await eventually(
+      () => status(connected, id),
+      ({ json }) => json.status.video_status === 'error',
+    );
+    expect(end.json.status.processing_phase.status).toBe('error');
+    expect(posted(id)).toHaveLength(0);
+  });
+
+  it('lists what was finished, and deletes what was only staged', async () => {
+    const connected = await connect('lists.and.deletes');
+    const id = await uploaded(connected);
+    const remove = () => call(`${graph}/${id}?access_token=${connected.token}`, { method: 'DELETE' });
+    const list = async () => (await get(`/${connected.page}/video_reels`, { access_token: connected.token })).json.data;
+    expect(await list()).toEqual([]);
+    expect((await remove()).json).toEqual({ success: true });
+    expect(errorOf(await status(connected, id))).toEqual([400, 100, 33]);
+    const other = await uploaded(connected);
+    await finish(connected, other);
+    expect(await list()).toMatchObject([{ id: other, description: 'Glass, slowly' }]);
+  });
+
+  it('shows a Page’s reels to its own token only', async () => {
+    const connected = await connect();
+    const id = await uploaded(connected);
+    expect(errorOf(await status(await connect('nico.bianchi'), id))).toEqual([400, 100, 33]);
+    expect((await status(connected, id)).status).toBe(200);
+  });
+
+  describe('under chaos', () => {
+    it('posts once when the answer to finish is lost, and says so when asked', async () => {
+      const connected = await connect();
+      const id = await uploaded(connected);
+      sandbox.chaos.set('facebook', { timeoutAfterSuccess: 1, only: '/video_reels' });
+      await expect(finish(connected, id)).rejects.toThrow();
+      expect(posted(id)).toHaveLength(1);
+      const asked = await eventually(
+        () => status(connected, id),
+        ({ json }) => json.status.video_status === 'ready',
+      );
+      expect(asked.json.status.publishing_phase.status).toBe('complete');
+      expect(errorOf(await finish(connected, id))[1]).toBe(506);
+      expect(posted(id)).toHaveLength(1);
+    });
+
+    it('answers limits and its own errors in Graph’s words, the upload host in its own', async () => {
+      const connected = await connect();
+      const { upload_url: url } = (await start(connected)).json;
+      sandbox.chaos.set('facebook', { rate429: 1 });
+      expect(errorOf(await get('/me', { access_token: connected.user }))).toEqual([403, 32, undefined]);
+      sandbox.chaos.set('facebook', { rate429: 0, error5xx: 1 });
+      expect((await get('/me', { access_token: connected.user })).json.error).toMatchObject({
+        code: 2,
+        is_transient: true,
+      });
+      expect((await upload(url, connected.token, clip)).json.debug_info.retriable).toBe(true);
+    });
+
+    it('breaks an upload half-way, to be resumed from what it has', async () => {
+      const connected = await connect();
+      const { video_id: id, upload_url: url } = (await start(connected)).json;
+      sandbox.chaos.set('facebook', { brokenUpload: 1, limit: 1 });
+      expect((await upload(url, connected.token, clip)).json.debug_info.retriable).toBe(true);
+      const has = (await status(connected, id)).json.status.uploading_phase.bytes_transferred;
+      expect(has).toBeGreaterThan(0);
+      const rest = await upload(url, connected.token, clip.subarray(has), {
+        offset: String(has),
+        file_size: String(clip.length),
+      });
+      expect(rest.json).toEqual({ success: true });
+    });
+
+    it('processes slowly, refuses, and revokes', async () => {
+      await setKnobs(sandbox, 'facebook', { processingMs: 0 });
+      const connected = await connect();
+      const id = await uploaded(connected);
+      sandbox.chaos.set('facebook', { slowModerationMs: 60_000 });
+      await finish(connected, id);
+      expect((await status(connected, id)).json.status.video_status).toBe('processing');
+      sandbox.chaos.set('facebook', { slowModerationMs: 0, refusal: 1 });
+      const refused = await uploaded(connected);
+      await finish(connected, refused);
+      expect((await status(connected, refused)).json.status).toMatchObject({ video_status: 'error' });
+      expect(posted(refused)).toHaveLength(0);
+      sandbox.chaos.set('facebook', { refusal: 0, revokedToken: 1 });
+      expect(errorOf(await status(connected, id))).toEqual([400, 190, 458]);
+    });
+  });
+});
