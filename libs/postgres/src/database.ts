@@ -33,8 +33,10 @@ export function createDatabase<Tables>(options: {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // A connection that dies while idle is dropped by the pool; without a listener it would end the process.
+  // A connection that dies while idle is dropped by the pool; without a listener it would end the process. One that dies
+  // in a transaction, between two queries, is not the pool's at that moment: it needs a listener of its own.
   pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined)); // the next query reports it
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     name: 'database',

@@ -1,0 +1,100 @@
+import { type Clock, createClock } from '@reelwright/clock';
+import { BillingServiceClient, DriveServiceClient, GenerationServiceClient, rpcAccess } from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher } from '@reelwright/kafka';
+import type { Component } from '@reelwright/lifecycle';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { userDeleted } from './accounts/user-deleted.consumer.ts';
+import type { Config } from './config.ts';
+import { configurationRoutes } from './configuration/configuration.routes.ts';
+import type { SchedulingDatabase } from './database.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { subscriptionChanged } from './plans/subscription-changed.consumer.ts';
+import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
+import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
+import { postEvents } from './timeline/post-events.consumer.ts';
+import { renderEvents } from './timeline/render-events.consumer.ts';
+import { timelineRoutes } from './timeline/timeline.routes.ts';
+import { usageRpc } from './usage/usage.grpc.ts';
+
+const SERVICE = 'scheduling';
+
+/** Builds every part of the process and says in which order they start. */
+export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
+  const { config, logger } = options;
+  const followed = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
+  const clock = options.clock ?? followed;
+  if (!clock) throw new Error('no clock');
+  const metrics = createMetrics({ service: SERVICE });
+  const database = createDatabase<SchedulingDatabase>({ url: config.DATABASE_URL, logger, applicationName: SERVICE });
+  const { db, pool } = database;
+  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
+  const publisher = createPublisher({ ...kafka, clientId: SERVICE });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const signer = createIdentitySigner({ issuer: SERVICE, keyFile: config.IDENTITY_KEY_FILE });
+  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
+  const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
+  const drive = createGrpcClient(DriveServiceClient, { address: config.DRIVE_GRPC, signer });
+
+  const grpc = createGrpcServer({
+    host: config.HTTP_HOST,
+    port: config.GRPC_PORT,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [usageRpc({ db, clock })],
+  });
+  const http = createHttpServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    publicUrl: config.PUBLIC_URL,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    ready: async () => {
+      await pool.query('select 1');
+    },
+  });
+  await http.app.register(configurationRoutes, { db, clock, billing, drive, logger });
+  await http.app.register(timelineRoutes, { db, clock, generation, publicUrl: config.PUBLIC_URL, logger });
+  await http.app.register(regenerationRoutes, { db, clock });
+
+  const consumer = createConsumer<SchedulingDatabase>({
+    ...kafka,
+    group: SERVICE,
+    db,
+    publisher,
+    metrics,
+    subscriptions: [
+      subscriptionChanged(clock),
+      ...renderEvents(clock),
+      ...deliveryEvents(),
+      ...postEvents(clock),
+      userDeleted(clock),
+    ],
+  });
+  const dispatcher = createDispatcher({ db, clock, logger, metrics });
+
+  const components: Component[] = [
+    ...(followed ? [followed] : []),
+    database,
+    publisher,
+    relay,
+    billing,
+    generation,
+    drive,
+    grpc,
+    http,
+    consumer,
+    dispatcher,
+  ];
+  return { components, database, http, grpc, consumer, dispatcher };
+}

@@ -1,0 +1,51 @@
+import { AppError } from '@reelwright/errors';
+import { instantOf, isDate, nextDate, type WallTime, wallTimeOf } from './wall-time.ts';
+
+const MINUTE_MS = 60_000;
+const FIRST_HOUR = 6;
+const LAST_HOUR = 23;
+/** A video takes minutes to make; nothing can go out sooner than this. */
+const LEAD_MS = 30 * MINUTE_MS;
+/** From here on an entry is going out and can't be changed. */
+const LOCK_MS = MINUTE_MS;
+
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+const SLOTS = new Set(Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => clock(FIRST_HOUR + index)));
+
+/**
+ * The instant of a slot that may be chosen now: a real day, on the hour from 06:00 to 23:00, 30 minutes ahead at least.
+ * @throws AppError VALIDATION_FAILED, SLOT_IN_PAST, SLOT_TOO_SOON
+ */
+export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
+  if (!isDate(wall.date)) throw invalid(`${wall.date} is not a date.`);
+  if (!SLOTS.has(wall.time)) throw invalid('Times are full hours from 06:00 to 23:00.');
+  const instant = instantOf(wall, timeZone);
+  if (instant.getTime() <= now.getTime()) {
+    throw new AppError('INVALID_ARGUMENT', 'SLOT_IN_PAST', `${wall.date} ${wall.time} has passed.`);
+  }
+  if (instant.getTime() < now.getTime() + LEAD_MS) {
+    const earliest = earliestSlot(timeZone, now);
+    const day = earliest.date === wall.date ? '' : ` on ${earliest.date}`;
+    throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_SOON', `The earliest time now is ${earliest.time}${day}.`);
+  }
+  return instant;
+}
+
+/** The first slot that may be chosen now. */
+export function earliestSlot(timeZone: string, now: Date): WallTime {
+  const from = now.getTime() + LEAD_MS;
+  let { date } = wallTimeOf(now, timeZone);
+  for (;;) {
+    for (const time of SLOTS) if (instantOf({ date, time }, timeZone).getTime() >= from) return { date, time };
+    date = nextDate(date);
+  }
+}
+
+/** Whether an entry is on its way out, or past: it can't be moved, changed or removed any more. */
+export function isLocked(publishAt: Date, now: Date): boolean {
+  return publishAt.getTime() - LOCK_MS <= now.getTime();
+}
+
+function invalid(message: string): AppError {
+  return new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', message);
+}

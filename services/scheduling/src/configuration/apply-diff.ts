@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
+import type { Entry } from '../entries/entry.ts';
+import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
+import { billingMonthOf } from '../plans/billing-month.ts';
+import { resumeWhatFits } from '../plans/settle-entries.ts';
+import type { Account } from '../usage/account.repository.ts';
+import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
+import type { Configuration } from './configuration.ts';
+import {
+  isRevived,
+  linesOfChange,
+  linesOfCreation,
+  linesOfRemoval,
+  requireRoom,
+  requireSettings,
+  takenByMonth,
+} from './quota-change.ts';
+import { type Change, diffSave, type SaveDiff, type WantedEntry } from './save-diff.ts';
+
+/** How far back a save may name entries that are past. */
+const LOOK_BACK_MS = 40 * 86_400_000;
+
+interface Save {
+  readonly trx: Transaction<SchedulingDatabase>;
+  readonly account: Account;
+  readonly configuration: Configuration;
+  readonly now: Date;
+}
+
+/** Makes the calendar of a paid plan what a save asks for. The account is locked. */
+export async function applyDiff(
+  trx: Transaction<SchedulingDatabase>,
+  account: Account,
+  configuration: Configuration,
+  wanted: readonly WantedEntry[],
+  now: Date,
+): Promise<{ entryCount: number }> {
+  const { userId, plan } = account;
+  const existing = await lockEntries(trx, userId, new Date(now.getTime() - LOOK_BACK_MS));
+  const diff = diffSave({ existing, wanted, timeZone: configuration.timeZone, now });
+  requireSettings(diff, plan);
+  for (const [month, taken] of takenByMonth(diff, plan)) {
+    requireRoom(await usedIn(trx, userId, new Date(month)), taken, plan);
+  }
+  const save: Save = { trx, account, configuration, now };
+  for (const entry of diff.removals) await remove(save, entry);
+  for (const change of diff.changes) await applyChange(save, change);
+  for (const creation of diff.creations) await create(save, creation);
+  if (existing.some(({ state }) => state === 'paused')) await resumeWhatFits(trx, account, now);
+  const upcoming = diff.unchanged.filter(({ publishAt }) => publishAt > now);
+  return { entryCount: upcoming.length + diff.changes.length + diff.creations.length };
+}
+
+async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Promise<void> {
+  const lines = linesOfRemoval(entry);
+  const given = lines.length > 0 && { quota_state: 'released' as const };
+  const revision = await updateEntry(trx, entry.id, { state: 'cancelled', ...given }, now);
+  await writeLedger(
+    trx,
+    lines.map((line) => ({ ...line, userId, videoId: entry.id })),
+    now,
+  );
+  if (entry.state !== 'requested') return;
+  await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
+}
+
+async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
+  const { trx, account, now } = save;
+  const { userId, plan } = account;
+  const id = randomUUID();
+  const lines = linesOfCreation(creation.publishAt, plan);
+  await trx
+    .insertInto('scheduled_videos')
+    .values({
+      id,
+      user_id: userId,
+      wall_date: creation.date,
+      wall_time: creation.time,
+      time_zone: creation.timeZone,
+      publish_at: creation.publishAt,
+      state: 'planned',
+      video_type: creation.videoType,
+      requested_type: null,
+      caption: creation.caption,
+      platforms: creation.platforms && [...creation.platforms],
+      quota_month: billingMonthOf(creation.publishAt, plan).start,
+      quota_state: 'reserved',
+      created_at: now,
+      requested_at: null,
+      updated_at: now,
+    })
+    .execute();
+  await writeLedger(
+    trx,
+    lines.map((line) => ({ ...line, userId, videoId: id })),
+    now,
+  );
+}
+
+async function applyChange(save: Save, change: Change): Promise<void> {
+  const { trx, account, configuration, now } = save;
+  const { userId, plan } = account;
+  const { entry, to, moved, restyled, reworded } = change;
+  const revived = isRevived(change);
+  const remade = entry.state === 'requested' && restyled && !revived;
+  const lines = linesOfChange(change, plan);
+  const set = {
+    wall_date: to.date,
+    wall_time: to.time,
+    time_zone: to.timeZone,
+    publish_at: to.publishAt,
+    video_type: to.videoType,
+    caption: to.caption,
+    platforms: to.platforms && [...to.platforms],
+    quota_month: moved ? billingMonthOf(to.publishAt, plan).start : entry.quotaMonth,
+  };
+  const revision = await updateEntry(
+    trx,
+    entry.id,
+    {
+      ...set,
+      ...(revived && {
+        state: 'planned' as const,
+        quota_state: 'reserved' as const,
+        variation: entry.variation + 1,
+        requested_type: null,
+        requested_at: null,
+      }),
+    },
+    now,
+  );
+  await writeLedger(
+    trx,
+    lines.map((line) => ({ ...line, userId, videoId: entry.id })),
+    now,
+  );
+  if (entry.state !== 'requested' || revived) return;
+
+  const video = { videoId: entry.id, userId, publishAt: to.publishAt };
+  if (moved || reworded) {
+    const words = { caption: captionOf(to, configuration), platforms: [...(to.platforms ?? [])] };
+    await enqueueEvent(trx, events.VideoRescheduled, { ...video, ...words, revision }, now);
+  }
+  if (!remade) return;
+  // A newer revision than the move's, so that a reader that keeps the higher takes both.
+  const variation = entry.variation + 1;
+  const requested = { variation, requested_type: typeOf(to, configuration), requested_at: now };
+  const newer = await updateEntry(trx, entry.id, requested, now);
+  await requestVideo(trx, { ...video, ...pickSettings(to), variation, revision: newer }, configuration, now);
+}
+
+const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });

@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import Type, { type TSchema } from 'typebox';
+import { PLATFORMS } from '../entries/entry.ts';
+import { readAccount } from '../usage/account.repository.ts';
+import { type ConfigurationDeps, findFolderUrl, readCalendar, readSavedConfiguration } from './read-configuration.ts';
+import { saveConfiguration } from './save-configuration.ts';
+
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const line = (maxLength: number) => Type.String({ maxLength });
+
+const Brand = Type.Object(
+  {
+    name: line(80),
+    occupation: line(120),
+    feel: line(120),
+    colours: Type.Array(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }), { maxItems: 5 }),
+  },
+  { additionalProperties: false },
+);
+
+const CalendarEntry = Type.Object({
+  id: Type.String(),
+  date: Type.String(),
+  time: Type.String(),
+  timeZone: Type.String(),
+  publishAt: Type.String(),
+  index: Type.Integer(),
+  caption: nullable(Type.String()),
+  videoType: nullable(Type.String()),
+  platforms: nullable(Type.Array(Type.String())),
+  state: Type.String(),
+  locked: Type.Boolean(),
+});
+
+const SavedConfiguration = Type.Object({
+  saved: Type.Boolean(),
+  version: Type.Integer(),
+  videoType: Type.String(),
+  includeAudio: Type.Boolean(),
+  notes: Type.String(),
+  brand: Brand,
+  timeZone: Type.String(),
+  scheduledDates: Type.Array(CalendarEntry),
+  videosPerMonth: Type.Integer(),
+  usedThisMonth: Type.Integer(),
+  folderUrl: nullable(Type.String()),
+});
+
+const SaveBody = Type.Object(
+  {
+    videoType: Type.String({ minLength: 1, maxLength: 10 }),
+    includeAudio: Type.Optional(Type.Boolean()),
+    notes: Type.Optional(nullable(line(2_000))),
+    scheduledDates: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Type.Optional(Type.String({ format: 'uuid' })),
+            date: Type.String({ minLength: 1, maxLength: 10 }),
+            time: Type.String({ minLength: 1, maxLength: 5 }),
+            /** Only a displayed number; taken so that what was read can be sent back. */
+            index: Type.Optional(Type.Integer()),
+            caption: Type.Optional(nullable(line(2_200))),
+            videoType: Type.Optional(nullable(line(10))),
+            platforms: Type.Optional(
+              nullable(Type.Array(Type.Union(PLATFORMS.map((name) => Type.Literal(name))), { maxItems: 4 })),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 200 },
+      ),
+    ),
+    brand: Type.Optional(nullable(Type.Partial(Brand))),
+    timeZone: Type.Optional(line(64)),
+    version: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+);
+
+const SaveAnswer = Type.Object({
+  folderUrl: nullable(Type.String()),
+  version: Type.Integer(),
+  timeZone: Type.String(),
+  scheduledDates: Type.Array(CalendarEntry),
+  videoId: Type.Optional(Type.String()),
+});
+
+/** GET /api/video-configuration and POST /api/video-configurations, for the signed-in user. */
+export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> = async (app, deps) => {
+  app.get(
+    '/api/video-configuration',
+    { schema: { response: { 200: SavedConfiguration, ...errorResponses(401) } } },
+    async (request) => readSavedConfiguration(deps, requireUser(request).userId),
+  );
+
+  app.post(
+    '/api/video-configurations',
+    { schema: { body: SaveBody, response: { 200: SaveAnswer, ...errorResponses(400, 401, 409, 429) } } },
+    async (request) => {
+      const { userId } = requireUser(request);
+      const { notes, brand, scheduledDates = [], ...body } = request.body;
+      const saved = await saveConfiguration(deps, userId, {
+        ...body,
+        scheduledDates,
+        ...(notes && { notes }),
+        ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
+      });
+      const now = deps.clock.now();
+      const [account, folderUrl] = await Promise.all([readAccount(deps.db, userId, now), findFolderUrl(deps, userId)]);
+      return { ...saved, folderUrl, scheduledDates: await readCalendar(deps.db, account, now) };
+    },
+  );
+};

@@ -1,0 +1,37 @@
+import { AppError } from '@reelwright/errors';
+import { VIDEO_TYPES } from '../entries/entry.ts';
+
+/** Who the videos are about. */
+export interface Brand {
+  readonly name: string;
+  readonly occupation: string;
+  readonly feel: string;
+  readonly colours: readonly string[];
+}
+
+export const NO_BRAND: Brand = { name: '', occupation: '', feel: '', colours: [] };
+
+export interface Configuration {
+  /** Grows by one with every save; 0 before the first. */
+  readonly version: number;
+  readonly videoType: string;
+  readonly includeAudio: boolean;
+  readonly notes: string;
+  readonly brand: Brand;
+  readonly timeZone: string;
+}
+
+export const UNSAVED: Configuration = {
+  version: 0,
+  videoType: 'v1',
+  includeAudio: true,
+  notes: '',
+  brand: NO_BRAND,
+  timeZone: 'UTC',
+};
+
+/** @throws AppError UNKNOWN_VIDEO_TYPE */
+export function requireVideoType(videoType: string): void {
+  if (Object.hasOwn(VIDEO_TYPES, videoType)) return;
+  throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_VIDEO_TYPE', `There is no video type '${videoType}'.`);
+}

@@ -1,0 +1,75 @@
+import type { DriveServiceClient } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Kysely } from 'kysely';
+import { isLocked } from '../calendar/slot-rules.ts';
+import type { SchedulingDatabase } from '../database.ts';
+import { findEntries } from '../entries/entry.repository.ts';
+import type { PlanDeps } from '../plans/ask-billing.ts';
+import { billingMonthOf } from '../plans/billing-month.ts';
+import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
+import { readTold } from '../timeline/timeline.repository.ts';
+import { videoState } from '../timeline/video-state.ts';
+import { type Account, readAccount } from '../usage/account.repository.ts';
+import { usedIn } from '../usage/usage-ledger.repository.ts';
+import { readConfiguration } from './configuration.repository.ts';
+
+export interface ConfigurationDeps extends PlanDeps {
+  readonly drive: Pick<GrpcClient<DriveServiceClient>, 'getFolder'>;
+}
+
+const FOLDER_DEADLINE_MS = 500;
+
+/** The saved configuration, the calendar with its state, and what is used of the plan. */
+export async function readSavedConfiguration(deps: ConfigurationDeps, userId: string) {
+  const { db } = deps;
+  const now = deps.clock.now();
+  const [account, configuration, folderUrl] = await Promise.all([
+    readAccount(db, userId, now),
+    readConfiguration(db, userId),
+    findFolderUrl(deps, userId),
+  ]);
+  const [scheduledDates, usedThisMonth] = await Promise.all([
+    readCalendar(db, account, now),
+    usedIn(db, userId, billingMonthOf(now, account.plan).start),
+  ]);
+  return {
+    ...configuration,
+    brand: { ...configuration.brand, colours: [...configuration.brand.colours] },
+    saved: configuration.version > 0,
+    scheduledDates,
+    videosPerMonth: VIDEOS_PER_MONTH[account.plan.tier],
+    usedThisMonth,
+    folderUrl,
+  };
+}
+
+/** The entries of the billing month that runs and of those to come, numbered by time. */
+export async function readCalendar(db: Kysely<SchedulingDatabase>, { userId, plan }: Account, now: Date) {
+  const entries = await findEntries(db, userId, billingMonthOf(now, plan).start);
+  const { renders, posts } = await readTold(db, entries);
+  return entries.map((entry, position) => ({
+    id: entry.id,
+    date: entry.date,
+    time: entry.time,
+    timeZone: entry.timeZone,
+    publishAt: entry.publishAt.toISOString(),
+    index: position + 1,
+    caption: entry.caption,
+    videoType: entry.videoType,
+    platforms: entry.platforms && [...entry.platforms],
+    state: videoState(entry.state, renders.get(entry.id), posts.get(entry.id) ?? []),
+    locked: isLocked(entry.publishAt, now),
+  }));
+}
+
+/** The user's Drive folder; null when there is none yet or drive does not answer in time. */
+export async function findFolderUrl({ drive, logger }: ConfigurationDeps, userId: string): Promise<string | null> {
+  try {
+    const { folderUrl } = await drive.getFolder({ userId }, { actingFor: userId, timeoutMs: FOLDER_DEADLINE_MS });
+    return folderUrl || null;
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'NOT_FOUND')) logger.warn({ err: error }, 'no word from drive');
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@reelwright/errors';
+import type { Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { requestVideo } from '../entries/video-requests.ts';
+import { billingMonthOf } from '../plans/billing-month.ts';
+import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
+import type { Account } from '../usage/account.repository.ts';
+import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
+import type { Configuration } from './configuration.ts';
+
+/**
+ * Asks for the one video a month of the free plan, at once and without a time to post it. The account is locked.
+ * @throws AppError FREE_VIDEO_USED
+ */
+export async function requestFreeVideo(
+  trx: Transaction<SchedulingDatabase>,
+  { userId, plan }: Account,
+  configuration: Configuration,
+  now: Date,
+): Promise<string> {
+  const { start, end } = billingMonthOf(now, plan);
+  if ((await usedIn(trx, userId, start)) >= VIDEOS_PER_MONTH.free) {
+    const day = end.toISOString().slice(0, 10);
+    throw new AppError(
+      'RESOURCE_EXHAUSTED',
+      'FREE_VIDEO_USED',
+      `You have used this month's free video. The next one is yours on ${day}; a paid plan makes more now.`,
+    );
+  }
+  const videoId = randomUUID();
+  await trx
+    .insertInto('scheduled_videos')
+    .values({
+      id: videoId,
+      user_id: userId,
+      wall_date: null,
+      wall_time: null,
+      time_zone: configuration.timeZone,
+      publish_at: null,
+      state: 'requested',
+      video_type: null,
+      requested_type: configuration.videoType,
+      caption: null,
+      platforms: null,
+      quota_month: start,
+      quota_state: 'reserved',
+      created_at: now,
+      requested_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await writeLedger(trx, [{ userId, quotaMonth: start, videoId, kind: 'reserve' }], now);
+  const request = { userId, videoId, variation: 0, revision: 1, publishAt: null };
+  await requestVideo(trx, { ...request, videoType: null, caption: null, platforms: null }, configuration, now);
+  return videoId;
+}

@@ -1,0 +1,111 @@
+import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Transaction } from 'kysely';
+import { isTimeZone } from '../calendar/wall-time.ts';
+import type { SchedulingDatabase } from '../database.ts';
+import type { PlanDeps } from '../plans/ask-billing.ts';
+import { askBilling } from '../plans/ask-billing.ts';
+import { type Account, lockAccount } from '../usage/account.repository.ts';
+import { applyDiff } from './apply-diff.ts';
+import { readConfiguration, writeConfiguration } from './configuration.repository.ts';
+import { type Brand, type Configuration, requireVideoType } from './configuration.ts';
+import { requestFreeVideo } from './request-free-video.ts';
+import { stale, type WantedEntry } from './save-diff.ts';
+
+export interface SaveInput {
+  readonly videoType: string;
+  readonly includeAudio?: boolean;
+  readonly notes?: string;
+  readonly scheduledDates: readonly WantedEntry[];
+  readonly brand?: Brand;
+  readonly timeZone?: string;
+  /** The version the save was made from; without it the newest one is meant. */
+  readonly version?: number;
+}
+
+export interface Saved {
+  readonly version: number;
+  readonly timeZone: string;
+  /** On the free plan: the video that is being made. */
+  readonly videoId?: string;
+}
+
+/** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
+const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
+
+/**
+ * Saves a configuration: on a paid plan the calendar becomes what the save says, on the free plan one video is made now.
+ * Quota, entries and events change in one transaction, under the user's lock.
+ *
+ * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED, and what a diff and its
+ *   plan limits throw
+ */
+export async function saveConfiguration(deps: PlanDeps, userId: string, input: SaveInput): Promise<Saved> {
+  requireVideoType(input.videoType);
+  for (const entry of input.scheduledDates) if (entry.videoType) requireVideoType(entry.videoType);
+  if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) {
+    throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', `There is no time zone '${input.timeZone}'.`);
+  }
+  const attempt = (mayBeFree: boolean) =>
+    deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now(), mayBeFree));
+  try {
+    // A calendar from a user we take for free: perhaps the upgrade has not reached us yet.
+    return await attempt(input.scheduledDates.length === 0);
+  } catch (error) {
+    if (error === PERHAPS_PAID) {
+      await askBilling(deps, userId);
+      return attempt(true);
+    }
+    const refused = error instanceof AppError && PLAN_REFUSALS.has(error.code);
+    if (!refused || !(await askBilling(deps, userId))) throw error;
+    return attempt(true);
+  }
+}
+
+const PERHAPS_PAID = new Error('a calendar from a user on the free plan');
+
+async function saveUnderLock(
+  trx: Transaction<SchedulingDatabase>,
+  userId: string,
+  input: SaveInput,
+  now: Date,
+  mayBeFree: boolean,
+): Promise<Saved> {
+  const account = await lockAccount(trx, userId, now);
+  if (account.deleted) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+  const isFree = account.plan.tier === 'free';
+  if (isFree && !mayBeFree) throw PERHAPS_PAID;
+  const before = await readConfiguration(trx, userId);
+  if (input.version !== undefined && input.version !== before.version) throw stale();
+  const configuration: Configuration = {
+    version: before.version + 1,
+    videoType: input.videoType,
+    includeAudio: input.includeAudio ?? before.includeAudio,
+    notes: input.notes ?? '',
+    brand: input.brand ?? before.brand,
+    timeZone: input.timeZone ?? before.timeZone,
+  };
+  await writeConfiguration(trx, userId, configuration, now);
+  const outcome = isFree
+    ? { entryCount: 0, videoId: await requestFreeVideo(trx, account, configuration, now) }
+    : await applyDiff(trx, account, configuration, input.scheduledDates, now);
+  await announce(trx, account, configuration, outcome.entryCount, now);
+  const { version, timeZone } = configuration;
+  return { version, timeZone, ...('videoId' in outcome && { videoId: outcome.videoId }) };
+}
+
+async function announce(
+  trx: Transaction<SchedulingDatabase>,
+  account: Account,
+  { videoType, includeAudio, version }: Configuration,
+  entryCount: number,
+  now: Date,
+): Promise<void> {
+  await enqueueEvent(
+    trx,
+    events.ConfigurationSaved,
+    { userId: account.userId, videoType, includeAudio, entryCount, version, savedAt: now },
+    now,
+  );
+}

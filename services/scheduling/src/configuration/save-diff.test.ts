@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { isLocked } from '../calendar/slot-rules.ts';
+import { instantOf } from '../calendar/wall-time.ts';
+import type { Entry } from '../entries/entry.ts';
+import { takenByMonth } from './quota-change.ts';
+import { diffSave, type SaveDiff, type WantedEntry } from './save-diff.ts';
+
+const ROME = 'Europe/Rome';
+const now = new Date('2026-11-21T09:00:30Z'); // 10:00:30 in Rome
+
+const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}): Entry => ({
+  id,
+  date,
+  time,
+  timeZone: ROME,
+  publishAt: instantOf({ date, time }, more.timeZone ?? ROME),
+  state: 'planned',
+  revision: 1,
+  variation: 0,
+  videoType: null,
+  caption: null,
+  platforms: null,
+  quotaMonth: new Date('2026-11-01T00:00:00Z'),
+  quotaState: 'reserved',
+  renderFailed: false,
+  ...more,
+});
+const diff = (existing: Entry[], wanted: WantedEntry[], timeZone = ROME) =>
+  diffSave({ existing, wanted, timeZone, now });
+const codeOf = (run: () => unknown) => {
+  try {
+    run();
+    return 'OK';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('the difference a save makes', () => {
+  it('is nothing for entries that kept their date and time, whatever the zone of the save', () => {
+    const a = entry('a', '2026-11-25', '09:00');
+    for (const zone of [ROME, 'America/New_York', 'Asia/Tokyo']) {
+      const result = diff([a], [{ id: 'a', date: '2026-11-25', time: '09:00' }], zone);
+      expect(result).toEqual({ creations: [], changes: [], removals: [], unchanged: [a] });
+    }
+  });
+
+  it('is nothing for an entry named by the same instant in the words of another zone', () => {
+    const a = entry('a', '2026-11-25', '09:00');
+    const wanted = [{ id: 'a', date: '2026-11-25', time: '03:00' }];
+    expect(diff([a], wanted, 'America/New_York').unchanged).toEqual([a]);
+  });
+
+  it('moves by id and leaves settings alone that are not mentioned', () => {
+    const a = entry('a', '2026-11-25', '09:00', { caption: 'mine', platforms: ['youtube'] });
+    const [change] = diff([a], [{ id: 'a', date: '2026-11-26', time: '10:00' }]).changes;
+    expect(change).toMatchObject({
+      moved: true,
+      reworded: false,
+      restyled: false,
+      to: { date: '2026-11-26', time: '10:00', caption: 'mine', platforms: ['youtube'] },
+    });
+  });
+
+  it('prefers the id to the date and time', () => {
+    const a = entry('a', '2026-11-25', '09:00');
+    const b = entry('b', '2026-11-26', '09:00');
+    const result = diff(
+      [a, b],
+      [
+        { date: '2026-11-26', time: '09:00' },
+        { id: 'b', date: '2026-11-25', time: '09:00' },
+      ],
+    );
+    expect(result.removals).toEqual([a]);
+    expect(result.changes.map((change) => change.entry)).toEqual([b]);
+    expect(result.creations).toHaveLength(1);
+  });
+
+  it('refuses two wall times of one instant: 22:00 is skipped on Easter Island that night', () => {
+    const wanted = ['22:00', '23:00'].map((time) => ({ date: '2027-09-04', time }));
+    expect(codeOf(() => diff([], wanted, 'Pacific/Easter'))).toBe('SLOT_TAKEN');
+  });
+
+  it('refuses an id that is not there and an id that is there twice', () => {
+    const a = entry('a', '2026-11-25', '09:00');
+    expect(codeOf(() => diff([a], [{ id: 'x', date: '2026-11-25', time: '09:00' }]))).toBe('CONFIGURATION_STALE');
+    const twice = ['10:00', '11:00'].map((time) => ({ id: 'a', date: '2026-11-25', time }));
+    expect(codeOf(() => diff([a], twice))).toBe('SLOT_TAKEN');
+  });
+
+  it('keeps what is past when it is not named, and does not let it be moved', () => {
+    const past = entry('p', '2026-11-20', '09:00', { state: 'requested', quotaState: 'committed' });
+    expect(diff([past], []).unchanged).toEqual([past]);
+    expect(codeOf(() => diff([past], [{ id: 'p', date: '2026-11-28', time: '09:00' }]))).toBe('SLOT_LOCKED');
+  });
+});
+
+describe('for any calendar and any save', () => {
+  const wall = fc.record({
+    date: fc.integer({ min: 20, max: 26 }).map((day) => `2026-11-${day}`),
+    time: fc.integer({ min: 6, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`),
+  });
+  const calendar = fc
+    .uniqueArray(wall, { selector: ({ date, time }) => `${date} ${time}`, maxLength: 10 })
+    .chain((walls) =>
+      fc.tuple(
+        ...walls.map(({ date, time }, index) =>
+          fc
+            .constantFrom('planned' as const, 'requested' as const, 'paused' as const)
+            .map((state) =>
+              entry(`e${index}`, date, time, { state, quotaState: state === 'paused' ? 'released' : 'reserved' }),
+            ),
+        ),
+      ),
+    );
+  const save = calendar.chain((existing) =>
+    fc.record({
+      existing: fc.constant(existing as Entry[]),
+      wanted: fc.array(
+        fc
+          .tuple(wall, fc.option(fc.constantFrom(...existing.map(({ id }) => id), 'nobody')))
+          .map(([at, id]): WantedEntry => (id === null ? at : { ...at, id })),
+        { maxLength: 10 },
+      ),
+    }),
+  );
+
+  const outcome = (existing: Entry[], wanted: WantedEntry[]): SaveDiff | undefined => {
+    try {
+      return diff(existing, wanted);
+    } catch (error) {
+      expect((error as { code?: string }).code).toMatch(/^(SLOT_|CONFIGURATION_STALE)/);
+      return undefined;
+    }
+  };
+
+  it('every entry ends up in exactly one of changed, removed and unchanged; no two share an instant; none locked moves', () => {
+    fc.assert(
+      fc.property(save, ({ existing, wanted }) => {
+        const result = outcome(existing, wanted);
+        if (!result) return;
+        const accounted = [...result.unchanged, ...result.removals, ...result.changes.map((change) => change.entry)];
+        expect(accounted.map(({ id }) => id).sort()).toEqual(existing.map(({ id }) => id).sort());
+        expect(result.creations.length + result.changes.length).toBeLessThanOrEqual(wanted.length);
+        const after = [...result.unchanged, ...result.changes.map(({ to }) => to), ...result.creations];
+        expect(new Set(after.map(({ publishAt }) => publishAt.getTime())).size).toBe(after.length);
+        const touched = [...result.removals, ...result.changes.map((change) => change.entry)];
+        expect(touched.filter(({ publishAt }) => isLocked(publishAt, now))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('saving its outcome again changes nothing', () => {
+    fc.assert(
+      fc.property(save, ({ existing, wanted }) => {
+        const result = outcome(existing, wanted);
+        if (!result) return;
+        const after = [
+          ...result.unchanged,
+          ...result.changes.map(({ entry: before, to }) => ({ ...before, ...to })),
+          ...result.creations.map((to, index) => entry(`new${index}`, to.date, to.time)),
+        ];
+        const again = diff(
+          after,
+          after.map(({ id, date, time }) => ({ id, date, time })),
+        );
+        expect([again.creations, again.changes, again.removals]).toEqual([[], [], []]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes from the months what it adds and gives back what was only planned', () => {
+    const plan = { tier: 'starter' as const, monthAnchor: new Date('2026-11-01T00:00:00Z') };
+    fc.assert(
+      fc.property(save, ({ existing, wanted }) => {
+        const result = outcome(existing, wanted);
+        if (!result) return;
+        const taken = [...takenByMonth(result, plan).values()].reduce((sum, count) => sum + count, 0);
+        const givenBack = result.removals.filter(({ state }) => state === 'planned').length;
+        expect(taken).toBe(result.creations.length - givenBack);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

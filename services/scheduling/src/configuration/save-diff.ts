@@ -1,0 +1,156 @@
+import { AppError } from '@reelwright/errors';
+import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
+import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
+import type { Entry, EntrySettings } from '../entries/entry.ts';
+
+/** An entry as a save asks for it. A setting that is left out stays as it is. */
+export interface WantedEntry extends WallTime, Partial<EntrySettings> {
+  readonly id?: string;
+}
+
+/** Where an entry shall lie and what it shall say. */
+interface Placement extends WallTime, EntrySettings {
+  readonly timeZone: string;
+  readonly publishAt: Date;
+}
+
+export interface Change {
+  readonly entry: Entry;
+  readonly to: Placement;
+  readonly moved: boolean;
+  readonly restyled: boolean;
+  readonly reworded: boolean;
+}
+
+export interface SaveDiff {
+  readonly creations: readonly Placement[];
+  readonly changes: readonly Change[];
+  readonly removals: readonly Entry[];
+  /** Left as they are, those that are past and not named among them. */
+  readonly unchanged: readonly Entry[];
+}
+
+/**
+ * What a save changes in the calendar. Entries are matched by id, or by date and time when the save names none; a matched
+ * entry that kept its date and time keeps its instant too, whatever zone the save comes from. What is missing is removed,
+ * except what is past. Locked entries may be named but not changed.
+ *
+ * @throws AppError CONFIGURATION_STALE, SLOT_LOCKED, SLOT_TAKEN and what requireSlot throws
+ */
+export function diffSave(input: {
+  readonly existing: readonly Entry[];
+  readonly wanted: readonly WantedEntry[];
+  readonly timeZone: string;
+  readonly now: Date;
+}): SaveDiff {
+  const { existing, wanted, timeZone, now } = input;
+  const matches = match(existing, wanted);
+  const creations: Placement[] = [];
+  const changes: Change[] = [];
+  const unchanged: Entry[] = [];
+
+  for (const want of wanted) {
+    const entry = matches.get(want);
+    if (!entry) {
+      const publishAt = requireSlot(want, timeZone, now);
+      creations.push({ ...wall(want), timeZone, publishAt, ...settingsOf(want, NOTHING_SAID) });
+      continue;
+    }
+    const change = compare(entry, want, timeZone, now);
+    if (!change) unchanged.push(entry);
+    else if (isLocked(entry.publishAt, now)) throw locked(entry);
+    else changes.push(change);
+  }
+
+  const named = new Set(matches.values());
+  const missing = existing.filter((entry) => !named.has(entry));
+  const removals = missing.filter((entry) => entry.publishAt.getTime() > now.getTime());
+  const lockedRemoval = removals.find((entry) => isLocked(entry.publishAt, now));
+  if (lockedRemoval) throw locked(lockedRemoval);
+  unchanged.push(...missing.filter((entry) => !removals.includes(entry)));
+
+  requireDistinct([...unchanged, ...changes.map(({ to }) => to), ...creations]);
+  return { creations, changes, removals, unchanged };
+}
+
+const NOTHING_SAID: EntrySettings = { videoType: null, caption: null, platforms: null };
+
+function match(existing: readonly Entry[], wanted: readonly WantedEntry[]): Map<WantedEntry, Entry> {
+  const byId = new Map(existing.map((entry) => [entry.id, entry]));
+  const free = new Set(existing);
+  const matches = new Map<WantedEntry, Entry>();
+  for (const want of wanted) {
+    if (want.id === undefined) continue;
+    const entry = byId.get(want.id);
+    if (!entry) throw stale();
+    if (!free.delete(entry)) throw taken(want);
+    matches.set(want, entry);
+  }
+  for (const want of wanted) {
+    if (want.id !== undefined) continue;
+    const entry = [...free].find(({ date, time }) => date === want.date && time === want.time);
+    if (!entry) continue;
+    free.delete(entry);
+    matches.set(want, entry);
+  }
+  return matches;
+}
+
+function compare(entry: Entry, want: WantedEntry, timeZone: string, now: Date): Change | undefined {
+  const settings = settingsOf(want, entry);
+  const restyled = settings.videoType !== entry.videoType;
+  const reworded =
+    settings.caption !== entry.caption || JSON.stringify(settings.platforms) !== JSON.stringify(entry.platforms);
+  const moved = !staysPut(entry, want, timeZone);
+  if (!moved && !restyled && !reworded) return undefined;
+  const placement =
+    moved && !isLocked(entry.publishAt, now)
+      ? { ...wall(want), timeZone, publishAt: requireSlot(want, timeZone, now) }
+      : { date: entry.date, time: entry.time, timeZone: entry.timeZone, publishAt: entry.publishAt };
+  return { entry, to: { ...placement, ...settings }, moved, restyled, reworded };
+}
+
+/** Same words on the wall, or the same instant in the words of another zone. */
+function staysPut(entry: Entry, want: WantedEntry, timeZone: string): boolean {
+  if (entry.date === want.date && entry.time === want.time) return true;
+  if (!isDate(want.date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(want.time)) return false;
+  return instantOf(want, timeZone).getTime() === entry.publishAt.getTime();
+}
+
+function settingsOf(want: WantedEntry, before: EntrySettings): EntrySettings {
+  const caption = want.caption === undefined ? before.caption : want.caption?.trim() || null;
+  const platforms = want.platforms === undefined ? before.platforms : want.platforms;
+  return {
+    videoType: want.videoType === undefined ? before.videoType : want.videoType || null,
+    caption,
+    platforms: platforms?.length ? [...new Set(platforms)].sort() : null,
+  };
+}
+
+function requireDistinct(placements: readonly (WallTime & { publishAt: Date })[]): void {
+  const seen = new Set<number>();
+  for (const placement of placements) {
+    const at = placement.publishAt.getTime();
+    if (seen.has(at)) throw taken(placement);
+    seen.add(at);
+  }
+}
+
+const wall = ({ date, time }: WallTime): WallTime => ({ date, time });
+
+function taken({ date, time }: WallTime): AppError {
+  return new AppError('INVALID_ARGUMENT', 'SLOT_TAKEN', `There is already a video at ${date} ${time}.`);
+}
+
+function locked({ date, time }: WallTime): AppError {
+  return new AppError(
+    'INVALID_ARGUMENT',
+    'SLOT_LOCKED',
+    `Going out now: the video of ${date} ${time} can't be changed.`,
+  );
+}
+
+/** The calendar the save was made from is not the newest one. */
+export function stale(): AppError {
+  return new AppError('ABORTED', 'CONFIGURATION_STALE', 'Your calendar was changed elsewhere. Load it again.');
+}

@@ -1,0 +1,123 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { OutboxTables } from '@reelwright/outbox';
+import type { ColumnType, Generated } from 'kysely';
+import type { Brand } from './configuration/configuration.ts';
+import type { QuotaState, StoredState } from './entries/entry.ts';
+import type { Tier } from './plans/plan-rules.ts';
+
+/** One row per user: what the plan allows, and the lock under which all that counts against it changes. */
+interface UsageAccounts {
+  user_id: string;
+  tier: Generated<Tier>;
+  status: Generated<string>;
+  month_anchor: Date | null;
+  entitled_until: Date | null;
+  /** Of billing's newest word; 0 when billing has not spoken. */
+  revision: Generated<number>;
+  deleted_at: Date | null;
+}
+
+interface VideoConfigurations {
+  user_id: string;
+  version: number;
+  video_type: string;
+  include_audio: boolean;
+  notes: string;
+  brand: ColumnType<Brand, string, string>;
+  /** The words that go with a post when its entry has none, by video type. */
+  default_captions: ColumnType<Record<string, string>, string, string>;
+  time_zone: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface ScheduledVideos {
+  id: string;
+  user_id: string;
+  wall_date: string | null;
+  wall_time: string | null;
+  time_zone: string;
+  publish_at: Date | null;
+  state: StoredState;
+  revision: Generated<number>;
+  variation: Generated<number>;
+  video_type: string | null;
+  requested_type: string | null;
+  caption: string | null;
+  platforms: string[] | null;
+  quota_month: Date;
+  quota_state: QuotaState;
+  created_at: Date;
+  requested_at: Date | null;
+  updated_at: Date;
+  slot_at: ColumnType<Date | null, never, never>;
+}
+
+interface UsageLedger {
+  id: Generated<number>;
+  user_id: string;
+  quota_month: Date;
+  video_id: string;
+  kind: 'reserve' | 'commit' | 'release';
+  delta: number;
+  at: Date;
+}
+
+interface VideoRegenerations {
+  id: string;
+  user_id: string;
+  include_audio: boolean;
+  video_type: string;
+  scheduled_dates: ColumnType<unknown, string, never>;
+  notes: string;
+  video_count: number;
+  regenerated_at: Date;
+}
+
+interface VideoRenders {
+  video_id: string;
+  variation: number;
+  user_id: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  percent: Generated<number>;
+  started_at: Date | null;
+  finished_at: Date | null;
+  code: Generated<string>;
+  message: Generated<string>;
+}
+
+interface VideoDeliveries {
+  video_id: string;
+  user_id: string;
+  variation: number;
+  state: 'done' | 'waiting' | 'failed';
+  at: Date | null;
+  link: Generated<string>;
+  code: Generated<string>;
+  message: Generated<string>;
+}
+
+interface VideoPosts {
+  video_id: string;
+  platform: string;
+  user_id: string;
+  state: string;
+  code: Generated<string>;
+  message: Generated<string>;
+  permalink: Generated<string>;
+  posted_at: Date | null;
+  next_check_at: Date | null;
+  changed_at: Date | null;
+  revision: number;
+}
+
+export interface SchedulingDatabase extends OutboxTables, InboxTables {
+  usage_accounts: UsageAccounts;
+  video_configurations: VideoConfigurations;
+  scheduled_videos: ScheduledVideos;
+  usage_ledger: UsageLedger;
+  video_regenerations: VideoRegenerations;
+  video_renders: VideoRenders;
+  video_deliveries: VideoDeliveries;
+  video_posts: VideoPosts;
+}

@@ -1,0 +1,78 @@
+import { events } from '@reelwright/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+
+/** A video is asked for this long before it goes out, so that it can be seen, changed or made again. */
+export const AHEAD_MS = 24 * 3_600_000;
+
+const { topic, name: type } = events.VideoRequested;
+
+export interface Batch {
+  /** Entries whose video was asked for. */
+  readonly requested: number;
+  /** Entries whose user no longer has a plan for them. */
+  readonly paused: number;
+}
+
+/**
+ * Asks for the videos of up to `limit` entries that are due, earliest first, in one statement: what it takes, the plans
+ * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
+ * are passed by, so several dispatchers may run, and a save never meets one halfway.
+ *
+ * @param now product time, judged once for the whole batch
+ */
+export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, limit: number): Promise<Batch> {
+  const horizon = new Date(now.getTime() + AHEAD_MS);
+  const { rows } = await sql<Batch>`
+    with due as materialized (
+      select v.id, v.user_id, a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) as entitled
+        from scheduled_videos v
+        join usage_accounts a on a.user_id = v.user_id
+       where v.state = 'planned' and v.publish_at <= ${horizon}
+       order by v.publish_at
+       limit ${limit}
+         for no key update of v skip locked
+         for key share of a skip locked
+    ), taken as (
+      update scheduled_videos v
+         set state = case when due.entitled then 'requested' else 'paused' end,
+             quota_state = case when due.entitled then v.quota_state else 'released' end,
+             requested_type = case when due.entitled then coalesce(v.video_type, c.video_type) end,
+             requested_at = case when due.entitled then ${now}::timestamptz end,
+             revision = v.revision + 1,
+             updated_at = ${now}
+        from due
+        join video_configurations c on c.user_id = due.user_id
+       where v.id = due.id
+      returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
+                v.platforms, coalesce(v.caption, c.default_captions ->> coalesce(v.video_type, c.video_type)) as caption,
+                c.include_audio, c.notes, c.brand
+    ), announced as (
+      insert into outbox (topic, key, type, payload, occurred_at)
+      select ${topic}, t.user_id, ${type},
+             jsonb_build_object(
+               'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
+               'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
+               'caption', t.caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', ${now}::timestamptz,
+               'revision', t.revision),
+             ${now}
+        from taken t
+       where t.state = 'requested'
+       order by t.publish_at
+    ), returned as (
+      insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
+      select t.user_id, t.quota_month, t.id, 'release', -1, ${now} from taken t where t.state = 'paused'
+    )
+    select count(*) filter (where state = 'requested')::int as requested,
+           count(*) filter (where state = 'paused')::int as paused
+      from taken`.execute(db);
+  return rows[0] ?? { requested: 0, paused: 0 };
+}
+
+/** When the next entry falls due, for a dispatcher that has nothing to do until then. */
+export async function nextDueAt(db: Kysely<SchedulingDatabase>): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(publish_at) as at from scheduled_videos where state = 'planned'`.execute(db);
+  const at = rows[0]?.at;
+  return at ? new Date(at.getTime() - AHEAD_MS) : undefined;
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '@reelwright/clock';
+import type { Logger } from '@reelwright/logger';
+import type { Metrics } from '@reelwright/metrics';
+import type { Kysely } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { dispatchBatch, nextDueAt } from './dispatch-batch.ts';
+
+export interface Dispatcher {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const BATCH = 1_000;
+/** The longest sleep: a save, an upgrade or a clock that was moved is seen after this at the latest. */
+const CAP_MS = 250;
+const FAILED_MS = 1_000;
+
+/**
+ * Asks for due videos, batch after batch while there are any, and sleeps until the next one falls due. Any number of
+ * dispatchers may run on one database.
+ */
+export function createDispatcher(options: {
+  db: Kysely<SchedulingDatabase>;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+}): Dispatcher {
+  const { db, clock, logger, metrics } = options;
+  const entries = metrics.counter('scheduling_dispatched_total', 'Entries that fell due, by outcome', ['outcome']);
+  const lateness = metrics.gauge('scheduling_due_lag_seconds', 'How long the earliest due entry has waited');
+  let stopped = false;
+  let wake: () => void = () => undefined;
+  let loop: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      try {
+        const { requested, paused } = await dispatchBatch(db, clock.now(), BATCH);
+        entries.inc({ outcome: 'requested' }, requested);
+        entries.inc({ outcome: 'paused' }, paused);
+        if (requested + paused < BATCH) await sleepUntil(await nextDueAt(db));
+      } catch (error) {
+        if (stopped) return;
+        logger.warn({ err: error }, 'could not look for due entries');
+        await pause(FAILED_MS);
+      }
+    }
+  }
+
+  async function sleepUntil(due: Date | undefined): Promise<void> {
+    const waitMs = due ? due.getTime() - clock.now().getTime() : CAP_MS;
+    lateness.set(Math.max(0, -waitMs / 1_000));
+    // What is overdue even now is held by a save or another dispatcher: look again soon, but not in a spin.
+    await pause(waitMs <= 0 ? 10 : Math.min(waitMs, CAP_MS));
+  }
+
+  function pause(ms: number): Promise<void> {
+    if (stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    name: 'dispatcher',
+    async start() {
+      loop = run();
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Transaction } from 'kysely';
+import { defaultCaptions } from '../configuration/captions.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { SchedulingDatabase } from '../database.ts';
+import type { EntrySettings } from './entry.ts';
+
+interface Request extends EntrySettings {
+  readonly userId: string;
+  readonly videoId: string;
+  readonly variation: number;
+  readonly revision: number;
+  readonly publishAt: Date | null;
+}
+
+/** The style an entry is made in. */
+export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
+  entry.videoType ?? configuration.videoType;
+
+/** The words an entry goes out with. */
+export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
+  entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
+
+/** Asks for a video. The dispatcher states the same fact in SQL, for many at once. */
+export async function requestVideo(
+  trx: Transaction<SchedulingDatabase>,
+  request: Request,
+  configuration: Configuration,
+  now: Date,
+): Promise<void> {
+  await enqueueEvent(
+    trx,
+    events.VideoRequested,
+    {
+      videoId: request.videoId,
+      userId: request.userId,
+      variation: request.variation,
+      videoType: typeOf(request, configuration),
+      includeAudio: configuration.includeAudio,
+      notes: configuration.notes,
+      brand: { ...configuration.brand, colours: [...configuration.brand.colours] },
+      publishAt: request.publishAt ?? undefined,
+      caption: captionOf(request, configuration),
+      platforms: [...(request.platforms ?? [])],
+      requestedAt: now,
+      revision: request.revision,
+    },
+    now,
+  );
+}

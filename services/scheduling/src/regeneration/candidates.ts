@@ -1,0 +1,83 @@
+import type { Selectable, Transaction } from 'kysely';
+import { isLocked } from '../calendar/slot-rules.ts';
+import type { SchedulingDatabase } from '../database.ts';
+import type { EntrySettings, QuotaState } from '../entries/entry.ts';
+import { readTold, type Told } from '../timeline/timeline.repository.ts';
+import { isAtCommit, videoState } from '../timeline/video-state.ts';
+import type { Account } from '../usage/account.repository.ts';
+
+/** A video that may be made anew. */
+export interface Candidate extends EntrySettings {
+  readonly id: string;
+  readonly state: 'planned' | 'requested';
+  readonly variation: number;
+  readonly date: string | null;
+  readonly time: string | null;
+  readonly publishAt: Date | null;
+  readonly quotaMonth: Date;
+  readonly quotaState: QuotaState;
+  readonly renderFailed: boolean;
+}
+
+/** A post this late is still made; later it is missed. */
+const LATE_MS = 6 * 3_600_000;
+const GOING_OUT = 'It is going out now.';
+
+/** On a paid plan the entries that have not gone out; on the free plan the last video. The account is locked. */
+export async function findCandidates(
+  trx: Transaction<SchedulingDatabase>,
+  { userId, plan }: Account,
+  now: Date,
+): Promise<{ candidates: Candidate[]; kept: { videoId: string; reason: string }[] }> {
+  const mine = trx
+    .selectFrom('scheduled_videos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('slot_at', 'is not', null)
+    .where('state', '!=', 'paused')
+    .forUpdate();
+  const rows =
+    plan.tier === 'free'
+      ? await mine.where('state', '=', 'requested').orderBy('slot_at', 'desc').limit(1).execute()
+      : await mine
+          .where('publish_at', 'is not', null)
+          .where('slot_at', '>', new Date(now.getTime() - LATE_MS))
+          .orderBy('slot_at')
+          .execute();
+  const told = await readTold(trx, rows);
+  const kept: { videoId: string; reason: string }[] = [];
+  const candidates: Candidate[] = [];
+  for (const row of rows) {
+    const verdict = judge(row, told, now);
+    if (verdict === 'kept') kept.push({ videoId: row.id, reason: GOING_OUT });
+    if (verdict === 'candidate') candidates.push(toCandidate(row, told));
+  }
+  return { candidates, kept };
+}
+
+function judge(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: Told, now: Date) {
+  const posts = told.posts.get(row.id) ?? [];
+  const state = videoState(row.state, told.renders.get(row.id), posts);
+  if (state === 'posted') return 'past';
+  const past = row.publish_at !== null && row.publish_at <= now;
+  if (past && (state === 'failed' || state === 'missed')) return 'past';
+  const locked = row.publish_at !== null && isLocked(row.publish_at, now);
+  return locked || posts.some(isAtCommit) ? 'kept' : 'candidate';
+}
+
+function toCandidate(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: Told): Candidate {
+  return {
+    id: row.id,
+    state: row.state === 'planned' ? 'planned' : 'requested',
+    variation: row.variation,
+    date: row.wall_date,
+    time: row.wall_time,
+    publishAt: row.publish_at,
+    videoType: row.video_type,
+    caption: row.caption,
+    platforms: row.platforms,
+    quotaMonth: row.quota_month,
+    quotaState: row.quota_state,
+    renderFailed: told.renders.get(row.id)?.state === 'failed',
+  };
+}

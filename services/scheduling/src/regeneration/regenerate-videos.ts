@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Kysely, Transaction } from 'kysely';
+import { readConfiguration } from '../configuration/configuration.repository.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { SchedulingDatabase } from '../database.ts';
+import { updateEntry } from '../entries/entry.repository.ts';
+import { requestVideo } from '../entries/video-requests.ts';
+import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
+import { type Account, lockAccount } from '../usage/account.repository.ts';
+import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
+import { type Candidate, findCandidates } from './candidates.ts';
+import { lastRegeneratedAt } from './regeneration.repository.ts';
+import { regenerationStatus } from './regeneration-rules.ts';
+
+export interface RegenerationDeps {
+  readonly db: Kysely<SchedulingDatabase>;
+  readonly clock: Clock;
+}
+
+export interface Regenerated {
+  readonly regenerated: number;
+  /** Videos that stay as they are, each with the reason in plain words. */
+  readonly kept: readonly { readonly videoId: string; readonly reason: string }[];
+}
+
+interface Round {
+  readonly trx: Transaction<SchedulingDatabase>;
+  readonly account: Account;
+  readonly configuration: Configuration;
+  readonly now: Date;
+}
+
+/**
+ * Makes every video that has not gone out anew, with the settings of the configuration: those still planned get another
+ * seed, those requested another render. It does not count as used.
+ *
+ * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
+ */
+export async function regenerateVideos({ db, clock }: RegenerationDeps, userId: string): Promise<Regenerated> {
+  return db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const account = await lockAccount(trx, userId, now);
+    requireCooledDown(await lastRegeneratedAt(trx, userId), now);
+    const configuration = await readConfiguration(trx, userId);
+    const { candidates, kept } = await findCandidates(trx, account, now);
+    const round: Round = { trx, account, configuration, now };
+    const done: Candidate[] = [];
+    for (const candidate of candidates) {
+      const refusal = await regenerate(round, candidate);
+      if (refusal) kept.push({ videoId: candidate.id, reason: refusal });
+      else done.push(candidate);
+    }
+    if (done.length === 0) {
+      const message = kept[0]?.reason ?? 'There is no video to make again.';
+      throw new AppError('FAILED_PRECONDITION', 'NOTHING_TO_REGENERATE', message);
+    }
+    await record(round, done);
+    return { regenerated: done.length, kept };
+  });
+}
+
+function requireCooledDown(last: Date | undefined, now: Date): void {
+  const { canRegenerate, daysRemaining, nextAt } = regenerationStatus(last, now);
+  if (canRegenerate) return;
+  throw new AppError(
+    'RESOURCE_EXHAUSTED',
+    'REGENERATION_TOO_SOON',
+    `Next regeneration available in ${daysRemaining} day(s).`,
+    nextAt ? { retryAfterSeconds: (nextAt.getTime() - now.getTime()) / 1_000 } : {},
+  );
+}
+
+/** Makes one video anew; what it returns is why it can't be. */
+async function regenerate({ trx, account, configuration, now }: Round, video: Candidate): Promise<string | undefined> {
+  const { userId, plan } = account;
+  const variation = video.variation + 1;
+  if (video.state === 'planned') {
+    await updateEntry(trx, video.id, { variation }, now);
+    return undefined;
+  }
+  // Only a render that failed has given its video back; a finished one is not paid for again.
+  const takesAgain = video.renderFailed && video.quotaState === 'released';
+  if (takesAgain) {
+    const used = await usedIn(trx, userId, video.quotaMonth);
+    if (used >= VIDEOS_PER_MONTH[plan.tier]) return 'Your plan has no video left for it this month.';
+    const line = { userId, quotaMonth: video.quotaMonth, videoId: video.id, kind: 'reserve' as const };
+    await writeLedger(trx, [line], now);
+  }
+  const revision = await updateEntry(
+    trx,
+    video.id,
+    {
+      variation,
+      requested_at: now,
+      requested_type: video.videoType ?? configuration.videoType,
+      ...(takesAgain && { quota_state: 'reserved' as const }),
+    },
+    now,
+  );
+  const { id: videoId, publishAt, videoType, caption, platforms } = video;
+  const request = { userId, videoId, variation, revision, publishAt, videoType, caption, platforms };
+  await requestVideo(trx, request, configuration, now);
+  return undefined;
+}
+
+async function record({ trx, account, configuration, now }: Round, done: readonly Candidate[]): Promise<void> {
+  const id = randomUUID();
+  await trx
+    .insertInto('video_regenerations')
+    .values({
+      id,
+      user_id: account.userId,
+      include_audio: configuration.includeAudio,
+      video_type: configuration.videoType,
+      scheduled_dates: JSON.stringify(done.flatMap(({ date, time }) => (date === null ? [] : [{ date, time }]))),
+      notes: configuration.notes,
+      video_count: done.length,
+      regenerated_at: now,
+    })
+    .execute();
+  const payload = { userId: account.userId, regenerationId: id, videoCount: done.length, regeneratedAt: now };
+  await enqueueEvent(trx, events.VideosRegenerated, payload, now);
+}

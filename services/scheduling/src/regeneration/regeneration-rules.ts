@@ -1,0 +1,23 @@
+const HOUR_MS = 3_600_000;
+/** Seven days, counted as hours: no calendar and no zone makes them longer or shorter. */
+const COOLDOWN_MS = 168 * HOUR_MS;
+
+export interface RegenerationStatus {
+  readonly canRegenerate: boolean;
+  /** Days to wait, begun days counted whole; 0 when it is allowed. */
+  readonly daysRemaining: number;
+  readonly lastRegeneratedAt: Date | null;
+  /** When it is allowed again; null when it is. */
+  readonly nextAt: Date | null;
+}
+
+export function regenerationStatus(last: Date | undefined, now: Date): RegenerationStatus {
+  const waitMs = last ? last.getTime() + COOLDOWN_MS - now.getTime() : 0;
+  const canRegenerate = waitMs <= 0;
+  return {
+    canRegenerate,
+    daysRemaining: canRegenerate ? 0 : Math.ceil(waitMs / (24 * HOUR_MS)),
+    lastRegeneratedAt: last ?? null,
+    nextAt: canRegenerate ? null : new Date(now.getTime() + waitMs),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@reelwright/clock';
+import { events, type PostStateChanged } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import type { Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
+import { lockVideo } from './lock-video.ts';
+import { isMissed } from './video-state.ts';
+
+/** How the posts of a video get on. A video that was missed everywhere is given back; one that then goes out counts. */
+export function postEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
+  return [on(events.PostStateChanged, async (trx, { payload }) => record(trx, payload, clock.now()))];
+}
+
+async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChanged, now: Date): Promise<void> {
+  const { videoId, userId, platform, state, code, message, permalink, revision } = event;
+  const video = await lockVideo(trx, videoId, userId);
+  if (!video) return;
+  const told = {
+    state,
+    code,
+    message,
+    permalink,
+    posted_at: event.postedAt ?? null,
+    next_check_at: event.nextCheckAt ?? null,
+    changed_at: event.changedAt ?? null,
+    revision,
+  };
+  const written = await trx
+    .insertInto('video_posts')
+    .values({ ...told, video_id: videoId, platform, user_id: userId })
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'platform']).doUpdateSet(told).where('video_posts.revision', '<', revision),
+    )
+    .returning('video_id')
+    .executeTakeFirst();
+  if (!written || video.state !== 'requested') return;
+  const posts = await trx.selectFrom('video_posts').select('state').where('video_id', '=', videoId).execute();
+  if (isMissed(posts)) await releaseVideo(trx, video, now);
+  else if (state === 'posted') await commitVideo(trx, video, now);
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '@reelwright/clock';
+import type { GenerationServiceClient, Video as SignedVideo } from '@reelwright/contracts';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import { readConfiguration } from '../configuration/configuration.repository.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { SchedulingDatabase } from '../database.ts';
+import { captionOf } from '../entries/video-requests.ts';
+import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
+import { canCheck, canRetry, type Post, type Render, videoState } from './video-state.ts';
+
+export interface TimelineDeps {
+  readonly db: Kysely<SchedulingDatabase>;
+  readonly clock: Clock;
+  readonly generation: Pick<GrpcClient<GenerationServiceClient>, 'getVideos'>;
+  /** The origin in front of media paths. */
+  readonly publicUrl: string;
+  readonly logger: Logger;
+}
+
+const LIMIT = 60;
+const MEDIA_DEADLINE_MS = 500;
+
+/** Where each of the user's newest 60 videos stands. Without generation's answer the videos come without addresses. */
+export async function readTimeline(deps: TimelineDeps, userId: string) {
+  const [rows, configuration] = await Promise.all([
+    newestVideos(deps.db, userId, LIMIT),
+    readConfiguration(deps.db, userId),
+  ]);
+  const told = await readTold(deps.db, rows);
+  const media = await mediaOf(deps, userId, [...told.seen]);
+  const address = (path: string | undefined) => (path ? new URL(path, deps.publicUrl).href : null);
+  const videos = rows.map((row) => {
+    const signed = media.get(row.id);
+    return {
+      ...describe(row, configuration, told),
+      mediaUrl: address(signed?.mediaPath),
+      posterUrl: address(signed?.posterPath),
+    };
+  });
+  return { serverTime: deps.clock.now().toISOString(), videos };
+}
+
+async function mediaOf(
+  { generation, logger }: TimelineDeps,
+  userId: string,
+  videoIds: string[],
+): Promise<Map<string, SignedVideo>> {
+  if (videoIds.length === 0) return new Map();
+  try {
+    const { videos } = await generation.getVideos({ videoIds }, { actingFor: userId, timeoutMs: MEDIA_DEADLINE_MS });
+    return new Map(videos.map((video) => [video.videoId, video]));
+  } catch (error) {
+    logger.warn({ err: error }, 'generation gave no media addresses');
+    return new Map();
+  }
+}
+
+function describe(row: VideoRow, configuration: Configuration, told: Told) {
+  const render = told.renders.get(row.id);
+  const posts = told.posts.get(row.id) ?? [];
+  const settings = { videoType: row.video_type, caption: row.caption, platforms: row.platforms };
+  return {
+    id: row.id,
+    videoType: row.requested_type ?? row.video_type ?? configuration.videoType,
+    variation: row.variation,
+    createdAt: row.created_at.toISOString(),
+    publishAt: iso(row.publish_at),
+    date: row.wall_date,
+    time: row.wall_time,
+    timeZone: row.time_zone,
+    caption: captionOf({ ...settings, videoType: row.requested_type ?? row.video_type }, configuration),
+    stages: {
+      requested: { at: iso(row.requested_at) },
+      rendering: describeRender(render),
+      drive: describeDelivery(told.deliveries.get(row.id), render, row.variation),
+    },
+    posts: posts.map(describePost),
+    state: videoState(row.state, render, posts),
+  };
+}
+
+function describeRender(render: Render | undefined) {
+  return {
+    state: render?.state ?? ('waiting' as const),
+    startedAt: iso(render?.startedAt),
+    finishedAt: iso(render?.finishedAt),
+    percent: render?.state === 'done' ? 100 : (render?.percent ?? 0),
+    code: render?.code ?? '',
+    message: render?.message ?? '',
+  };
+}
+
+function describeDelivery(delivery: DeliveryRow | undefined, render: Render | undefined, variation: number) {
+  // A delivery of an older variation says nothing about the one that is being made.
+  const current = delivery && delivery.variation >= variation ? delivery : undefined;
+  const waiting = render?.state === 'done' ? ('running' as const) : ('waiting' as const);
+  return {
+    state: current?.state ?? waiting,
+    at: iso(current?.at),
+    link: current?.link || null,
+    code: current?.code ?? '',
+    message: current?.message ?? '',
+  };
+}
+
+function describePost(post: Post) {
+  const { platform, state, code, message } = post;
+  return {
+    platform,
+    state,
+    code,
+    message,
+    permalink: post.permalink || null,
+    at: iso(post.at),
+    nextCheckAt: iso(post.nextCheckAt),
+    canRetry: canRetry(post),
+    canCheck: canCheck(post),
+  };
+}
+
+const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;

@@ -1,0 +1,93 @@
+import type { Clock } from '@reelwright/clock';
+import { events, type VideoFailed, type VideoGenerated, type VideoProgressed } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import type { Insertable, Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
+import { lockVideo } from './lock-video.ts';
+
+type Renders = SchedulingDatabase['video_renders'];
+
+/** How a render gets on: the timeline follows it, and its end settles whether the video counts. */
+export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
+  return [
+    on(events.VideoProgressed, async (trx, { payload }) => recordProgress(trx, payload)),
+    on(events.VideoGenerated, async (trx, { payload }) => recordVideo(trx, payload, clock.now())),
+    on(events.VideoFailed, async (trx, { payload }) => recordFailure(trx, payload, clock.now())),
+  ];
+}
+
+async function recordProgress(trx: Transaction<SchedulingDatabase>, event: VideoProgressed): Promise<void> {
+  const { videoId, userId, variation, stage, percent, at } = event;
+  const video = await lockVideo(trx, videoId, userId);
+  const before = await findRender(trx, videoId, variation);
+  if (!video || before?.state === 'done' || before?.state === 'failed') return;
+  const running = stage !== 'queued' || before?.state === 'running';
+  await writeRender(trx, {
+    video_id: videoId,
+    variation,
+    user_id: userId,
+    state: running ? 'running' : 'waiting',
+    percent: Math.max(before?.percent ?? 0, Math.min(100, Math.max(0, percent))),
+    started_at: before?.started_at ?? (running ? (at ?? null) : null),
+    finished_at: null,
+  });
+}
+
+async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGenerated, now: Date): Promise<void> {
+  const { videoId, userId, variation, generatedAt } = event;
+  const video = await lockVideo(trx, videoId, userId);
+  if (!video) return;
+  const before = await findRender(trx, videoId, variation);
+  await writeRender(trx, {
+    video_id: videoId,
+    variation,
+    user_id: userId,
+    state: 'done',
+    percent: 100,
+    started_at: before?.started_at ?? null,
+    finished_at: generatedAt ?? now,
+    code: '',
+    message: '',
+  });
+  if (variation === video.variation) await commitVideo(trx, video, now);
+}
+
+async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoFailed, now: Date): Promise<void> {
+  const { videoId, userId, variation, code, message, failedAt } = event;
+  const video = await lockVideo(trx, videoId, userId);
+  if (!video) return;
+  const before = await findRender(trx, videoId, variation);
+  if (before?.state === 'done') return;
+  await writeRender(trx, {
+    video_id: videoId,
+    variation,
+    user_id: userId,
+    state: 'failed',
+    percent: before?.percent ?? 0,
+    started_at: before?.started_at ?? null,
+    finished_at: failedAt ?? now,
+    code,
+    message,
+  });
+  // Who removes a video that was already asked for does not get it back, however its render ends.
+  const isCurrent = variation === video.variation && video.state === 'requested';
+  if (isCurrent && video.quota_state === 'reserved') await releaseVideo(trx, video, now);
+}
+
+async function findRender(trx: Transaction<SchedulingDatabase>, videoId: string, variation: number) {
+  return trx
+    .selectFrom('video_renders')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('variation', '=', variation)
+    .executeTakeFirst();
+}
+
+async function writeRender(trx: Transaction<SchedulingDatabase>, row: Insertable<Renders>): Promise<void> {
+  await trx
+    .insertInto('video_renders')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doUpdateSet(row))
+    .execute();
+}

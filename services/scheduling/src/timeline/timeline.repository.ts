@@ -1,0 +1,62 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import type { Post, Render } from './video-state.ts';
+
+export type VideoRow = Selectable<SchedulingDatabase['scheduled_videos']>;
+export type DeliveryRow = Selectable<SchedulingDatabase['video_deliveries']>;
+
+/** What is known of some videos, by video id. */
+export interface Told {
+  /** Of the variation that the video has now. */
+  readonly renders: ReadonlyMap<string, Render>;
+  /** Videos that can be seen, be it an older variation. */
+  readonly seen: ReadonlySet<string>;
+  readonly deliveries: ReadonlyMap<string, DeliveryRow>;
+  readonly posts: ReadonlyMap<string, readonly Post[]>;
+}
+
+/** The newest videos of a user by the time they go out, or were asked for; removed ones are left out. */
+export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: string, limit: number): Promise<VideoRow[]> {
+  return db
+    .selectFrom('scheduled_videos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('slot_at', 'is not', null)
+    .orderBy('slot_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What the other services have said about these videos. */
+export async function readTold(
+  db: Kysely<SchedulingDatabase>,
+  videos: readonly { readonly id: string; readonly variation: number }[],
+): Promise<Told> {
+  const ids = videos.map(({ id }) => id);
+  if (ids.length === 0) return { renders: new Map(), seen: new Set(), deliveries: new Map(), posts: new Map() };
+  const [renderRows, deliveryRows, postRows] = await Promise.all([
+    db.selectFrom('video_renders').selectAll().where('video_id', 'in', ids).execute(),
+    db.selectFrom('video_deliveries').selectAll().where('video_id', 'in', ids).execute(),
+    db.selectFrom('video_posts').selectAll().where('video_id', 'in', ids).orderBy('platform').execute(),
+  ]);
+  const variations = new Map(videos.map(({ id, variation }) => [id, variation]));
+  const renders = new Map<string, Render>();
+  const seen = new Set<string>();
+  for (const row of renderRows) {
+    if (row.state === 'done') seen.add(row.video_id);
+    if (row.variation === variations.get(row.video_id)) renders.set(row.video_id, toRender(row));
+  }
+  const posts = new Map<string, Post[]>();
+  for (const row of postRows) posts.set(row.video_id, [...(posts.get(row.video_id) ?? []), toPost(row)]);
+  return { renders, seen, deliveries: new Map(deliveryRows.map((row) => [row.video_id, row])), posts };
+}
+
+function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
+  const { state, percent, code, message, started_at: startedAt, finished_at: finishedAt } = row;
+  return { state, percent, code, message, startedAt, finishedAt };
+}
+
+function toPost(row: Selectable<SchedulingDatabase['video_posts']>): Post {
+  const { platform, state, code, message, permalink, posted_at, changed_at, next_check_at: nextCheckAt } = row;
+  return { platform, state, code, message, permalink, at: posted_at ?? changed_at, nextCheckAt };
+}

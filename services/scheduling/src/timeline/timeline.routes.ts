@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import Type, { type TSchema } from 'typebox';
+import { readTimeline, type TimelineDeps } from './read-timeline.ts';
+
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const Text = Type.String();
+
+const Timeline = Type.Object({
+  serverTime: Text,
+  videos: Type.Array(
+    Type.Object({
+      id: Text,
+      videoType: Text,
+      variation: Type.Integer(),
+      createdAt: Text,
+      publishAt: nullable(Text),
+      date: nullable(Text),
+      time: nullable(Text),
+      timeZone: Text,
+      caption: Text,
+      mediaUrl: nullable(Text),
+      posterUrl: nullable(Text),
+      stages: Type.Object({
+        requested: Type.Object({ at: nullable(Text) }),
+        rendering: Type.Object({
+          state: Text,
+          startedAt: nullable(Text),
+          finishedAt: nullable(Text),
+          percent: Type.Integer(),
+          code: Text,
+          message: Text,
+        }),
+        drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), code: Text, message: Text }),
+      }),
+      posts: Type.Array(
+        Type.Object({
+          platform: Text,
+          state: Text,
+          code: Text,
+          message: Text,
+          permalink: nullable(Text),
+          at: nullable(Text),
+          nextCheckAt: nullable(Text),
+          canRetry: Type.Boolean(),
+          canCheck: Type.Boolean(),
+        }),
+      ),
+      state: Text,
+    }),
+  ),
+});
+
+/** GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC. */
+export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
+  app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>
+    readTimeline(deps, requireUser(request).userId),
+  );
+};

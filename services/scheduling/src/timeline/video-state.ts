@@ -1,0 +1,67 @@
+import type { StoredState } from '../entries/entry.ts';
+
+/** What other services have said about the making of a video, for its newest variation. */
+export interface Render {
+  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly percent: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Post {
+  readonly platform: string;
+  readonly state: string;
+  readonly code: string;
+  readonly message: string;
+  readonly permalink: string;
+  readonly at: Date | null;
+  readonly nextCheckAt: Date | null;
+}
+
+export type VideoState =
+  | 'planned'
+  | 'requested'
+  | 'rendering'
+  | 'ready'
+  | 'going_out'
+  | 'posted'
+  | 'failed'
+  | 'missed'
+  | 'paused';
+
+/** Ended without reaching the platform. */
+const FRUITLESS = new Set(['failed', 'missed', 'cancelled', 'no_connection']);
+/** On its way, or perhaps there. */
+const UNDER_WAY = new Set(['going_out', 'processing', 'unconfirmed']);
+
+/** One word for where a video stands. Posted on one platform is posted; what fails elsewhere is shown beside it. */
+export function videoState(stored: StoredState, render: Render | undefined, posts: readonly Post[]): VideoState {
+  if (stored === 'paused') return 'paused';
+  if (stored !== 'requested') return 'planned';
+  if (posts.some(({ state }) => UNDER_WAY.has(state))) return 'going_out';
+  if (posts.some(({ state }) => state === 'posted')) {
+    return posts.every(({ state }) => state === 'posted' || FRUITLESS.has(state)) ? 'posted' : 'going_out';
+  }
+  if (render?.state === 'failed') return 'failed';
+  if (isMissed(posts)) return 'missed';
+  // No account to post to is no failure of the video: it lies in the user's Drive.
+  const tried = posts.filter(({ state }) => state !== 'no_connection');
+  if (tried.length > 0 && tried.every(({ state }) => FRUITLESS.has(state))) return 'failed';
+  if (render?.state === 'done') return 'ready';
+  return render?.state === 'running' ? 'rendering' : 'requested';
+}
+
+/** Its time passed without a post anywhere: the video is given back. */
+export function isMissed(posts: readonly { readonly state: string }[]): boolean {
+  return posts.some(({ state }) => state === 'missed') && posts.every(({ state }) => FRUITLESS.has(state));
+}
+
+/** From the commit on a post keeps the video it has. */
+export function isAtCommit({ state }: { readonly state: string }): boolean {
+  return state === 'posted' || UNDER_WAY.has(state);
+}
+
+export const canRetry = ({ state }: Post): boolean => ['failed', 'missed', 'no_connection'].includes(state);
+export const canCheck = ({ state }: Post): boolean => state === 'unconfirmed' || state === 'processing';

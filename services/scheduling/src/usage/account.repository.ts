@@ -1,0 +1,50 @@
+import { AppError } from '@reelwright/errors';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { FREE_PLAN, type Plan, planAt } from '../plans/plan-rules.ts';
+
+export interface Account {
+  readonly userId: string;
+  /** The plan in force. */
+  readonly plan: Plan;
+  readonly revision: number;
+  readonly deleted: boolean;
+}
+
+type AccountRow = Selectable<SchedulingDatabase['usage_accounts']>;
+
+/**
+ * Locks the user's row, made when it is missing. Everything that counts against a plan changes under this lock. Call it
+ * first in a transaction: its id is then drawn after the wait, so that events leave in the order of the changes.
+ */
+export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
+  const lock = () =>
+    trx.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
+  let row = await lock();
+  if (!row) {
+    await trx
+      .insertInto('usage_accounts')
+      .values({ user_id: userId, month_anchor: null, entitled_until: null, deleted_at: null })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
+    row = await lock();
+  }
+  if (!row) throw new AppError('INTERNAL', 'ACCOUNT_MISSING', 'The account could not be locked.');
+  return toAccount(row, now);
+}
+
+/** The account as it stands, unlocked; a user nobody has heard of is on the free plan. */
+export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
+  const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return row ? toAccount(row, now) : { userId, plan: FREE_PLAN, revision: 0, deleted: false };
+}
+
+function toAccount(row: AccountRow, now: Date): Account {
+  const { tier, month_anchor: monthAnchor, entitled_until: entitledUntil } = row;
+  return {
+    userId: row.user_id,
+    plan: planAt({ tier, monthAnchor, entitledUntil }, now),
+    revision: row.revision,
+    deleted: row.deleted_at !== null,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import type { QuotaState } from '../entries/entry.ts';
+import { writeLedger } from './usage-ledger.repository.ts';
+
+interface Video {
+  readonly id: string;
+  readonly user_id: string;
+  readonly quota_month: Date;
+  readonly quota_state: QuotaState;
+}
+
+/** The video was made, or did go out after all: it counts for good. */
+export async function commitVideo(trx: Transaction<SchedulingDatabase>, video: Video, now: Date): Promise<void> {
+  if (video.quota_state === 'committed') return;
+  const line = lineOf(video);
+  const taken = video.quota_state === 'released' ? [{ ...line, kind: 'reserve' as const }] : [];
+  await writeLedger(trx, [...taken, { ...line, kind: 'commit' }], now);
+  await setQuotaState(trx, video.id, 'committed');
+}
+
+/** The video is given back. */
+export async function releaseVideo(trx: Transaction<SchedulingDatabase>, video: Video, now: Date): Promise<void> {
+  if (video.quota_state === 'released') return;
+  await writeLedger(trx, [{ ...lineOf(video), kind: 'release' }], now);
+  await setQuotaState(trx, video.id, 'released');
+}
+
+const lineOf = (video: Video) => ({ userId: video.user_id, videoId: video.id, quotaMonth: video.quota_month });
+
+async function setQuotaState(trx: Transaction<SchedulingDatabase>, id: string, state: QuotaState): Promise<void> {
+  await trx.updateTable('scheduled_videos').set({ quota_state: state }).where('id', '=', id).execute();
+}

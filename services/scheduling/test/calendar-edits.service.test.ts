@@ -1,0 +1,147 @@
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling.stop());
+afterEach(() => scheduling.clock.moveTo(START));
+
+interface CalendarEntry {
+  id: string;
+  date: string;
+  time: string;
+  state: string;
+}
+const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
+const calendar = async (userId: string): Promise<CalendarEntry[]> =>
+  (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates;
+const news = async (userId: string) =>
+  (await scheduling.stated(userId)).filter(({ type }) => type !== 'ConfigurationSaved');
+
+/** A user whose first entry has been asked for and whose others have not. */
+async function givenRequested(tier = 'pro'): Promise<{ user: string; entries: [CalendarEntry, CalendarEntry] }> {
+  const user = await scheduling.user({ tier });
+  await scheduling.save(user, [...days(1, 22), ...days(1, 28)]);
+  scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+  await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+  const [first, second] = await calendar(user);
+  if (!first || !second) throw new Error('two entries were saved');
+  expect([first.state, second.state]).toEqual(['requested', 'planned']);
+  return { user, entries: [first, second] };
+}
+
+describe('an entry that has been asked for', () => {
+  it('tells of its new time when it is moved, a planned one says nothing', async () => {
+    const { user, entries } = await givenRequested();
+    const [first, second] = entries;
+    await scheduling.save(user, [
+      { ...kept(first), date: '2026-11-23', time: '18:00' },
+      { ...kept(second), time: '11:00' },
+    ]);
+    expect((await news(user)).slice(1)).toEqual([
+      {
+        type: 'VideoRescheduled',
+        payload: {
+          videoId: first.id,
+          userId: user,
+          publishAt: '2026-11-23T18:00:00.000Z',
+          caption: "Glass Squish: today's reel",
+          revision: 3,
+        },
+      },
+    ]);
+    expect(await calendar(user)).toMatchObject([
+      { id: first.id, date: '2026-11-23', time: '18:00', state: 'requested' },
+      { id: second.id, time: '11:00', state: 'planned' },
+    ]);
+  });
+
+  it('tells that it is not wanted any more, and has been paid for', async () => {
+    const { user, entries } = await givenRequested();
+    await scheduling.save(user, [kept(entries[1])]);
+    expect((await news(user)).slice(1)).toEqual([
+      { type: 'VideoCancelled', payload: { videoId: entries[0].id, userId: user, revision: 3 } },
+    ]);
+    expect(await scheduling.used(user)).toBe(2);
+    expect((await scheduling.get(user, '/api/videos')).body.videos).toHaveLength(1);
+    const again = await scheduling.save(user, [kept(entries[1]), { date: '2026-11-22', time: '09:00' }]);
+    expect(again.status).toBe(200);
+  });
+
+  it('is made again in another style, and its words change without a new render', async () => {
+    const { user, entries } = await givenRequested();
+    const [first, second] = entries;
+    await scheduling.save(user, [{ ...kept(first), videoType: 'v5', caption: 'Hello', time: '10:00' }, kept(second)]);
+    expect((await news(user)).slice(1)).toMatchObject([
+      { type: 'VideoRescheduled', payload: { caption: 'Hello', publishAt: '2026-11-22T10:00:00.000Z', revision: 3 } },
+      { type: 'VideoRequested', payload: { videoType: 'v5', variation: 1, caption: 'Hello', revision: 4 } },
+    ]);
+    await scheduling.save(user, [{ ...kept(first), time: '10:00', caption: 'Bye' }, kept(second)]);
+    expect((await news(user)).slice(3)).toMatchObject([
+      { type: 'VideoRescheduled', payload: { caption: 'Bye', revision: 5 } },
+    ]);
+  });
+
+  it('keeps the style it was asked for in when the configuration takes another', async () => {
+    const { user, entries } = await givenRequested();
+    await scheduling.save(user, entries.map(kept), { videoType: 'v8' });
+    expect(await news(user)).toHaveLength(1);
+    const { videos } = (await scheduling.get(user, '/api/videos')).body;
+    expect(videos.map(({ videoType }: { videoType: string }) => videoType)).toEqual(['v8', 'v1']);
+  });
+});
+
+describe('a plan that changes', () => {
+  it('pauses the latest entries past the smaller plan, and they return on the larger one', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    await scheduling.save(user, days(12));
+    await scheduling.plan(user, { tier: 'starter', revision: 2 });
+    const states = (await calendar(user)).map(({ state }) => state);
+    expect(states).toEqual([...Array(8).fill('planned'), ...Array(4).fill('paused')]);
+    expect(await scheduling.used(user)).toBe(8);
+    const refused = await scheduling.save(user, [...(await calendar(user)).map(kept), ...days(1, 45)]);
+    expect(refused.body.error).toBe('PLAN_LIMIT_REACHED');
+
+    await scheduling.plan(user, { tier: 'elite', revision: 3 });
+    expect(new Set((await calendar(user)).map(({ state }) => state))).toEqual(new Set(['planned']));
+    expect(await scheduling.used(user)).toBe(12);
+  });
+
+  it('lets a paused entry return as soon as a removed one makes room', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    await scheduling.save(user, days(9));
+    await scheduling.plan(user, { tier: 'starter', revision: 2 });
+    const entries = await calendar(user);
+    await scheduling.save(user, entries.slice(1).map(kept));
+    expect(new Set((await calendar(user)).map(({ state }) => state))).toEqual(new Set(['planned']));
+    expect(await scheduling.used(user)).toBe(8);
+  });
+
+  it('pauses everything planned on the free plan, deletes nothing, and a free save leaves it alone', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(3));
+    await scheduling.plan(user, { tier: 'free', revision: 2 });
+    expect((await calendar(user)).map(({ state }) => state)).toEqual(['paused', 'paused', 'paused']);
+    expect((await scheduling.save(user, [])).status).toBe(200);
+    await scheduling.plan(user, { tier: 'starter', revision: 3 });
+    expect((await calendar(user)).map(({ state }) => state)).toEqual(['planned', 'planned', 'planned']);
+  });
+
+  it('counts the months from the new anchor', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, [...days(4), ...days(4, 51)]); // November 25–28 and December 21–24
+    expect(await scheduling.used(user)).toBe(4);
+    scheduling.clock.moveTo(new Date('2026-11-24T12:00:00Z'));
+    await scheduling.plan(user, { tier: 'starter', monthAnchor: new Date('2026-11-24T12:00:00Z'), revision: 2 });
+    expect(await scheduling.used(user)).toBe(8);
+  });
+
+  it('takes the higher revision only', async () => {
+    const user = await scheduling.user({ tier: 'pro', revision: 5 });
+    expect(await scheduling.plan(user, { tier: 'free', revision: 5 })).toBe(false);
+    expect(await scheduling.plan(user, { tier: 'free', revision: 4 })).toBe(false);
+    expect((await scheduling.get(user, '/api/video-configuration')).body.videosPerMonth).toBe(12);
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { VideoRequested } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import pg from 'pg';
+import { AHEAD_MS, dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling.stop());
+afterEach(() => scheduling.clock.moveTo(START));
+
+const dispatch = (limit = 1_000) => dispatchBatch(scheduling.db, scheduling.clock.now(), limit);
+const requests = async (userId: string) =>
+  (await scheduling.stated(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
+const stateOf = async (userId: string) =>
+  (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates.map(
+    ({ state }: { state: string }) => state,
+  );
+
+describe('the dispatcher', () => {
+  it('asks for a video 24 hours before it goes out, not earlier, with all that the render needs', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const brand = { name: 'Ada', occupation: '', feel: 'warm', colours: [] };
+    const entry = { date: '2026-11-25', time: '09:00', videoType: 'v4', platforms: ['youtube', 'tiktok'] };
+    await scheduling.save(user, [entry], { brand, notes: 'a "quoted" note', includeAudio: false });
+    scheduling.clock.moveTo(new Date('2026-11-24T08:59:58Z'));
+    await dispatch();
+    expect(await requests(user)).toEqual([]);
+    scheduling.clock.moveTo(new Date('2026-11-24T09:00:00Z'));
+    await dispatch();
+    const [payload, ...others] = await requests(user);
+    expect(others).toEqual([]);
+    const [{ id }] = (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
+    expect(VideoRequested.fromJSON(payload)).toEqual({
+      videoId: id,
+      userId: user,
+      variation: 0,
+      videoType: 'v4',
+      includeAudio: false,
+      notes: 'a "quoted" note',
+      brand,
+      publishAt: new Date('2026-11-25T09:00:00Z'),
+      caption: 'Room Reveal Explosion by Ada',
+      platforms: ['tiktok', 'youtube'],
+      requestedAt: expect.any(Date),
+      revision: 2,
+    });
+    expect(await stateOf(user)).toEqual(['requested']);
+    await dispatch();
+    expect(await requests(user)).toHaveLength(1);
+  });
+
+  it('takes the earliest first', async () => {
+    const user = await scheduling.user({ tier: 'elite' });
+    await scheduling.save(user, [...days(3, 22, '12:00'), ...days(3, 22, '10:00')]);
+    scheduling.clock.moveTo(new Date('2026-11-24T13:00:00Z'));
+    await dispatch(2);
+    const asked = (await requests(user)).map(({ publishAt }) => new Date(String(publishAt)).toISOString());
+    expect(asked).toEqual(['2026-11-22T10:00:00.000Z', '2026-11-22T12:00:00.000Z']);
+    await dispatch();
+  });
+
+  it('pauses what no plan covers any more and gives it back', async () => {
+    const user = await scheduling.user({ tier: 'starter', currentPeriodEnd: START });
+    await scheduling.save(user, days(2, 28));
+    scheduling.clock.moveTo(new Date('2026-11-28T09:00:00Z')); // seven days after the unpaid end, to the second
+    expect((await dispatch()).paused).toBeGreaterThanOrEqual(2);
+    expect(await requests(user)).toEqual([]);
+    const rows = await scheduling.db
+      .selectFrom('scheduled_videos')
+      .select(['state', 'quota_state'])
+      .where('user_id', '=', user)
+      .execute();
+    expect(rows).toEqual([
+      { state: 'paused', quota_state: 'released' },
+      { state: 'paused', quota_state: 'released' },
+    ]);
+    const ledger = await scheduling.db.selectFrom('usage_ledger').select('delta').where('user_id', '=', user).execute();
+    expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(0);
+  });
+
+  it('loses and doubles nothing when it dies before its statement is committed', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(3, 22));
+    scheduling.clock.moveTo(new Date('2026-11-24T10:00:00Z'));
+    const died = scheduling.db.transaction().execute(async (trx) => {
+      await dispatchBatch(trx as never, scheduling.clock.now(), 1_000);
+      await kill(trx as never);
+    });
+    await expect(died).rejects.toThrow();
+    expect(await requests(user)).toEqual([]);
+    await dispatch();
+    expect(await requests(user)).toHaveLength(3);
+  });
+
+  it('passes by a user whose calendar is being saved, and comes back for it', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(1, 22));
+    scheduling.clock.moveTo(new Date('2026-11-21T12:00:00Z'));
+    await scheduling.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('usage_accounts').selectAll().where('user_id', '=', user).forUpdate().execute();
+      await dispatch();
+      expect(await requests(user)).toEqual([]);
+    });
+    await dispatch();
+    expect(await requests(user)).toHaveLength(1);
+  });
+});
+
+describe('two dispatchers at once', () => {
+  it('ask for each of 5,000 due videos exactly once', async () => {
+    const due = new Date(START.getTime() + AHEAD_MS);
+    await seed(5_000, due);
+    const now = scheduling.clock.now();
+    const work = async () => {
+      let requested = 0;
+      for (;;) {
+        const batch = await dispatchBatch(scheduling.db, now, 500);
+        requested += batch.requested;
+        if (batch.requested === 0) return requested;
+      }
+    };
+    const [one = 0, other = 0] = await Promise.all([work(), work()]);
+    const rest = await work();
+    expect(one + other + rest).toBe(5_000);
+    expect(one).toBeGreaterThan(0);
+    expect(other).toBeGreaterThan(0);
+    const client = new pg.Client({ connectionString: scheduling.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      `select count(*)::int as videos, count(distinct payload ->> 'videoId')::int as distinct_videos from outbox
+        where key like 'spike-%' and type like '%VideoRequested'`,
+    );
+    const { rows: left } = await client.query(
+      `select count(*)::int as left from scheduled_videos where user_id like 'spike-%' and state <> 'requested'`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ videos: 5_000, distinct_videos: 5_000 }]);
+    expect(left).toEqual([{ left: 0 }]);
+  });
+});
+
+describe('the loop', () => {
+  it('asks for a video by itself within a second of its falling due', async () => {
+    const running = await startScheduling({ dispatcher: true });
+    try {
+      const user = await running.user({ tier: 'starter' });
+      await running.save(user, days(1, 25));
+      running.clock.moveTo(new Date('2026-11-24T08:59:59.500Z'));
+      await eventually(
+        async () => {
+          expect((await running.stated(user)).map(({ type }) => type)).toContain('VideoRequested');
+        },
+        { timeoutMs: 3_000 },
+      );
+      const { body } = await running.get(user, '/api/videos');
+      const late = new Date(body.videos[0].stages.requested.at).getTime() - Date.parse('2026-11-24T09:00:00Z');
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThan(1_000);
+    } finally {
+      await running.stop();
+    }
+  });
+});
+
+/** Ends the connection of a transaction from within, as a crash of its process would. */
+async function kill(trx: typeof scheduling.db): Promise<void> {
+  const { sql } = await import('kysely');
+  await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
+}
+
+async function seed(count: number, publishAt: Date): Promise<void> {
+  const client = new pg.Client({ connectionString: scheduling.databaseUrl });
+  await client.connect();
+  const values = [count, publishAt, START, randomUUID().slice(0, 8)];
+  await client.query(
+    `with users as (select 'spike-' || $4::text || '-' || n as id from generate_series(1, $1::int) n),
+          accounts as (insert into usage_accounts (user_id, tier, month_anchor, revision)
+                       select id, 'starter', $3::timestamptz, 1 from users),
+          configurations as (
+            insert into video_configurations (user_id, version, video_type, include_audio, notes, brand,
+                                              default_captions, time_zone, created_at, updated_at)
+            select id, 1, 'v1', true, 'notes', '{"name":"Ada"}', '{"v1":"Glass Squish"}', 'UTC',
+                   $3::timestamptz, $3::timestamptz from users)
+     insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month,
+                                   quota_state, created_at, updated_at)
+     select gen_random_uuid(), id, '2026-11-22', '09:00', 'UTC', $2::timestamptz, 'planned', $3::timestamptz,
+            'reserved', $3::timestamptz, $3::timestamptz from users`,
+    values,
+  );
+  await client.end();
+}

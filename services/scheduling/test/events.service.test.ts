@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { events, findEventType, SchedulingServiceClient, topics, type VideoRequested } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { eventually } from '@reelwright/testing';
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling({ kafka: true });
+}, 60_000);
+afterAll(() => scheduling.stop());
+afterEach(() => {
+  scheduling.clock.moveTo(START);
+  scheduling.neighbours.media = true;
+});
+
+const videos = async (userId: string) => (await scheduling.get(userId, '/api/videos')).body.videos;
+const seen = (userId: string, expected: object) =>
+  eventually(async () => expect((await videos(userId))[0]).toMatchObject(expected));
+
+async function givenFreeVideo(): Promise<{ userId: string; videoId: string; variation: number }> {
+  const userId = await scheduling.user();
+  const { videoId } = (await scheduling.save(userId, [])).body;
+  return { userId, videoId, variation: 0 };
+}
+
+async function givenRequestedEntry(): Promise<{ userId: string; videoId: string; variation: number }> {
+  const userId = await scheduling.user({ tier: 'starter' });
+  const [entry] = (await scheduling.save(userId, days(1, 22))).body.scheduledDates;
+  scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+  await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+  return { userId, videoId: entry.id, variation: 0 };
+}
+
+/** The ledger's lines of a video, in order. */
+const ledger = async (videoId: string) =>
+  (
+    await scheduling.db
+      .selectFrom('usage_ledger')
+      .select('kind')
+      .where('video_id', '=', videoId)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind);
+
+/** Waits until the events of a user that were sent before have been taken: a plan's word comes last. */
+async function settled(userId: string, eventId: string): Promise<void> {
+  await eventually(async () => {
+    const row = await scheduling.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId).execute();
+    expect(row).toHaveLength(1);
+  });
+  expect(userId).toBeTruthy();
+}
+
+describe('a video on its way', () => {
+  it('is followed from the request to the Drive folder', async () => {
+    const video = await givenFreeVideo();
+    await seen(video.userId, {
+      state: 'requested',
+      mediaUrl: null,
+      publishAt: null,
+      stages: { requested: { at: expect.any(String) }, rendering: { state: 'waiting' }, drive: { state: 'waiting' } },
+    });
+    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await seen(video.userId, {
+      state: 'rendering',
+      stages: { rendering: { state: 'running', percent: 40, startedAt: START.toISOString() } },
+    });
+    await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
+    await seen(video.userId, {
+      state: 'ready',
+      mediaUrl: `http://localhost:8080/media/${video.videoId}.mp4?exp=1&sig=x`,
+      posterUrl: `http://localhost:8080/media/${video.videoId}.webp?exp=1&sig=x`,
+      stages: { rendering: { state: 'done', percent: 100 }, drive: { state: 'running' } },
+    });
+    const trouble = { code: 'DRIVE_FULL', message: 'The Drive is full.' };
+    await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble, nextTryAt: START });
+    await seen(video.userId, { stages: { drive: { state: 'waiting', ...trouble } } });
+    await scheduling.state(events.VideoDelivered, {
+      ...video,
+      fileId: 'f',
+      webViewLink: 'https://d/f',
+      deliveredAt: START,
+    });
+    await seen(video.userId, { stages: { drive: { state: 'done', link: 'https://d/f', code: '' } } });
+    await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble });
+    const late = await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble });
+    await settled(video.userId, late);
+    await seen(video.userId, { stages: { drive: { state: 'done' } } });
+  });
+
+  it('is shown without addresses while generation does not answer', async () => {
+    const video = await givenFreeVideo();
+    await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
+    await seen(video.userId, { state: 'ready' });
+    scheduling.neighbours.media = false;
+    await seen(video.userId, { state: 'ready', mediaUrl: null, posterUrl: null });
+  });
+
+  it('counts for good when it is generated, however often that is said', async () => {
+    const video = await givenFreeVideo();
+    const fact = { ...video, mediaKey: 'k', generatedAt: START };
+    const eventId = await scheduling.state(events.VideoGenerated, fact);
+    await scheduling.state(events.VideoGenerated, fact, eventId);
+    const again = await scheduling.state(events.VideoGenerated, fact);
+    await settled(video.userId, again);
+    expect(await ledger(video.videoId)).toEqual(['reserve', 'commit']);
+    const usage = await usageOf(video.userId);
+    expect(usage).toMatchObject({ videosUsedThisMonth: 1, videosGeneratedThisMonth: 1 });
+    expect(usage.resetsAt).toEqual(new Date('2026-12-01T00:00:00Z'));
+  });
+
+  it('is given back when its render fails, once, with the cause shown', async () => {
+    const video = await givenFreeVideo();
+    const cause = { code: 'MODEL_REFUSED', message: 'The model refused the notes. Change them and try again.' };
+    const eventId = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
+    await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START }, eventId);
+    const again = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
+    await settled(video.userId, again);
+    await seen(video.userId, { state: 'failed', stages: { rendering: { state: 'failed', ...cause } } });
+    expect(await ledger(video.videoId)).toEqual(['reserve', 'release']);
+    expect((await scheduling.save(video.userId, [])).status).toBe(200);
+  });
+
+  it('is planned afresh when the entry of a failed render is moved', async () => {
+    const video = await givenRequestedEntry();
+    const failed = { ...video, code: 'DEADLINE_PASSED', message: 'Too slow.', failedAt: START };
+    await settled(video.userId, await scheduling.state(events.VideoFailed, failed));
+    expect(await scheduling.used(video.userId)).toBe(0);
+    const moved = { id: video.videoId, date: '2026-11-26', time: '09:00' };
+    const { body } = await scheduling.save(video.userId, [moved]);
+    expect(body.scheduledDates).toMatchObject([{ id: video.videoId, state: 'planned' }]);
+    expect(await scheduling.used(video.userId)).toBe(1);
+    expect(await videos(video.userId)).toMatchObject([{ variation: 1 }]);
+  });
+
+  it('ignores what is said of a video of somebody else', async () => {
+    const video = await givenFreeVideo();
+    const stranger = randomUUID();
+    const cause = { code: 'X', message: 'x', failedAt: START };
+    await settled(stranger, await scheduling.state(events.VideoFailed, { ...video, userId: stranger, ...cause }));
+    expect(await ledger(video.videoId)).toEqual(['reserve']);
+  });
+});
+
+describe('a post on its way', () => {
+  const post = (video: { userId: string; videoId: string }, platform: string, state: string, revision: number) =>
+    scheduling.state(events.PostStateChanged, {
+      userId: video.userId,
+      videoId: video.videoId,
+      platform,
+      state,
+      revision,
+      permalink: state === 'posted' ? 'https://p/1' : '',
+      changedAt: START,
+    });
+
+  it('is shown per platform, the newest revision of each', async () => {
+    const video = await givenRequestedEntry();
+    await post(video, 'youtube', 'posted', 9);
+    await post(video, 'youtube', 'staged', 3);
+    await post(video, 'tiktok', 'unconfirmed', 4);
+    await seen(video.userId, {
+      state: 'going_out',
+      posts: [
+        { platform: 'tiktok', state: 'unconfirmed', canRetry: false, canCheck: true },
+        { platform: 'youtube', state: 'posted', permalink: 'https://p/1', canRetry: false, canCheck: false },
+      ],
+    });
+  });
+
+  it('that was missed everywhere gives the video back, and counts again if it goes out after all', async () => {
+    const video = await givenRequestedEntry();
+    await settled(
+      video.userId,
+      await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
+    );
+    await post(video, 'youtube', 'missed', 2);
+    await seen(video.userId, { state: 'missed', posts: [{ canRetry: true }] });
+    expect(await scheduling.used(video.userId)).toBe(0);
+    await post(video, 'youtube', 'posted', 3);
+    await seen(video.userId, { state: 'posted' });
+    expect(await scheduling.used(video.userId)).toBe(1);
+    expect(await ledger(video.videoId)).toEqual(['reserve', 'commit', 'release', 'reserve', 'commit']);
+  });
+
+  it('at or past its commit keeps its video when all are made again', async () => {
+    const video = await givenRequestedEntry();
+    await post(video, 'youtube', 'going_out', 2);
+    await seen(video.userId, { state: 'going_out' });
+    const answer = await scheduling.post(video.userId, '/api/regenerate-videos');
+    expect([answer.status, answer.body.error]).toEqual([400, 'NOTHING_TO_REGENERATE']);
+    expect(answer.body.message).toBe('It is going out now.');
+  });
+});
+
+describe('news of a plan and of an account', () => {
+  it('takes the plan of SubscriptionChanged, twice as once', async () => {
+    const userId = randomUUID();
+    const word = { userId, tier: 'pro', status: 'active', monthAnchor: START, revision: 4 };
+    const eventId = await scheduling.state(events.SubscriptionChanged, word);
+    await scheduling.state(events.SubscriptionChanged, word, eventId);
+    await eventually(async () => {
+      expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(12);
+    });
+    expect((await scheduling.save(userId, days(12))).status).toBe(200);
+  });
+
+  it('puts an unreadable event aside and goes on', async () => {
+    const userId = randomUUID();
+    await scheduling.send(topics.billing, userId, events.SubscriptionChanged.name, Buffer.from([0xff, 0xff, 0xff]));
+    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
+    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 });
+    await eventually(async () => {
+      expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(20);
+    });
+  });
+
+  it('erases a deleted user, and nothing brings it back', async () => {
+    const video = await givenRequestedEntry();
+    await settled(
+      video.userId,
+      await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
+    );
+    await settled(video.userId, await scheduling.state(events.UserDeleted, { userId: video.userId, revision: 1 }));
+    for (const table of ['scheduled_videos', 'video_configurations', 'usage_ledger', 'video_renders'] as const) {
+      const rows = await scheduling.db
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', video.userId)
+        .execute();
+      expect(rows).toEqual([]);
+    }
+    await settled(video.userId, await scheduling.state(events.VideoDelivered, { ...video, fileId: 'f' }));
+    const word = { userId: video.userId, tier: 'pro', revision: 9 };
+    await settled(video.userId, await scheduling.state(events.SubscriptionChanged, word));
+    expect((await scheduling.save(video.userId, days(1))).status).toBe(404);
+    expect(await videos(video.userId)).toEqual([]);
+  });
+});
+
+describe('what the service states', () => {
+  it('reaches the topic as protobuf, keyed by the user', async () => {
+    const kafka = scheduling.broker?.kafka.consumer({ groupId: `${scheduling.broker.prefix}reader` });
+    const got: VideoRequested[] = [];
+    await kafka?.connect();
+    await kafka?.subscribe({ topics: [`${scheduling.broker?.prefix}${topics.scheduling}`], fromBeginning: true });
+    await kafka?.run({
+      eachMessage: async ({ message }) => {
+        const type = findEventType(String(message.headers?.['event-type']));
+        if (type?.name === events.VideoRequested.name && message.value) {
+          got.push({ ...(type.codec.decode(message.value) as VideoRequested), notes: String(message.key) });
+        }
+      },
+    });
+    const free = await givenFreeVideo();
+    const entry = await givenRequestedEntry();
+    await eventually(() => {
+      expect(got.find(({ videoId }) => videoId === free.videoId)).toMatchObject({ notes: free.userId, variation: 0 });
+      expect(got.find(({ videoId }) => videoId === entry.videoId)).toMatchObject({
+        notes: entry.userId,
+        publishAt: new Date('2026-11-22T09:00:00Z'),
+        includeAudio: true,
+        revision: 2,
+      });
+    });
+    await kafka?.disconnect();
+  });
+});
+
+async function usageOf(userId: string) {
+  const { identity, app } = scheduling;
+  const client = createGrpcClient(SchedulingServiceClient, {
+    address: `127.0.0.1:${app.grpc.port()}`,
+    signer: createIdentitySigner({ issuer: 'auth', keyFile: identity.keyFile('auth') }),
+  });
+  try {
+    return await client.getUsage({ userId });
+  } finally {
+    await client.stop();
+  }
+}

@@ -1,0 +1,78 @@
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling.stop());
+afterEach(() => scheduling.clock.moveTo(START));
+
+const regenerate = (userId: string) => scheduling.post(userId, '/api/regenerate-videos');
+const videosOf = async (userId: string) => (await scheduling.get(userId, '/api/videos')).body.videos;
+const requests = async (userId: string) =>
+  (await scheduling.stated(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
+
+describe('POST /api/regenerate-videos', () => {
+  it('gives planned entries another seed and requested ones another render, and uses up nothing', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, [...days(1, 22), ...days(2, 28)]);
+    scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+    await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+
+    expect(await regenerate(user)).toEqual({ status: 200, body: { regenerated: 3, kept: [] } });
+
+    expect((await videosOf(user)).map(({ variation }: { variation: number }) => variation)).toEqual([1, 1, 1]);
+    expect(await requests(user)).toMatchObject([{ revision: 2 }, { variation: 1, revision: 3 }]);
+    expect(await scheduling.used(user)).toBe(3);
+    const stated = await scheduling.stated(user);
+    expect(stated.at(-1)).toMatchObject({ type: 'VideosRegenerated', payload: { userId: user, videoCount: 3 } });
+  });
+
+  it('is allowed once in 168 hours, and the status says when again', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(2, 30));
+    const before = (await scheduling.get(user, '/api/regeneration-status')).body;
+    expect(before).toEqual({ canRegenerate: true, daysRemaining: 0, lastRegeneratedAt: null, nextAt: null });
+    const answers = await Promise.all([regenerate(user), regenerate(user), regenerate(user)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    expect(answers.find(({ status }) => status === 429)?.body.error).toBe('REGENERATION_TOO_SOON');
+    scheduling.clock.advance(167 * 3_600_000);
+    expect((await scheduling.get(user, '/api/regeneration-status')).body).toMatchObject({
+      canRegenerate: false,
+      daysRemaining: 1,
+    });
+    expect((await regenerate(user)).status).toBe(429);
+    scheduling.clock.advance(3_600_000);
+    expect((await scheduling.get(user, '/api/regeneration-status')).body.canRegenerate).toBe(true);
+    expect((await regenerate(user)).status).toBe(200);
+  });
+
+  it('keeps what is going out and says so', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(2, 25));
+    scheduling.clock.moveTo(new Date('2026-11-25T08:59:30Z'));
+    await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+    const [later, first] = await videosOf(user);
+    const { body } = await regenerate(user);
+    expect(body).toEqual({ regenerated: 1, kept: [{ videoId: first.id, reason: 'It is going out now.' }] });
+    const after = await videosOf(user);
+    expect(after.map(({ id, variation }: { id: string; variation: number }) => [id, variation])).toEqual([
+      [later.id, 1],
+      [first.id, 0],
+    ]);
+  });
+
+  it('makes the last video of a free user anew', async () => {
+    const user = await scheduling.user();
+    const { videoId } = (await scheduling.save(user, [])).body;
+    expect((await regenerate(user)).body).toEqual({ regenerated: 1, kept: [] });
+    expect(await requests(user)).toMatchObject([{ videoId }, { videoId, variation: 1, revision: 2 }]);
+    expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('is refused when there is nothing to make again', async () => {
+    const answer = await regenerate(await scheduling.user({ tier: 'starter' }));
+    expect([answer.status, answer.body.error]).toEqual([400, 'NOTHING_TO_REGENERATE']);
+  });
+});

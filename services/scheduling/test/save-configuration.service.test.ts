@@ -1,0 +1,286 @@
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling.stop());
+afterEach(() => {
+  scheduling.clock.moveTo(START);
+  scheduling.neighbours.entitlement = undefined;
+  scheduling.neighbours.folderUrl = 'https://drive.test/folder';
+});
+
+const ROME = { timeZone: 'Europe/Rome' };
+const typesOf = async (userId: string) => (await scheduling.stated(userId)).map(({ type }) => type);
+
+describe('GET /api/video-configuration', () => {
+  it('answers the defaults before the first save', async () => {
+    const user = await scheduling.user();
+    const { status, body } = await scheduling.get(user, '/api/video-configuration');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      saved: false,
+      version: 0,
+      videoType: 'v1',
+      includeAudio: true,
+      notes: '',
+      brand: { name: '', occupation: '', feel: '', colours: [] },
+      timeZone: 'UTC',
+      scheduledDates: [],
+      videosPerMonth: 1,
+      usedThisMonth: 0,
+      folderUrl: 'https://drive.test/folder',
+    });
+  });
+
+  it('has no folder when drive knows none', async () => {
+    scheduling.neighbours.folderUrl = undefined;
+    const { body } = await scheduling.get(await scheduling.user(), '/api/video-configuration');
+    expect(body.folderUrl).toBeNull();
+  });
+
+  it('is for the signed-in only', async () => {
+    const answer = await scheduling.app.http.app.inject({ url: '/api/video-configuration' });
+    expect([answer.statusCode, answer.json().error]).toEqual([401, 'SIGNED_OUT']);
+  });
+});
+
+describe('a free user', () => {
+  it('gets one video made at once, whatever the calendar of the request says', async () => {
+    const user = await scheduling.user();
+    const brand = { name: 'Ada', occupation: 'baker', feel: 'warm', colours: ['#ff8800'] };
+    const { status, body } = await scheduling.save(user, days(3), { notes: 'More <sugar>', brand, videoType: 'v7' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 1, scheduledDates: [], folderUrl: 'https://drive.test/folder' });
+    const stated = await scheduling.stated(user);
+    expect(stated.map(({ type }) => type).sort()).toEqual(['ConfigurationSaved', 'VideoRequested']);
+    expect(stated.find(({ type }) => type === 'VideoRequested')?.payload).toEqual({
+      videoId: body.videoId,
+      userId: user,
+      videoType: 'v7',
+      includeAudio: true,
+      notes: 'More <sugar>',
+      brand,
+      caption: 'Fantasy Food ASMR by Ada, baker',
+      requestedAt: expect.any(String),
+      revision: 1,
+    });
+    expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('is refused a second video in the same month, and gets one in the next', async () => {
+    const user = await scheduling.user();
+    await scheduling.save(user, []);
+    const refused = await scheduling.save(user, []);
+    expect([refused.status, refused.body.error]).toEqual([429, 'FREE_VIDEO_USED']);
+    expect(refused.body.message).toContain('2026-12-01');
+    expect(await typesOf(user)).toHaveLength(2);
+    scheduling.clock.moveTo(new Date('2026-12-01T00:00:01Z'));
+    expect((await scheduling.save(user, [])).status).toBe(200);
+  });
+
+  it('gets one video out of 50 requests at once', async () => {
+    const user = await scheduling.user();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => scheduling.save(user, [])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('has a calendar when billing knows of an upgrade that has not reached us', async () => {
+    const user = await scheduling.user();
+    scheduling.neighbours.entitlement = () => ({ tier: 'starter', monthAnchor: START, status: 'active', revision: 3 });
+    const { body } = await scheduling.save(user, days(2));
+    expect(body.scheduledDates).toHaveLength(2);
+    expect(body.videoId).toBeUndefined();
+  });
+});
+
+describe('a calendar', () => {
+  it('is saved with ids, zone and instants, and reserves its videos', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const { status, body } = await scheduling.save(user, days(2), ROME);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 1, timeZone: 'Europe/Rome' });
+    expect(body.scheduledDates).toMatchObject([
+      {
+        date: '2026-11-25',
+        time: '09:00',
+        index: 1,
+        publishAt: '2026-11-25T08:00:00.000Z',
+        state: 'planned',
+        locked: false,
+      },
+      { date: '2026-11-26', time: '09:00', index: 2 },
+    ]);
+    expect(await scheduling.used(user)).toBe(2);
+    expect(await typesOf(user)).toEqual(['ConfigurationSaved']);
+  });
+
+  it('does not change when it is saved again as it was read', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(3), ROME);
+    const before = (await scheduling.get(user, '/api/video-configuration')).body;
+    const entries = before.scheduledDates.map(({ id, date, time, index, caption, videoType, platforms }: never) => ({
+      id,
+      date,
+      time,
+      index,
+      caption,
+      videoType,
+      platforms,
+    }));
+    const { status, body } = await scheduling.save(user, entries, { version: before.version });
+    expect(status).toBe(200);
+    expect(body.scheduledDates).toEqual(before.scheduledDates);
+    expect(body.version).toBe(2);
+  });
+
+  it('keeps its instants when it is saved from another zone, and new entries take that zone', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const first = (await scheduling.save(user, days(1), ROME)).body.scheduledDates[0];
+    const { body } = await scheduling.save(
+      user,
+      [{ id: first.id, date: first.date, time: first.time }, ...days(1, 26)],
+      { timeZone: 'America/New_York' },
+    );
+    expect(body.scheduledDates).toMatchObject([
+      { id: first.id, publishAt: '2026-11-25T08:00:00.000Z', timeZone: 'Europe/Rome' },
+      { publishAt: '2026-11-26T14:00:00.000Z', timeZone: 'America/New_York' },
+    ]);
+  });
+
+  it('matches by date and time when the save has no ids', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const [one, two] = (await scheduling.save(user, days(2), ROME)).body.scheduledDates;
+    const { body } = await scheduling.save(user, days(1, 26));
+    expect(body.timeZone).toBe('Europe/Rome');
+    expect(body.scheduledDates.map(({ id }: { id: string }) => id)).toEqual([two.id]);
+    expect(body.scheduledDates).not.toContainEqual(expect.objectContaining({ id: one.id }));
+    expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('lets two entries change places', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const [one, two] = (await scheduling.save(user, days(2))).body.scheduledDates;
+    const { status, body } = await scheduling.save(user, [
+      { id: one.id, date: two.date, time: two.time },
+      { id: two.id, date: one.date, time: one.time },
+    ]);
+    expect(status).toBe(200);
+    expect(body.scheduledDates.map(({ id }: { id: string }) => id)).toEqual([two.id, one.id]);
+  });
+
+  it('gives back what is removed before it was requested', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(8));
+    expect((await scheduling.save(user, [])).body.scheduledDates).toEqual([]);
+    expect(await scheduling.used(user)).toBe(0);
+    expect((await scheduling.save(user, days(8))).status).toBe(200);
+  });
+
+  it('counts each entry in the billing month of its post', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    expect((await scheduling.save(user, [...days(8), ...days(8, 55)])).status).toBe(200);
+    expect(await scheduling.used(user)).toBe(8);
+    const over = await scheduling.save(user, [...days(9), ...days(7, 55)]);
+    expect([over.status, over.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+  });
+});
+
+describe('a save that is refused', () => {
+  const cases: [string, number, object[], object?][] = [
+    ['SLOT_IN_PAST', 400, [{ date: '2026-11-21', time: '08:00' }]],
+    ['SLOT_TOO_SOON', 400, [{ date: '2026-11-21', time: '10:00' }], { timeZone: 'Asia/Kathmandu' }],
+    ['SLOT_TAKEN', 400, [...days(1), ...days(1)]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:30' }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-02-30', time: '09:00' }]],
+    ['VALIDATION_FAILED', 400, [{ date: '', time: '09:00' }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', extra: 1 }]],
+    ['VALIDATION_FAILED', 400, [], { userId: 'me' }],
+    ['VALIDATION_FAILED', 400, [], { videoType: '' }],
+    ['UNKNOWN_VIDEO_TYPE', 400, days(1), { videoType: 'v9' }],
+    ['UNKNOWN_TIME_ZONE', 400, days(1), { timeZone: 'Mars/Olympus' }],
+    ['PLAN_LIMIT_REACHED', 429, days(9)],
+    ['PLAN_FEATURE', 400, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]],
+    ['CONFIGURATION_STALE', 409, days(1), { version: 7 }],
+    ['CONFIGURATION_STALE', 409, [{ id: '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d', date: '2026-11-25', time: '09:00' }]],
+  ];
+
+  it.each(cases)('answers %s (%i) and changes nothing', async (code, status, dates, more = {}) => {
+    const user = await scheduling.user({ tier: 'starter' });
+    if (code === 'SLOT_TOO_SOON') scheduling.clock.moveTo(new Date('2026-11-21T03:50:00Z'));
+    const answer = await scheduling.save(user, dates, more);
+    expect([answer.status, answer.body.error]).toEqual([status, code]);
+    expect(typeof answer.body.message).toBe('string');
+    expect(await scheduling.stated(user)).toEqual([]);
+    expect((await scheduling.get(user, '/api/video-configuration')).body.saved).toBe(false);
+  });
+
+  it('does not take the entry of somebody else', async () => {
+    const victim = await scheduling.user({ tier: 'starter' });
+    const [entry] = (await scheduling.save(victim, days(1))).body.scheduledDates;
+    const user = await scheduling.user({ tier: 'starter' });
+    const answer = await scheduling.save(user, [{ id: entry.id, date: '2026-11-27', time: '09:00' }]);
+    expect([answer.status, answer.body.error]).toEqual([409, 'CONFIGURATION_STALE']);
+    expect((await scheduling.get(victim, '/api/video-configuration')).body.scheduledDates).toEqual([entry]);
+  });
+
+  it('can not change, move or remove an entry from 60 seconds before its time', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const [entry] = (await scheduling.save(user, days(1))).body.scheduledDates;
+    scheduling.clock.moveTo(new Date('2026-11-25T08:59:01Z'));
+    const at = { id: entry.id, date: entry.date, time: entry.time };
+    for (const dates of [[], [{ ...at, time: '12:00' }], [{ ...at, caption: 'late' }]]) {
+      const answer = await scheduling.save(user, dates);
+      expect([answer.status, answer.body.error]).toEqual([400, 'SLOT_LOCKED']);
+    }
+    expect((await scheduling.save(user, [at])).body.scheduledDates).toMatchObject([{ id: entry.id, locked: true }]);
+    scheduling.clock.moveTo(new Date('2026-11-25T09:30:00Z'));
+    expect((await scheduling.save(user, [])).body.scheduledDates).toMatchObject([{ id: entry.id }]);
+  });
+
+  it('names the limits of a caption', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const [slot] = days(1);
+    const withCaption = (caption: string, platforms: string[] | null = null) =>
+      scheduling.save(user, [{ ...slot, caption, platforms }]);
+    expect((await withCaption('x'.repeat(101))).body.error).toBe('CAPTION_NOT_ALLOWED');
+    expect((await withCaption('a <b>')).body.error).toBe('CAPTION_NOT_ALLOWED');
+    expect((await withCaption('x'.repeat(101), ['tiktok'])).status).toBe(200);
+  });
+});
+
+describe('saves at the same time', () => {
+  it('at one below the limit: exactly one of 50 wins', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const entries = (await scheduling.save(user, days(7))).body.scheduledDates;
+    const kept = entries.map(({ id, date, time }: { id: string; date: string; time: string }) => ({ id, date, time }));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        scheduling.save(
+          user,
+          [...kept, { date: '2026-12-10', time: `${String(6 + (index % 18)).padStart(2, '0')}:00` }],
+          {
+            version: 1,
+          },
+        ),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.error === 'CONFIGURATION_STALE')).toHaveLength(49);
+    expect(await scheduling.used(user)).toBe(8);
+  });
+
+  it('of the plain call: the ledger never exceeds the plan and agrees with the calendar', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => scheduling.save(user, days((index % 8) + 1, 25 + index))),
+    );
+    const { body } = await scheduling.get(user, '/api/video-configuration');
+    const here = body.scheduledDates.filter(({ date }: { date: string }) => date < '2026-12-21');
+    expect(body.usedThisMonth).toBe(here.length);
+    expect(body.usedThisMonth).toBeLessThanOrEqual(8);
+  });
+});
