@@ -39,6 +39,7 @@ const ARCH_EVERY = 15;
 export function createStreet(plan: StreetPlan) {
   const { salt, skyLow, skyHigh, warm, cool, neon } = plan;
   const fallback = colour(1, 1, 1);
+  const tintOfMoon = neon[0] ?? fallback;
   const moment = { z: 0.5, time: 0.5, moon: 0.5, arches: 0.5 };
   let runners: Runner[] = [];
 
@@ -57,10 +58,10 @@ export function createStreet(plan: StreetPlan) {
     const halo = Math.exp(-ahead * 5) * (0.25 + 0.6 * moment.moon);
     // Bars of haze across the disc grow towards its foot.
     const foot = (0.16 + size - dy) / (2 * size);
-    const bar = smooth(0.08, 0.12, Math.abs(((foot * 9) % 1) - 0.5) + 0.42 - foot * 0.4);
-    light.r += (warm.r * 0.75 + skyLow.r * 0.9) * disc * bar + skyLow.r * halo;
-    light.g += (warm.g * 0.6 + skyLow.g * 0.9) * disc * bar + skyLow.g * halo;
-    light.b += (warm.b * 0.7 + skyLow.b * 1.1) * disc * bar + skyLow.b * halo;
+    const bar = smooth(0.08, 0.12, Math.abs(((foot * 8) % 1) - 0.5) + 0.34 - foot * 0.42);
+    light.r += (warm.r * (0.95 - 0.45 * foot) + tintOfMoon.r * foot) * disc * bar + skyLow.r * halo;
+    light.g += (warm.g * (0.85 - 0.6 * foot) + tintOfMoon.g * foot) * disc * bar + skyLow.g * halo;
+    light.b += (warm.b * (0.8 - 0.5 * foot) + tintOfMoon.b * foot) * disc * bar + skyLow.b * halo;
   }
 
   function facade(
@@ -102,9 +103,9 @@ export function createStreet(plan: StreetPlan) {
       const post = smooth(0.02, 0.05, Math.min(fu, 1 - fu)) * (0.55 + 0.45 * smooth(0.012, 0.02, Math.abs(fu - 0.5)));
       // Light falls from the ceiling of the shop; people and goods stand dark before it.
       const crowd = 0.3 + 1.5 * noise2(along * 2.2 + block * 9, shop * 7);
-      const figure = smooth(crowd + 0.12, crowd - 0.12, y) * 0.75;
+      const figure = smooth(crowd + 0.3, crowd - 0.3, y) * 0.55;
       const goods = (0.2 + 0.8 * smooth(0.2, 2.6, y) ** 1.5) * (1 - figure);
-      const tint = hash2(shop, block + side) < 0.6 ? warm : neonOf(hash2(block, shop + side));
+      const tint = hash2(shop, block + side) < 0.78 ? warm : neonOf(hash2(block, shop + side));
       const level = post * goods * (0.5 + 0.6 * hash2(shop + salt, block)) * smooth(2.7, 2.4, y);
       light.r += tint.r * level;
       light.g += tint.g * level;

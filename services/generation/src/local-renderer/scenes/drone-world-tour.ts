@@ -195,7 +195,7 @@ function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: num
 
 function sky(
   { width, rgb }: Film,
-  { skyLow, skyHigh, sunColour, sun }: Place,
+  { skyLow, skyHigh, sunColour, sun, salt }: Place,
   column: number,
   y: number,
   horizon: number,
@@ -211,7 +211,9 @@ function sky(
   const reach = 1 / (up + 0.12);
   const cloud =
     up > 0
-      ? smooth(0.5, 0.78, fractal2(bearing * reach * 1.5 + 3 + time * 0.02, reach * 1.6, 5)) * smooth(0, 0.2, up) * 0.8
+      ? smooth(0.5, 0.78, fractal2(bearing * reach * 1.5 + salt + time * 0.02, reach * 1.6, 5)) *
+        smooth(0, 0.2, up) *
+        0.8
       : 0;
   const o = (y * width + column) * 3;
   rgb[o] = mix(mix(skyLow.r, skyHigh.r, share) + glow * sunColour.r, 1.0, cloud);
