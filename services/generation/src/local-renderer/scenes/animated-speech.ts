@@ -103,9 +103,9 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
     { kind: 'ball', at: [0, 0.08, -0.1], size: [0.42, 0.32, 0.46], material: face, blend: 0.2, group: head },
     lipRing,
     mouth,
-    { kind: 'box', at: [0, 0.29, -0.5], size: [0.13, 0.035, 0.05], round: 0.03, material: teeth, group: head },
+    { kind: 'box', at: [0, 0.2, -0.5], size: [0.12, 0.03, 0.05], round: 0.03, material: teeth, group: head },
     tongue,
-    { kind: 'ball', at: [0, 0.44, -0.66], size: [0.11, 0.13, 0.13], material: face, blend: 0.1, group: head },
+    { kind: 'ball', at: [0, 0.47, -0.66], size: [0.11, 0.13, 0.13], material: face, blend: 0.1, group: head },
     { kind: 'can', at: [0, -0.2, 0.06], size: [0.24, 0.34, 0], round: 0.1, material: face, blend: 0.1, group: head },
     { kind: 'ball', at: [0, -0.08, 0.1], size: [1.12, 0.72, 0.62], material: shirt, group: body },
     { kind: 'can', at: [0, 0.6, 0.06], size: [0.34, 0.13, 0], round: 0.1, material: shirt, blend: 0.18, group: body },
@@ -223,8 +223,8 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
       const fervour = smooth(lean, lean + 0.5, time) * (1 - smooth(7.0, 7.5, time));
       const grin = smooth(7.1, 7.4, time);
       mouth.size = [wide * (0.92 + 0.2 * fervour) + grin * 0.06, Math.max(0.018, open * (1 + 0.45 * fervour)), 0.34];
-      mouth.at = [0, 0.2 - open * 0.25, -0.62];
-      lipRing.size = [mouth.size[0] + 0.075, mouth.size[1] + 0.07, 0.2];
+      mouth.at = [0, 0.15 - open * 0.45, -0.62];
+      lipRing.size = [mouth.size[0] + 0.06, mouth.size[1] + 0.055, 0.2];
       lipRing.at = [0, mouth.at[1], -0.48];
       tongue.at = [0, mouth.at[1] - mouth.size[1] * 0.75, -0.42];
       head.turn = [

@@ -467,7 +467,8 @@ export function createGlassTracer(look: GlassLook) {
       false,
     );
 
-    const dense = long * 0.85;
+    // Squeezed flat, the way through is longer; the body should not turn black for it.
+    const dense = (long * 0.85) / Math.max(1, s.wide);
     const glow = (1 - Math.exp(-long * 0.5)) * (0.1 + 0.16 * (ny * 0.5 + 0.5));
     const dim = 1 - Math.min(0.6, bubble);
     const channel = (through: number, first: number, second: number, mirror: number): number => {
@@ -492,7 +493,7 @@ export function createGlassTracer(look: GlassLook) {
       const w = (z + dz * t) / s.wide;
       const fold = Math.sin(u * 2.7 + v * 2.1 + s.time * 0.7 + 1.7 * Math.sin(w * 2.4 - v * 1.6 + s.time * 0.5));
       const veil = fold + Math.sin(w * 3.3 + u * 1.8 - v * 2.9 - s.time * 0.6) - 0.85;
-      if (veil > 0) sum += veil * veil * 0.3;
+      if (veil > 0) sum += veil * veil * 0.38;
     }
     return Math.min(sum, 1);
   }
