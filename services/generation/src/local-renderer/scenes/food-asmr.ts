@@ -1,9 +1,10 @@
 import { lookAt, unit } from '../stage/camera.ts';
-import { createClay, type Group, type Lump, type Material } from '../stage/clay.ts';
+import { createClay } from '../stage/clay.ts';
 import { blend, type Colour, colour, hueOf, oklch, scale, toCss } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
 import { clamp, easeIn, easeInOut, mix, smooth, within, wobble } from '../stage/easing.ts';
 import { drawBokeh, drawSparkle } from '../stage/glints.ts';
+import type { Group, Lump, Material } from '../stage/lump.ts';
 import { reaching } from '../stage/matrix.ts';
 import { fractal3, hash3, noise3 } from '../stage/noise.ts';
 import type { SceneMaker } from '../stage/scene.ts';

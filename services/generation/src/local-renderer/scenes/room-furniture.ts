@@ -1,5 +1,5 @@
-import type { Group, Lump, Material } from '../stage/clay.ts';
 import { blend, type Colour, colour, hueOf, oklch } from '../stage/colour.ts';
+import type { Group, Lump, Material } from '../stage/lump.ts';
 import { reaching } from '../stage/matrix.ts';
 import { mottled } from '../stage/patterns.ts';
 import type { Random } from '../stage/random.ts';

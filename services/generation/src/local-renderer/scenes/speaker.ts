@@ -1,6 +1,7 @@
-import { createClay, type Group, type Lump, type Material } from '../stage/clay.ts';
+import { createClay } from '../stage/clay.ts';
 import { blend, type Colour, colour, hueOf, oklch, scale } from '../stage/colour.ts';
 import { clamp } from '../stage/easing.ts';
+import type { Group, Lump, Material } from '../stage/lump.ts';
 import { reaching } from '../stage/matrix.ts';
 import { mottled } from '../stage/patterns.ts';
 import type { Random } from '../stage/random.ts';

@@ -1,4 +1,4 @@
-import type { Material } from './clay.ts';
+import type { Material } from './lump.ts';
 import { noise3 } from './noise.ts';
 
 /**
