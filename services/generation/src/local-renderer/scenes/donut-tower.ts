@@ -24,7 +24,7 @@ export function createTower(random: Random, accents: readonly Colour[]) {
     colour(0.9, 0.72, 0.5),
     colour(0.82, 0.1, 0.22),
   ]);
-  const honey: Material = { colour: honeyColour, shine: 0.95, polish: 90, soft: 0.7, glow: 0.12 };
+  const honey: Material = { colour: honeyColour, shine: 0.95, polish: 90, soft: 0.7, glow: 0.04 };
   const berry: Material = { colour: oklch(0.55, 0.22, 20), shine: 0.9, polish: 70, soft: 0.3 };
   const blue: Material = { colour: oklch(0.38, 0.14, 280), shine: 0.6, polish: 40, soft: 0.3 };
   const leaf: Material = { colour: oklch(0.6, 0.15, 145), shine: 0.4, polish: 30, soft: 0.4 };

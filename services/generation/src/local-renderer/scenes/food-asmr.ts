@@ -14,6 +14,8 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
   const tower = createTower(random, accents);
   const { clay, donuts, stream, pool, runs, cherry, summit } = tower;
   const { hue, wall, plateColour } = tower.colours;
+  // The honey runs down just outside the topmost ring.
+  const brim = 0.62 * (donuts.at(-1)?.size ?? 0.8) + 0.31;
   const turnRate = random.pick([-1, 1]) * random.range(0.1, 0.16);
   const specks = Array.from({ length: 90 }, () => ({
     x: random.range(0, 1080),
@@ -54,15 +56,19 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
     stream.size = [mix(0.075, 0.03, smooth(5.3, 6, time)), pour.half, 0.06];
     if (time < pours || time > ends + 0.6) stream.at = [0, 30, 0];
     const grown = easeInOut(within(time, pours + 0.4, 2.2));
-    pool.size = [0.05 + 0.5 * grown, 0.03 + 0.09 * grown, 0.05 + 0.42 * grown];
-    pool.at = [0.12 * (1 - grown), pouring > 0.9 && time > pours + 0.35 ? summit - 0.03 : -3, -0.3 * (1 - grown * 0.6)];
+    pool.size = [0.05 + 0.64 * grown, 0.03 + 0.1 * grown, 0.05 + 0.62 * grown];
+    pool.at = [0.12 * (1 - grown), pouring > 0.9 && time > pours + 0.35 ? summit - 0.03 : -3, -0.3 * (1 - grown)];
     runs.forEach(({ angle, starts, length, lump }) => {
       const share = easeInOut(within(time, starts, 2.6));
-      const from: [number, number, number] = [Math.cos(angle) * 0.55, summit - 0.02, Math.sin(angle) * 0.55];
+      const from: [number, number, number] = [
+        Math.cos(angle) * (brim - 0.11),
+        summit - 0.08,
+        Math.sin(angle) * (brim - 0.11),
+      ];
       const to: [number, number, number] = [
-        Math.cos(angle) * (0.62 + 0.36 * smooth(0, 0.3, share)),
+        Math.cos(angle) * (brim - 0.11 + 0.15 * smooth(0, 0.3, share)),
         summit - 0.06 - length * share,
-        Math.sin(angle) * (0.62 + 0.36 * smooth(0, 0.3, share)),
+        Math.sin(angle) * (brim - 0.11 + 0.15 * smooth(0, 0.3, share)),
       ];
       const run = reaching(to, from);
       lump.at = share > 0.01 ? run.at : [0, -3, 0];
