@@ -90,7 +90,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   };
   return {
     grade: { ...plainGrade, exposure: 0.82, bloom: 0.28, bloomFrom: 1.15, saturation: 1.15 },
-    detail: 0.5,
+    detail: 0.47,
     posterAt: 6.2,
     hook: random.pick(['Oh, hello there!', 'Look who came by', 'Psst… it’s you!']),
     line: random.pick(['Made my whole day', 'You made it!', 'Big things, small paws']),

@@ -59,7 +59,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 1.05, bloom: 0.55, bloomFrom: 1.0, vignette: 0.35, saturation: 1.08 },
-    detail: 0.5,
+    detail: 0.47,
     posterAt: 1.1,
     hook: random.pick(['From up here…', 'Somewhere down there', 'Zoom in with me']),
     line: random.pick(['…all the way to you', 'There’s no place like it', 'Right… about… here']),

@@ -95,7 +95,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
   };
   return {
     grade: { ...plainGrade, exposure: 0.9, bloom: 0.4, bloomFrom: 1.0, vignette: 0.35, saturation: 1.12 },
-    detail: 0.5,
+    detail: 0.45,
     posterAt: 5.4,
     hook: random.pick(['Sound on for this', 'Wait for the pour', 'Soft. Sweet. Slow.']),
     line: random.pick(['One more layer…', 'Can you hear it?', 'Too pretty to eat']),

@@ -88,7 +88,7 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.9, bloom: 0.3, bloomFrom: 1.1, vignette: 0.3, saturation: 1.12 },
-    detail: 0.5,
+    detail: 0.47,
     posterAt: 4.4,
     hook: random.pick(['Empty room. One box.', 'What’s inside?', 'Three… two… one…']),
     line: random.pick(['Make room for wow', 'Unbox the whole room', 'Home, in one breath']),

@@ -50,7 +50,7 @@ export function roomTrace(
         light.g *= 1 + warm;
         light.b *= 1 + warm * 0.4;
       }
-      return 10 + hit.owner;
+      return 10 + hit.surface;
     }
     const x = ox + dx * t;
     const y = oy + dy * t;
@@ -95,7 +95,7 @@ export function roomTrace(
       (1 - 0.45 * Math.exp(-y * 2.2) * (1 - Math.abs(ny))) *
       (1 - 0.4 * Math.exp(-(DEEP - z) * 2) * (1 - Math.abs(nz))) *
       (1 - 0.3 * Math.exp(-(HIGH - y) * 1.8));
-    const open = clay.openness(x, y, z, nx, ny, nz) * corner;
+    const open = clay.openness(x, y, z, nx, ny, nz, false) * corner;
     const key = reached * (0.28 + 1.0 * pane);
     const away = Math.hypot(x - lampX, y - 1.85, z - 1.75);
     const glow = moment.lamp * (0.9 * Math.exp(-away * 1.2) + 0.25 * Math.exp(-away * 0.5));
