@@ -61,7 +61,9 @@ export function startEncoder(
       '4.2',
       '-pix_fmt',
       'yuv420p',
-      ...(draft ? ['-preset', 'ultrafast', '-crf', '26'] : ['-preset', 'veryfast', '-crf', '19']),
+      ...(draft
+        ? ['-preset', 'ultrafast', '-crf', '26']
+        : ['-preset', 'veryfast', '-crf', '19', '-maxrate', '10M', '-bufsize', '20M']),
       // ultrafast switches off what makes a stream High profile; platforms expect High.
       '-x264-params',
       `threads=1:lookahead-threads=1:${draft ? 'cabac=1:8x8dct=1' : 'aq-mode=3'}:colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv`,

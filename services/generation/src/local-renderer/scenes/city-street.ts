@@ -1,22 +1,7 @@
-import { type Colour, colour } from '../stage/colour.ts';
-import { clamp, smooth } from '../stage/easing.ts';
+import { smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
-import { at } from '../stage/film.ts';
 import { hash2, noise2 } from '../stage/noise.ts';
-
-/** How a street looks; lengths in metres. */
-export interface StreetPlan {
-  salt: number;
-  skyLow: Colour;
-  skyHigh: Colour;
-  warm: Colour;
-  cool: Colour;
-  /** Neon colours, dealt to signs and arches. */
-  neon: Colour[];
-  wetness: number;
-  /** Share of windows that are lit. */
-  awake: number;
-}
+import { createSkyline, type StreetPlan } from './city-skyline.ts';
 
 /** A light that runs along the street, drawn as a streak between two depths. */
 export interface Runner {
@@ -37,86 +22,10 @@ const ARCH_EVERY = 15;
 
 /** The street is endless and made up from the number of each block, so nothing is stored. */
 export function createStreet(plan: StreetPlan) {
-  const { salt, skyLow, skyHigh, warm, cool, neon } = plan;
-  const fallback = colour(1, 1, 1);
+  const { salt, skyLow, warm } = plan;
   const moment = { z: 0.5, time: 0.5, moon: 0.5, arches: 0.5 };
+  const { sky, facade, neonOf } = createSkyline(plan, moment);
   let runners: Runner[] = [];
-
-  function neonOf(luck: number): Colour {
-    return neon[Math.floor(luck * neon.length) % neon.length] ?? fallback;
-  }
-
-  function sky(dx: number, dy: number, dz: number, light: Light): void {
-    const height = smooth(-0.02, 0.55, dy);
-    light.r = skyLow.r + (skyHigh.r - skyLow.r) * height;
-    light.g = skyLow.g + (skyHigh.g - skyLow.g) * height;
-    light.b = skyLow.b + (skyHigh.b - skyLow.b) * height;
-    const ahead = dz > 0 ? Math.hypot(dx, dy - 0.16) / dz : 9;
-    const size = 0.1 + 0.12 * moment.moon;
-    const disc = smooth(size + 0.006, size - 0.006, ahead) * moment.moon;
-    const halo = Math.exp(-ahead * 5) * (0.25 + 0.6 * moment.moon);
-    // Bars of haze across the disc grow towards its foot.
-    const foot = (0.16 + size - dy) / (2 * size);
-    const bar = smooth(0.08, 0.12, Math.abs(((foot * 9) % 1) - 0.5) + 0.42 - foot * 0.4);
-    light.r += (warm.r * 0.75 + skyLow.r * 0.9) * disc * bar + skyLow.r * halo;
-    light.g += (warm.g * 0.6 + skyLow.g * 0.9) * disc * bar + skyLow.g * halo;
-    light.b += (warm.b * 0.7 + skyLow.b * 1.1) * disc * bar + skyLow.b * halo;
-  }
-
-  function facade(
-    side: number,
-    block: number,
-    along: number,
-    y: number,
-    height: number,
-    distance: number,
-    light: Light,
-  ): void {
-    const luck = hash2(block * 2 + side, salt);
-    const bayWide = 0.75 + luck * 0.6;
-    const storey = 0.95 + hash2(block, salt + side + 9) * 0.5;
-    const u = along / bayWide;
-    const v = (y - 3.1) / storey;
-    const column = Math.floor(u);
-    const row = Math.floor(v);
-    const dark = 0.02 + 0.03 * luck;
-    light.r = skyLow.r * 0.1 + dark * 0.8;
-    light.g = skyLow.g * 0.1 + dark * 0.8;
-    light.b = skyLow.b * 0.12 + dark * 1.3;
-    const soft = 0.05 + distance * 0.004;
-    if (v > 0 && y < height - 0.9) {
-      const fu = Math.abs(u - column - 0.5);
-      const fv = Math.abs(v - row - 0.5);
-      const pane = smooth(0.36 + soft, 0.36 - soft, fu) * smooth(0.32 + soft, 0.32 - soft, fv);
-      const lot = hash2(column + block * 31, row * 7 + side * 3 + salt);
-      const on = lot < plan.awake ? 1 : 0.05;
-      const tint = hash2(row + block, column + salt) < 0.72 ? warm : cool;
-      const level = pane * on * (0.15 + 0.95 * hash2(column * 5 + salt, row + block) ** 2 * 1.6);
-      light.r += tint.r * level;
-      light.g += tint.g * level;
-      light.b += tint.b * level;
-    } else if (y < 2.7 && y > 0.25) {
-      // Shop fronts: lit panes between dark posts, their goods a blur of colour.
-      const shop = Math.floor(along / 3.2);
-      const fu = along / 3.2 - shop;
-      const post = smooth(0.02, 0.05, Math.min(fu, 1 - fu)) * (0.55 + 0.45 * smooth(0.012, 0.02, Math.abs(fu - 0.5)));
-      // Light falls from the ceiling of the shop; people and goods stand dark before it.
-      const crowd = 0.3 + 1.5 * noise2(along * 2.2 + block * 9, shop * 7);
-      const figure = smooth(crowd + 0.12, crowd - 0.12, y) * 0.75;
-      const goods = (0.2 + 0.8 * smooth(0.2, 2.6, y) ** 1.5) * (1 - figure);
-      const tint = hash2(shop, block + side) < 0.6 ? warm : neonOf(hash2(block, shop + side));
-      const level = post * goods * (0.5 + 0.6 * hash2(shop + salt, block)) * smooth(2.7, 2.4, y);
-      light.r += tint.r * level;
-      light.g += tint.g * level;
-      light.b += tint.b * level;
-    } else if (y >= 2.7 && y < 3.0) {
-      const tint = neonOf(hash2(block * 3 + side, salt + 2));
-      const tube = smooth(0.12, 0.05, Math.abs(y - 2.85)) * 1.8;
-      light.r += tint.r * tube;
-      light.g += tint.g * tube;
-      light.b += tint.b * tube;
-    }
-  }
 
   /** What a ray meets above the road. Returns a surface number. */
   function above(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
@@ -294,50 +203,4 @@ export function createStreet(plan: StreetPlan) {
       runners = lights;
     },
   };
-}
-
-/** Smears the picture towards a point, more at the edges: the blur of speed. `strength` is a share of the distance. */
-export function smear(
-  rgb: Float32Array,
-  width: number,
-  height: number,
-  cx: number,
-  cy: number,
-  strength: number,
-): void {
-  if (strength < 0.004) return;
-  // Two passes of a few taps, the second over the gaps of the first, look like many taps and leave no grain.
-  smearOnce(rgb, width, height, cx, cy, strength, 4);
-  smearOnce(rgb, width, height, cx, cy, strength / 4, 4);
-}
-
-function smearOnce(
-  rgb: Float32Array,
-  width: number,
-  height: number,
-  cx: number,
-  cy: number,
-  strength: number,
-  taps: number,
-): void {
-  const source = rgb.slice();
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 3) {
-      let r = 0;
-      let g = 0;
-      let b = 0;
-      for (let tap = 0; tap < taps; tap++) {
-        const share = 1 - (strength * tap) / taps;
-        const sx = clamp(Math.round(cx + (x - cx) * share), 0, width - 1);
-        const sy = clamp(Math.round(cy + (y - cy) * share), 0, height - 1);
-        const j = (sy * width + sx) * 3;
-        r += at(source, j);
-        g += at(source, j + 1);
-        b += at(source, j + 2);
-      }
-      rgb[i] = r / taps;
-      rgb[i + 1] = g / taps;
-      rgb[i + 2] = b / taps;
-    }
-  }
 }

@@ -16,7 +16,7 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
   const swirl = accents[1] ?? oklch(0.8, 0.17, hue + random.pick([35, 50, -40, 70]));
   const contrast = hue + random.pick([150, 165, 180, 200]);
   const wallHue = random.chance(0.6) ? hue + random.range(15, 40) : contrast + random.range(20, 60);
-  const bubbles = new Float64Array(4 * random.whole(9, 16));
+  const bubbles = new Float64Array(4 * random.whole(14, 24));
   for (let i = 0; i < bubbles.length; i += 4) {
     const angle = random.range(0, Math.PI * 2);
     const reach = random.range(0.05, 0.62);
@@ -72,11 +72,11 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
       tracer.at(time, squeeze);
       const pressed = smooth(0.5, 1, squeeze.flat);
       const angle = start + drift * time * 2;
-      const away = 7.1 - 0.5 * smooth(2.4, 3.4, time) - 0.45 * smooth(4.4, 5.4, time) + 0.5 * smooth(6.1, 6.6, time);
+      const away = 8.3 - 0.5 * smooth(2.4, 3.4, time) - 0.45 * smooth(4.4, 5.4, time) + 0.5 * smooth(6.1, 6.6, time);
       const tremble = 0.008 * pressed * Math.sin(time * 71);
       const camera = lookAt(
         [Math.sin(angle) * away + tremble, 2.35 + 0.2 * Math.sin(time * 0.6), -Math.cos(angle) * away],
-        [0, 1.28 + tremble + 0.2 * smooth(0.3, 1.4, squeeze.lift), 0],
+        [0, 1.36 + tremble + 0.2 * smooth(0.3, 1.4, squeeze.lift), 0],
         2.55,
       );
       const { x, y, z } = camera;

@@ -38,8 +38,8 @@ export function pressPlan(random: Random): Press[] {
   const first = random.range(1.15, 1.4);
   return [
     { at: first, fall: 0.45, hold: 0.25, rise: 0.4, gap: random.range(1.35, 1.5) },
-    { at: 2.75, fall: 0.5, hold: random.range(0.35, 0.6), rise: 0.45, gap: random.range(0.95, 1.1) },
-    { at: 4.5, fall: random.range(0.9, 1.2), hold: 0.65, rise: 0.25, gap: random.range(0.6, 0.72) },
+    { at: 2.75, fall: 0.5, hold: random.range(0.35, 0.6), rise: 0.45, gap: random.range(1.05, 1.2) },
+    { at: 4.5, fall: random.range(0.9, 1.2), hold: 0.65, rise: 0.25, gap: random.range(0.76, 0.88) },
   ];
 }
 

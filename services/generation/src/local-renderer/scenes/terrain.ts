@@ -55,7 +55,7 @@ export function raiseTerrain(place: Place, cells: number): Terrain {
       const snow = smooth(place.snowFrom, place.snowFrom + 10, h + (tuft - 1) * 16) * (1 - steep * 0.75);
       const beach = smooth(place.sea + 3.5, place.sea + 0.8, h);
       const sunny = facing * at(shade, i);
-      const sky = 0.32 * (0.6 + 0.4 * inverse);
+      const sky = 0.42 * (0.6 + 0.4 * inverse);
       // Bands of rock lie level, so steep walls show them as stripes.
       const band = 0.82 + 0.36 * noise2(h * 0.55 + place.salt, x * unit * 0.01);
       for (let channel = 0; channel < 3; channel++) {

@@ -4,8 +4,9 @@ import { plainGrade } from '../stage/develop.ts';
 import { mix, smooth, wobble } from '../stage/easing.ts';
 import { expose } from '../stage/expose.ts';
 import type { SceneMaker } from '../stage/scene.ts';
+import { smear } from '../stage/smear.ts';
 import { note } from '../stage/sound.ts';
-import { createStreet, type Runner, smear } from './city-street.ts';
+import { createStreet, type Runner } from './city-street.ts';
 
 /** A drive through a wet city at night: a slow cruise, a surge through gates of neon, and the street opens to a great moon. */
 export const urbanRush: SceneMaker = ({ random, accents }) => {

@@ -1,55 +1,13 @@
-import type { Colour } from './colour.ts';
 import { at } from './film.ts';
-import { apply, type Matrix, product, rotation, transposed, type Vector } from './matrix.ts';
-
-/** What a surface is made of. */
-export interface Material {
-  colour: Colour;
-  /** Strength of highlights and reflections, 0 (felt) to 1 (glazed). */
-  shine: number;
-  /** Size of the highlight: 8 is wide and soft, 200 a pinpoint. */
-  polish: number;
-  /** Light of its own. */
-  glow?: number;
-  /** How far light creeps round the edge into the shade: skin, jelly and wax have more than wood. */
-  soft?: number;
-  /** Changes the colour by place, in the shape's own coordinates. */
-  pattern?: (x: number, y: number, z: number, base: Colour, out: Colour) => void;
-}
-
-/** A limb of a figure: everything in it moves together. Change its fields between frames. */
-export interface Group {
-  position: Vector;
-  turn: Vector;
-  scale: Vector;
-  parent?: Group;
-}
-
-/**
- * One lump of clay. Sizes by kind: `ball` half-axes; `box` half-edges; `can` radius and half-height (upright);
- * `ring` radius and thickness (lying); `arch` the same, upper half only, standing; `rod` lower radius, half-length, upper radius.
- */
-export interface Lump {
-  kind: 'ball' | 'box' | 'can' | 'ring' | 'arch' | 'rod';
-  at: Vector;
-  size: Vector;
-  material: Material;
-  turn?: Vector;
-  round?: number;
-  /** Radius of the fillet to everything listed before it. */
-  blend?: number;
-  /** Taken away from everything listed before it. */
-  carve?: boolean;
-  group?: Group;
-}
+import { type Lump, type Material, placed } from './lump.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
 const STRIDE = 20;
 
 export interface ClayHit {
   distance: number;
-  /** Number of the lump, in the order given. */
-  owner: number;
+  /** Number of the surface: lumps of one matter that melt into each other share it, so that no edge is seen between them. */
+  surface: number;
   nx: number;
   ny: number;
   nz: number;
@@ -66,6 +24,7 @@ export function createClay(lumps: readonly Lump[]) {
   const data = new Float64Array(count * STRIDE);
   const kinds = new Uint8Array(count);
   const carved = new Uint8Array(count);
+  const surfaces = surfacesOf(lumps);
   const active = new Int32Array(count);
   let activeCount = 0;
   let from = 0;
@@ -75,7 +34,7 @@ export function createClay(lumps: readonly Lump[]) {
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
   const hit: ClayHit = {
     distance: 0.5,
-    owner: 0,
+    surface: 0,
     nx: 0.5,
     ny: 0.5,
     nz: 0.5,
@@ -88,38 +47,14 @@ export function createClay(lumps: readonly Lump[]) {
   function arrange(): void {
     widest = 0.02;
     lumps.forEach((lump, index) => {
-      let matrix: Matrix = transposed(rotation(lump.turn ?? [0, 0, 0]));
-      let place: Vector = lump.at;
-      let factor = 1;
-      let growth = 1;
-      for (let group = lump.group; group; group = group.parent) {
-        const turn = rotation(group.turn);
-        const [sx, sy, sz] = group.scale;
-        const moved = apply(turn, [place[0] * sx, place[1] * sy, place[2] * sz]);
-        place = [moved[0] + group.position[0], moved[1] + group.position[1], moved[2] + group.position[2]];
-        const back = transposed(turn);
-        const shrink: Matrix = [
-          back[0] / sx,
-          back[1] / sx,
-          back[2] / sx,
-          back[3] / sy,
-          back[4] / sy,
-          back[5] / sy,
-          back[6] / sz,
-          back[7] / sz,
-          back[8] / sz,
-        ];
-        matrix = product(matrix, shrink);
-        factor *= Math.min(sx, sy, sz);
-        growth *= Math.max(sx, sy, sz);
-      }
+      const { place, matrix, factor, radius } = placed(lump);
       const base = index * STRIDE;
       data.set(place, base);
       data.set(matrix, base + 3);
       data.set(lump.size, base + 12);
       data[base + 15] = lump.round ?? 0;
       data[base + 16] = lump.blend ?? 0;
-      data[base + 17] = reach(lump) * growth;
+      data[base + 17] = radius;
       data[base + 18] = factor;
       kinds[index] = KINDS.indexOf(lump.kind);
       carved[index] = lump.carve ? 1 : 0;
@@ -226,14 +161,22 @@ export function createClay(lumps: readonly Lump[]) {
     return distance * at(data, base + 18);
   }
 
-  /** Distance to the collected lumps. */
-  function distance(x: number, y: number, z: number): number {
+  /** Distance to the collected lumps. `hint` is known to be no less; lumps farther off than it are passed over. */
+  function distance(x: number, y: number, z: number, hint: number): number {
     let nearest = 1e9;
     for (let n = 0; n < activeCount; n++) {
       const index = at(active, n);
+      const base = index * STRIDE;
+      const k = at(data, base + 16);
+      const carving = at(carved, index);
+      // A lump whose ball is farther off than what is already found cannot change the answer; most are.
+      const cx = x - at(data, base);
+      const cy = y - at(data, base + 1);
+      const cz = z - at(data, base + 2);
+      const limit = (carving ? k - nearest : Math.min(nearest, hint) + k) + at(data, base + 17);
+      if (limit < 0 || cx * cx + cy * cy + cz * cz > limit * limit) continue;
       const own = lumpDistance(index, x, y, z);
-      const k = at(data, index * STRIDE + 16);
-      if (at(carved, index)) {
+      if (carving) {
         const inner = -own;
         const h = k > 0 ? Math.max(0, k - Math.abs(nearest - inner)) / k : 0;
         nearest = Math.max(nearest, inner) + h * h * k * 0.25;
@@ -242,31 +185,34 @@ export function createClay(lumps: readonly Lump[]) {
         nearest = Math.min(nearest, own) - h * h * k * 0.25;
       } else if (own < nearest) nearest = own;
     }
-    return nearest;
+    return nearest < 1e9 ? nearest : hint;
   }
 
   /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
   function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
     if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
     let t = from;
+    let hint = 1e9;
     for (let step = 0; step < 72 && t < until; step++) {
-      const gap = distance(ox + dx * t, oy + dy * t, oz + dz * t);
+      const gap = distance(ox + dx * t, oy + dy * t, oz + dz * t, hint);
       if (gap < 0.0012 * (1 + t * 0.25)) {
         describe(ox + dx * t, oy + dy * t, oz + dz * t);
         hit.distance = t;
         return hit;
       }
       t += gap * 0.93;
+      // A distance grows by no more than the way gone; the surplus is for squashed balls, whose distance is an estimate.
+      hint = gap * 2.3 + 0.03;
     }
     return null;
   }
 
   function describe(x: number, y: number, z: number): void {
     const e = 0.003;
-    const a = distance(x + e, y - e, z - e);
-    const b = distance(x - e, y - e, z + e);
-    const c = distance(x - e, y + e, z - e);
-    const d = distance(x + e, y + e, z + e);
+    const a = distance(x + e, y - e, z - e, 0.05);
+    const b = distance(x - e, y - e, z + e, 0.05);
+    const c = distance(x - e, y + e, z - e, 0.05);
+    const d = distance(x + e, y + e, z + e, 0.05);
     const nx = a - b - c + d;
     const ny = -a - b + c + d;
     const nz = -a + b - c + d;
@@ -289,7 +235,7 @@ export function createClay(lumps: readonly Lump[]) {
     const px = x - at(data, base);
     const py = y - at(data, base + 1);
     const pz = z - at(data, base + 2);
-    hit.owner = owner;
+    hit.surface = at(surfaces, owner);
     hit.material = lump.material;
     hit.lx = at(data, base + 3) * px + at(data, base + 4) * py + at(data, base + 5) * pz;
     hit.ly = at(data, base + 6) * px + at(data, base + 7) * py + at(data, base + 8) * pz;
@@ -301,24 +247,27 @@ export function createClay(lumps: readonly Lump[]) {
     if (!collect(x, y, z, lx, ly, lz, 12, 0.12)) return 1;
     let open = 1;
     let t = Math.max(0.02, from);
+    let hint = 1e9;
     for (let step = 0; step < 26 && t < until; step++) {
-      const gap = distance(x + lx * t, y + ly * t, z + lz * t);
+      const gap = distance(x + lx * t, y + ly * t, z + lz * t, hint);
       const share = (hardness * gap) / t;
       if (share < open) open = share;
       if (open < 0.01) return 0;
-      t += Math.max(gap, 0.03);
+      const go = Math.max(0.03, gap);
+      t += go;
+      hint = Math.max(0, gap) + go * 1.3 + 0.03;
     }
     return open * open * (3 - 2 * open);
   }
 
-  /** How open a place is towards its normal, 1 in the open, less in corners and near contacts. */
-  function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+  /** How open a place is towards its normal, 1 in the open, less in corners and near contacts. `onClay`: it lies on a lump. */
+  function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number, onClay: boolean): number {
     if (!collect(x + nx * 0.2, y + ny * 0.2, z + nz * 0.2, nx, ny, nz, 0.2, 0.35)) return 1;
     let closed = 0;
     let weight = 1;
     for (let step = 1; step <= 3; step++) {
       const h = 0.06 * step * step;
-      const gap = distance(x + nx * h, y + ny * h, z + nz * h);
+      const gap = distance(x + nx * h, y + ny * h, z + nz * h, onClay ? h * 1.3 + 0.03 : 1e9);
       closed += (weight * Math.max(0, h - gap)) / h;
       weight *= 0.62;
     }
@@ -331,12 +280,12 @@ export function createClay(lumps: readonly Lump[]) {
 
 export type Clay = ReturnType<typeof createClay>;
 
-/** Radius of a ball around the lump. */
-function reach({ kind, size, round = 0 }: Lump): number {
-  const [a, b, c] = size;
-  if (kind === 'ball') return Math.max(a, b, c);
-  if (kind === 'box') return Math.hypot(a, b, c) + round * 0.1;
-  if (kind === 'can') return Math.hypot(a, b);
-  if (kind === 'rod') return b + Math.max(a, c);
-  return a + b;
+function surfacesOf(lumps: readonly Lump[]): Int32Array {
+  const materials: Material[] = [];
+  let body = 0;
+  return Int32Array.from(lumps, (lump) => {
+    if (!lump.blend) body++;
+    if (!materials.includes(lump.material)) materials.push(lump.material);
+    return body * 64 + materials.indexOf(lump.material);
+  });
 }

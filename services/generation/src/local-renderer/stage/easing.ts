@@ -40,9 +40,3 @@ export function backOut(share: number, overshoot = 1.7): number {
 export function wobble(since: number, frequency: number, decay: number): number {
   return since < 0 ? 0 : Math.exp(-since * decay) * Math.sin(since * frequency * Math.PI * 2);
 }
-
-/** Mirror repeat: runs 0 to 1 and back again. */
-export function pingPong(value: number): number {
-  const x = value - 2 * Math.floor(value / 2);
-  return x < 1 ? x : 2 - x;
-}

@@ -15,7 +15,7 @@ export interface Light {
 export type Trace = (dx: number, dy: number, dz: number, light: Light) => number;
 
 /** Above this the light of two neighbours counts as different, so the pixel between them gets its own ray. */
-const SAME_LIGHT = 0.06;
+const SAME_LIGHT = 0.08;
 
 /**
  * Fills the film. Every second pixel of every second row gets a ray; the rest are filled in between where their

@@ -40,7 +40,7 @@ export function shade(
   const [kx, ky, kz] = lamps.key;
   const facing = nx * kx + ny * ky + nz * kz;
   const lit = Math.max(0, (facing + soft) / (1 + soft));
-  const open = clay.openness(x, y, z, nx, ny, nz);
+  const open = clay.openness(x, y, z, nx, ny, nz, true);
   const reached = lit > 0 ? clay.shadow(x + nx * 0.012, y + ny * 0.012, z + nz * 0.012, kx, ky, kz, lamps.hardness) : 0;
   const key = lit * (soft > 0 ? reached + (1 - reached) * soft * 0.35 : reached);
 

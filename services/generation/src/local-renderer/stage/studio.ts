@@ -38,7 +38,7 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     if (hit) {
       const t = hit.distance;
       shade(clay, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light);
-      return 10 + hit.owner;
+      return 10 + hit.surface;
     }
     set.backdrop(dx, dy, dz, light);
     if (!set.floor || toFloor > 200) return 1;
@@ -52,7 +52,7 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     const backB = light.b;
     set.floor(x, z, tile);
     const reached = clay.shadow(x, 0.004, z, kx, ky, kz, lamps.hardness) * ky;
-    const open = clay.openness(x, 0, z, 0, 1, 0);
+    const open = clay.openness(x, 0, z, 0, 1, 0, false);
     let r = tile.r * (lamps.keyColour.r * reached + lamps.sky.r * open);
     let g = tile.g * (lamps.keyColour.g * reached + lamps.sky.g * open);
     let b = tile.b * (lamps.keyColour.b * reached + lamps.sky.b * open);
