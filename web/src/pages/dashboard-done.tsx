@@ -102,10 +102,12 @@ interface FreeProps {
   folderUrl: string | null;
   onShowVideos: () => void;
   onUpgrade: () => void;
+  /** Back to the steps, after a video that could not be made. */
+  onAgain: () => void;
 }
 
 /** The free plan's done screen shows the real state of its one video. */
-export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onUpgrade }: FreeProps) {
+export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onUpgrade, onAgain }: FreeProps) {
   const making = !video || isInTheMaking(video);
   const failed = video?.stages.rendering.state === 'failed';
   const next = user.usageResetsAt ? `The next free video is yours on ${formatDay(user.usageResetsAt)}.` : '';
@@ -122,7 +124,13 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
         }
         actions={
           <>
-            <DriveButton folderUrl={folderUrl} />
+            {failed ? (
+              <Button tone="primary" size="large" onClick={onAgain}>
+                Try again
+              </Button>
+            ) : (
+              <DriveButton folderUrl={folderUrl} />
+            )}
             {making ? (
               <Button tone="quiet" size="large" onClick={onShowVideos}>
                 See your videos

@@ -9,7 +9,7 @@ import { browserZone, instantOf } from '../lib/zoned-time.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Pips } from '../ui/pips.tsx';
+import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
 
 interface Props {
@@ -46,7 +46,10 @@ export function DashboardVideos({ user, videos, configuration, onConfigure }: Pr
         </Button>
         <div className="panel pad">
           <h3>This month</h3>
-          <Pips states={usagePips(user.videosUsedThisMonth, user.videosPerMonth)} width={20} />
+          <Pips
+            states={usagePips(user.videosUsedThisMonth, user.videosPerMonth)}
+            width={pipWidth(user.videosPerMonth)}
+          />
           <p className="small muted number">
             {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}. ${left} left`}
             {user.usageResetsAt ? ` until ${formatDay(user.usageResetsAt, zone)}` : ''}.

@@ -123,6 +123,10 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
+        onAgain={() => {
+          setDone(false);
+          setStep(1);
+        }}
       />
     );
   }
@@ -178,6 +182,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
       onNotes={(notes) => actions.set({ notes })}
       onBrand={(brand) => actions.set({ brand })}
       onSubmit={submit}
+      onShowVideos={videos.length > 0 ? onShowVideos : undefined}
       saving={save.isPending}
       problem={problem}
     />

@@ -29,6 +29,8 @@ export function DashboardPage() {
   );
 }
 
+type View = 'videos' | 'configuration';
+
 function Dashboard({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
   const [upgrading, setUpgrading] = useState(false);
@@ -39,14 +41,15 @@ function Dashboard({ user }: { user: CurrentUser }) {
   useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.state}`).join());
 
   const list = videos.data?.videos;
-  // Whoever has videos sees where they are; whoever has none makes the first one.
-  const wanted = search.get('view');
-  const showVideos = wanted ? wanted === 'videos' : (list?.length ?? 0) > 0;
-  const show = (view: 'videos' | 'configuration') => {
-    setSearch({ view });
+  // Whoever has videos sees where they are; whoever has none makes the first one. Free plans stay with their one video.
+  // Decided once: a first video that appears while one is here must not take the screen away.
+  const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
+  if (first === null && (list || videos.isError)) setFirst(list && list.length > 0 ? 'videos' : 'configuration');
+  const view = search.get('view') ?? first;
+  const show = (next: View) => {
+    setSearch({ view: next });
     window.scrollTo(0, 0);
   };
-  const undecided = !wanted && !list && !videos.isError;
 
   return (
     <main id="main" className="wrap app-main">
@@ -56,9 +59,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
           This takes a few seconds. Your plan changes by itself.
         </Note>
       ) : null}
-      {undecided ? (
+      {view === null ? (
         <DashboardSkeleton inner />
-      ) : showVideos ? (
+      ) : view === 'videos' ? (
         <DashboardVideos
           user={user}
           videos={videos}

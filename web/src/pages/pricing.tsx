@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Link } from '../app/link.tsx';
 import { paths } from '../app/paths.ts';
 import { SiteFrame } from '../app/site-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';

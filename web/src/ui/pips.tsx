@@ -30,3 +30,6 @@ export function Pips({ states, width }: PipsProps) {
     </span>
   );
 }
+
+/** A width at which a month of pips fits one line of the rail beside a list. */
+export const pipWidth = (count: number) => Math.max(9, Math.min(20, Math.floor(245 / Math.max(1, count)) - 3));

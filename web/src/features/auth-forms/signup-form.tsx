@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { Link } from '../../app/link.tsx';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';

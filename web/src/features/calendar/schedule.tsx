@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
-import { type PipState, Pips } from '../../ui/pips.tsx';
+import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { Thumb } from '../../ui/reel.tsx';
 import { type CalendarEntry, type EntryChoice, isOpen, stateWord } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -130,7 +130,7 @@ export function Schedule(props: ScheduleProps) {
         </div>
         <div className="panel pad">
           <h3>This month</h3>
-          <Pips states={props.usagePips} width={20} />
+          <Pips states={props.usagePips} width={pipWidth(videosPerMonth)} />
           <p className="small muted number">{monthLine(props)}</p>
         </div>
       </aside>

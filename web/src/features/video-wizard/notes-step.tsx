@@ -26,9 +26,9 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
     <div className="notes">
       <div className="notes-fields">
         <div className="field">
-          <h2>
+          <h3>
             <label htmlFor="wizard-notes">Notes</label>
-          </h2>
+          </h3>
           <textarea
             className="input"
             id="wizard-notes"

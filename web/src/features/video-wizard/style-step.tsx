@@ -20,7 +20,7 @@ export function StyleStep({ videoType, includeAudio, onVideoType, onAudio }: Pro
   return (
     <>
       <div className="pick-head">
-        <h2>Video Type</h2>
+        <h3>Video Type</h3>
         <div className="row">
           <Button tone="quiet" aria-pressed={muted} onClick={() => setMuted(!muted)}>
             <Icon name={muted ? 'muted' : 'sound'} />

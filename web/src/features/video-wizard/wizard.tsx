@@ -28,6 +28,8 @@ export interface WizardProps {
   onNotes: (notes: string) => void;
   onBrand: (brand: Brand) => void;
   onSubmit: () => void;
+  /** Absent while there are no videos to see. */
+  onShowVideos?: (() => void) | undefined;
   saving: boolean;
   /** Why the last save did not go through, in words; everything typed is still there. */
   problem: { title: string; text: string } | null;
@@ -59,6 +61,15 @@ export function VideoWizard(props: WizardProps) {
 
   return (
     <section className="wizard" aria-label="Video Configuration" ref={heading} tabIndex={-1}>
+      <div className="wizard-head">
+        <h2>Video Configuration</h2>
+        {props.onShowVideos ? (
+          <Button tone="quiet" onClick={props.onShowVideos}>
+            See your videos
+            <Icon name="right" />
+          </Button>
+        ) : null}
+      </div>
       <nav className="steps" aria-label="Steps">
         {steps.map((number) => (
           <button
@@ -86,7 +97,7 @@ export function VideoWizard(props: WizardProps) {
       ) : null}
       {step === 2 ? (
         <>
-          <h2 className="visually-hidden">Schedule</h2>
+          <h3 className="visually-hidden">Schedule</h3>
           {props.schedule}
         </>
       ) : null}
