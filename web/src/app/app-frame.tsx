@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { planOf } from '../content/plans.ts';
 import { type CurrentUser, displayName } from '../session/current-user.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -8,7 +8,6 @@ import { Icon, Logo } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { switchTheme, ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Footer } from './footer.tsx';
-import { Link } from './link.tsx';
 import { paths } from './paths.ts';
 
 interface Props {

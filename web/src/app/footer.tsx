@@ -1,5 +1,5 @@
+import { Link } from 'react-router-dom';
 import { Logo } from '../ui/icon.tsx';
-import { Link } from './link.tsx';
 import { paths } from './paths.ts';
 
 export function Footer() {

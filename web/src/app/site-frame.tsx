@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../session/current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Footer } from './footer.tsx';
-import { Link } from './link.tsx';
 import { paths } from './paths.ts';
 
 interface Props {

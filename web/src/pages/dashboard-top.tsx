@@ -1,4 +1,4 @@
-import { Link } from '../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
 import { PlanBadge } from '../features/usage/plan-badge.tsx';
 import type { Video } from '../features/videos/api.ts';

@@ -1,4 +1,4 @@
-import { Link } from '../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
 import { SiteFrame } from '../app/site-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';

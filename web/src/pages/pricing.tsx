@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { Link } from '../app/link.tsx';
+import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
 import { SiteFrame } from '../app/site-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
-import { Link } from '../app/link.tsx';
 import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { canPost } from '../content/plans.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { samplePoster } from '../../content/video-types.ts';
 import { Logo } from '../../ui/icon.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { Link } from '../../app/link.tsx';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '../../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { monthOf } from '../../lib/calendar-month.ts';
 import { serverNow } from '../../lib/server-clock.ts';

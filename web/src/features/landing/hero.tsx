@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from '../../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { figures, hero } from '../../content/marketing.ts';
 import { sampleClip, samplePoster, videoTypes } from '../../content/video-types.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from '../../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { billingBadges } from '../../content/plans.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BillingSegment } from './billing-segment.tsx';

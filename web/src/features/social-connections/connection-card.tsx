@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from '../../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { type Platform, platformNames } from '../../content/platforms.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '../../app/link.tsx';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { platformNames } from '../../content/platforms.ts';
 import { messageOf } from '../../lib/api-client.ts';
