@@ -5,7 +5,15 @@ export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     const { global } = this;
-    for (const name of ['Response', 'Headers', 'Request', 'TextEncoder', 'TextDecoder', 'structuredClone', 'setImmediate']) {
+    for (const name of [
+      'Response',
+      'Headers',
+      'Request',
+      'TextEncoder',
+      'TextDecoder',
+      'structuredClone',
+      'setImmediate',
+    ]) {
       global[name] ??= globalThis[name];
     }
   }

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { Providers } from '../src/app/providers.tsx';
@@ -31,13 +31,20 @@ export function stubServer(answers: Answers) {
     });
   };
   globalThis.fetch = jest.fn(fetchStub) as never;
-  return { answers, calls, bodiesOf: (call: string) => calls.filter((made) => made.call === call).map(({ body }) => body) };
+  return {
+    answers,
+    calls,
+    bodiesOf: (call: string) => calls.filter((made) => made.call === call).map(({ body }) => body),
+  };
 }
 
 /** A call that never comes back: the loading state. */
 export const pending = new Promise<never>(() => {});
 
-export const failure = (status: number, error: string, message: string): Answer => ({ status, body: { error, message } });
+export const failure = (status: number, error: string, message: string): Answer => ({
+  status,
+  body: { error, message },
+});
 
 function Address() {
   const { pathname, search } = useLocation();

@@ -49,7 +49,8 @@ describe('an API call', () => {
   });
 
   test('sets the clock by the Date header', async () => {
-    globalThis.fetch = (async () => new Response('{}', { headers: { date: 'Sat, 01 Jan 2033 10:00:00 GMT' } })) as never;
+    globalThis.fetch = (async () =>
+      new Response('{}', { headers: { date: 'Sat, 01 Jan 2033 10:00:00 GMT' } })) as never;
     await request('GET', '/api/x');
     expect(Math.abs(serverNow() - Date.parse('2033-01-01T10:00:00Z'))).toBeLessThan(5000);
   });

@@ -17,6 +17,9 @@ describe('a wall time in a zone', () => {
   });
 
   test('is read back from an instant', () => {
-    expect(wallTimeAt(Date.parse('2026-11-20T23:30:00Z'), 'Europe/Rome')).toEqual({ date: '2026-11-21', time: '00:30' });
+    expect(wallTimeAt(Date.parse('2026-11-20T23:30:00Z'), 'Europe/Rome')).toEqual({
+      date: '2026-11-21',
+      time: '00:30',
+    });
   });
 });

@@ -25,7 +25,11 @@ describe('a draft', () => {
 
   test('lies over a newer version of the configuration without losing anything', () => {
     const draft = { ...emptyDraft, notes: 'typed', added: [added], removed: ['a'] };
-    const newer = { ...saved, version: 4, scheduledDates: [...saved.scheduledDates, savedEntry('c', '2026-12-01', '09:00')] };
+    const newer = {
+      ...saved,
+      version: 4,
+      scheduledDates: [...saved.scheduledDates, savedEntry('c', '2026-12-01', '09:00')],
+    };
     expect(entriesOf(newer, draft, own, now).map(({ key }) => key)).toEqual(['new-1', 'b', 'c']);
     expect(toInput(newer, draft, own, false)).toMatchObject({ version: 4, notes: 'typed' });
   });
@@ -48,7 +52,9 @@ describe('a draft', () => {
   test('sends the zone with the first save and after a switch, never by itself', () => {
     expect(toInput(configuration(), emptyDraft, own, false).timeZone).toBe('Europe/Rome');
     expect(toInput(saved, emptyDraft, 'America/New_York', false)).not.toHaveProperty('timeZone');
-    expect(toInput(saved, { ...emptyDraft, timeZone: 'America/New_York' }, own, false).timeZone).toBe('America/New_York');
+    expect(toInput(saved, { ...emptyDraft, timeZone: 'America/New_York' }, own, false).timeZone).toBe(
+      'America/New_York',
+    );
   });
 
   test('shows saved entries at the same instant after a switch of zone', () => {

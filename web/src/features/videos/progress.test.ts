@@ -16,7 +16,11 @@ describe('a video', () => {
   });
 
   test('counts its posts in words', () => {
-    const posts = [post('tiktok', { state: 'failed' }), post('youtube', { state: 'unconfirmed' }), post('facebook', { state: 'posted' })];
+    const posts = [
+      post('tiktok', { state: 'failed' }),
+      post('youtube', { state: 'unconfirmed' }),
+      post('facebook', { state: 'posted' }),
+    ];
     expect(postedTitle(posts)).toBe('Posted on 1 of 3');
     expect(troubleText(posts)).toBe('1 failed, 1 unconfirmed');
   });
