@@ -1,0 +1,57 @@
+/** @jest-environment node */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { createStaticServer } from './static-server.ts';
+
+let folder: string;
+let server: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-dist-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><script>theme()</script><div id="root"></div>');
+  await writeFile(join(folder, 'assets/app-1a2b.js'), 'run()');
+  await writeFile(join(folder, 'assets/app-1a2b.js.gz'), gzipSync('run()'));
+  server = await createStaticServer(folder);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const page = { accept: 'text/html' };
+
+describe('the static server', () => {
+  test('answers the app for its pages, never to be cached, under a strict policy', async () => {
+    const answer = await server.inject({ url: '/dashboard?view=videos', headers: page });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('id="root"');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('answers 404 with the app for a page that does not exist, and JSON for anything else', async () => {
+    const lost = await server.inject({ url: '/nowhere', headers: page });
+    expect([lost.statusCode, lost.body.includes('id="root"')]).toEqual([404, true]);
+    const file = await server.inject({ url: '/assets/gone.js' });
+    expect([file.statusCode, file.json().error]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('sends hashed files for ever, compressed where the browser takes it', async () => {
+    const packed = await server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['cache-control']).toContain('immutable');
+    const plain = await server.inject({ url: '/assets/app-1a2b.js' });
+    expect(plain.body).toBe('run()');
+  });
+
+  test('is ready', async () => {
+    expect((await server.inject('/readyz')).statusCode).toBe(204);
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { paths } from '../src/app/paths.ts';
+
+/** Old addresses of the login page and its way out live with the API; these are the app's own pages. */
+const pages: readonly string[] = Object.values(paths);
+
+/**
+ * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app (it shows its
+ * own 404 page). Hashed files are immutable; the page itself is never cached. GET /readyz answers 204.
+ */
+export async function createStaticServer(folder: string): Promise<FastifyInstance> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  const headers = securityHeaders(html);
+  const server = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
+
+  server.addHook('onSend', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  server.get('/readyz', async (_request, reply) => reply.code(204).send());
+
+  await server.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', cacheFor(path.slice(folder.length)));
+    },
+  });
+
+  for (const page of pages) server.get(page, async (_request, reply) => reply.sendFile('index.html'));
+  server.get('/index.html', async (_request, reply) => reply.redirect(paths.landing, 308));
+
+  server.setNotFoundHandler(async (request, reply) => {
+    reply.code(404).header('cache-control', 'no-cache');
+    const readsPage =
+      request.headers.accept?.includes('text/html') && (request.method === 'GET' || request.method === 'HEAD');
+    if (readsPage) return reply.type('text/html; charset=utf-8').send(html);
+    return reply.send({ error: 'NOT_FOUND', message: 'There is nothing at this address.' });
+  });
+  server.setErrorHandler(async (_error, _request, reply) =>
+    reply.code(500).send({ error: 'INTERNAL', message: 'The page could not be read.' }),
+  );
+  return server;
+}
+
+/** Files under /assets carry a hash of their content in the name; the others may change with a release. */
+function cacheFor(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  return path.includes('.html') ? 'no-cache' : 'public, max-age=3600';
+}
+
+function securityHeaders(html: string): Record<string, string> {
+  // The one inline script sets the theme before the first paint; its hash lets it run and nothing else.
+  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) =>
+      `'sha256-${createHash('sha256')
+        .update(code ?? '')
+        .digest('base64')}'`,
+  );
+  const policy = [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  };
+}

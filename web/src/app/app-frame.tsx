@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { planOf } from '../content/plans.ts';
+import { type CurrentUser, displayName } from '../session/current-user.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon, Logo } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { switchTheme, ThemeSwitch } from '../ui/theme-switch.tsx';
+import { Footer } from './footer.tsx';
+import { paths } from './paths.ts';
+
+interface Props {
+  /** Absent while the session is looked up. */
+  user: CurrentUser | null;
+  openingDrive: boolean;
+  onOpenDrive: () => void;
+  children: ReactNode;
+}
+
+/** Header and footer of the signed-in pages. On small screens the links move into the avatar's menu. */
+export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
+  const { pathname } = useLocation();
+  const signOut = useSignOut();
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="app-head">
+        <div className="wrap head">
+          <Link className="logo" to={paths.dashboard}>
+            <Logo />
+            Reelwright
+          </Link>
+          <nav aria-label="Main">
+            <Link to={paths.dashboard} aria-current={pathname === paths.dashboard ? 'page' : undefined}>
+              Dashboard
+            </Link>
+            <Link to={paths.social} aria-current={pathname === paths.social ? 'page' : undefined}>
+              Social Media
+            </Link>
+          </nav>
+          <div className="head-end">
+            <span className="wide-only">
+              <ThemeSwitch />
+              <Button busy={openingDrive} disabled={!user} onClick={onOpenDrive}>
+                <Icon name="folder" />
+                Open Drive
+              </Button>
+            </span>
+            {user ? (
+              <Menu
+                label="Account menu"
+                button={
+                  <>
+                    <span className="who">
+                      <b>{displayName(user)}</b>
+                      <small className="muted">{planOf(user.subscriptionTier).name}</small>
+                    </span>
+                    <span className="avatar" aria-hidden="true">
+                      {displayName(user).charAt(0).toUpperCase()}
+                    </span>
+                  </>
+                }
+              >
+                <Link className="narrow-only" role="menuitem" to={paths.social}>
+                  <Icon name="share" />
+                  Social Media
+                </Link>
+                <button className="narrow-only" type="button" role="menuitem" onClick={onOpenDrive}>
+                  <Icon name="folder" />
+                  Open Drive
+                </button>
+                <button className="narrow-only" type="button" role="menuitem" onClick={switchTheme}>
+                  <Icon name="sun" />
+                  Light or dark
+                </button>
+                <button type="button" role="menuitem" onClick={() => signOut.mutate()}>
+                  <Icon name="leave" />
+                  Sign Out
+                </button>
+              </Menu>
+            ) : null}
+          </div>
+        </div>
+      </header>
+      {children}
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query';
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A failed read is shown with a Try again button at once; silent retries only delay the truth.
+        retry: false,
+        // Coming back to the tab must not move what one is looking at.
+        refetchOnWindowFocus: false,
+        // No polling unless a screen says so: only the video timeline does.
+        refetchInterval: false,
+        // Data changes by what people do here; those actions refresh what they touch.
+        staleTime: Number.POSITIVE_INFINITY,
+      },
+      mutations: {
+        // Repeating a write is for the person to decide.
+        retry: false,
+      },
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { LandingPage } from '../pages/landing.tsx';
+import { PageFailure } from './page-failure.tsx';
+import { paths } from './paths.ts';
+import { recordPageView } from './record-page-view.ts';
+
+// Only the landing page comes with the first load; each other screen brings its own code.
+const DashboardPage = lazy(() => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })));
+const LoginPage = lazy(() => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })));
+const SignupPage = lazy(() => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })));
+const SocialPage = lazy(() => import('../pages/social.tsx').then((page) => ({ default: page.SocialPage })));
+const PricingPage = lazy(() => import('../pages/pricing.tsx').then((page) => ({ default: page.PricingPage })));
+const NotFoundPage = lazy(() => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })));
+
+export function AppRoutes() {
+  const { pathname, hash } = useLocation();
+
+  useEffect(() => recordPageView(pathname), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
+  useEffect(() => {
+    if (!hash) window.scrollTo(0, 0);
+    else document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, pathname]);
+
+  return (
+    <PageFailure key={pathname}>
+      <Suspense fallback={<div className="page-wait" />}>
+        <Routes>
+          <Route path={paths.landing} element={<LandingPage />} />
+          <Route path={paths.login} element={<LoginPage />} />
+          <Route path={paths.signup} element={<SignupPage />} />
+          <Route path={paths.dashboard} element={<DashboardPage />} />
+          <Route path={paths.social} element={<SocialPage />} />
+          <Route path={paths.pricing} element={<PricingPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </PageFailure>
+  );
+}

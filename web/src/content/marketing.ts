@@ -1,0 +1,102 @@
+/** Sample and marketing content of the landing page, in one place to be edited. */
+
+export const hero = {
+  title: 'Your next reel, already posted.',
+  lead: 'Pick a style. AI makes an 8-second vertical video, saves it to your Google Drive and posts it at the hour you chose. No filming or editing.',
+  small: 'No credit card required. Free trial available. Cancel at any time.',
+};
+
+export const figures = [
+  { value: '50,000+', label: 'videos generated' },
+  { value: '5,000+', label: 'creators' },
+  { value: '10M+', label: 'organic views' },
+  { value: '98%', label: 'satisfaction' },
+];
+
+export const steps = [
+  { title: 'Pick a style', text: 'Choose one of eight styles, say who you are and how your brand should feel.' },
+  {
+    title: 'Choose the hours',
+    text: 'Put each video on the calendar. Generation takes about 2-5 minutes and is done before the hour you set.',
+  },
+  {
+    title: 'It posts itself',
+    text: 'The video lands in your cloud drive and goes out on TikTok, YouTube and Facebook.',
+  },
+];
+
+export const features = [
+  {
+    key: 'create',
+    title: 'AI video creation',
+    text: 'Eight-second vertical reels in 1080p, made from your preferences. No filming or editing.',
+  },
+  { key: 'schedule', title: 'Smart scheduling', text: 'A month calendar with hourly slots from 06:00 to 23:00.' },
+  {
+    key: 'post',
+    title: 'Multi-platform posting',
+    text: 'One reel, posted to TikTok, YouTube, Facebook and Instagram.',
+  },
+  { key: 'drive', title: 'Cloud drive sync', text: 'Input and export through your own Google Drive folder.' },
+  { key: 'insight', title: 'Analytics and insights', text: 'See which styles and which hours bring the views.' },
+  { key: 'bulk', title: 'Bulk generate and publish', text: 'Fill a month in one sitting and leave it running.' },
+] as const;
+
+export const reviews = [
+  {
+    style: 'v1',
+    quote: 'I pick the hours on Sunday evening. By Friday there are eight reels out and I have not opened an editor.',
+    name: 'Marta Bellini',
+    about: 'ceramics shop, Faenza',
+  },
+  { style: 'v2', quote: 'My clients think I bought a drone.', name: 'Jonas Weber', about: 'travel agent, Bremen' },
+  {
+    style: 'v7',
+    quote: 'The doughnut one has more views than everything I filmed last year.',
+    name: 'Aïcha Renard',
+    about: 'pastry blog, Lyon',
+  },
+];
+
+export const landingQuestions = [
+  {
+    question: 'How is this different from a video editor?',
+    answer:
+      'There is no filming or editing. You say who you are, what you do and how your brand should feel; the AI makes the videos and they are posted on your schedule.',
+  },
+  {
+    question: 'Which platforms can I post to?',
+    answer:
+      'TikTok, YouTube and Facebook. You connect each account yourself and can revoke access at any time; passwords are never stored.',
+  },
+  {
+    question: 'How long does a video take?',
+    answer: 'Generation takes about 2-5 minutes. The finished reel is delivered to your cloud drive folder.',
+  },
+  {
+    question: 'Is there a free trial?',
+    answer: 'Yes. The free plan makes one video at once. No credit card required.',
+  },
+  {
+    question: 'Can I cancel at any time?',
+    answer: 'Yes. You keep access until the end of the period you have paid for.',
+  },
+  {
+    question: 'What happens when I reach my monthly limit?',
+    answer: 'Wait for the next cycle or upgrade. Nothing you have scheduled is lost.',
+  },
+];
+
+export const pricingQuestions = [
+  {
+    question: 'Can I change plans later?',
+    answer:
+      'Yes. Going up takes effect at once; going down waits until your period ends, so nothing you paid for is lost.',
+  },
+  {
+    question: 'What counts as a video?',
+    answer: 'A finished reel. If a video fails, it is given back to your month.',
+  },
+  { question: 'Can I cancel at any time?', answer: 'Yes. You still have access until the end of your billing period.' },
+  { question: 'Do you offer refunds?', answer: 'No. You can try everything on the free plan first.' },
+];

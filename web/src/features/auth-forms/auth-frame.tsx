@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { samplePoster } from '../../content/video-types.ts';
+import { Logo } from '../../ui/icon.tsx';
+import { Reel } from '../../ui/reel.tsx';
+import { ThemeSwitch } from '../../ui/theme-switch.tsx';
+
+const columns = [
+  ['v2', 'v7', 'v6'],
+  ['v5', 'v1', 'v3', 'v8'],
+  ['v4', 'v8', 'v2'],
+];
+
+/** The form on one side, a wall of reels on the other. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="main" className="auth">
+      <div className="auth-side">
+        <div className="auth-head">
+          <Link className="logo" to={paths.landing}>
+            <Logo />
+            Reelwright
+          </Link>
+          <ThemeSwitch />
+        </div>
+        <div className="auth-form">
+          <h1>{title}</h1>
+          {children}
+        </div>
+      </div>
+      <div className="auth-wall" aria-hidden="true">
+        {columns.map((styles) => (
+          <div key={styles.join()}>
+            {styles.map((style) => (
+              <Reel key={style} tone={style} poster={samplePoster(style)} ticks={null} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </main>
+  );
+}

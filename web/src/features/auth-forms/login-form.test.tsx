@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { failure, show, stubServer } from '../../../test/browser.tsx';
+import { LoginForm } from './login-form.tsx';
+import { SignupForm } from './signup-form.tsx';
+
+const login = 'POST /api/auth/login';
+
+async function signIn(user: ReturnType<typeof show>['user']) {
+  await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a password');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+}
+
+describe('signing in', () => {
+  test('greets and goes to the start page', async () => {
+    const server = stubServer({ [login]: { body: { id: 1 } } });
+    const { user } = show(<LoginForm />, '/auth/login');
+    await signIn(user);
+    expect(await screen.findByText('Welcome back!')).toBeTruthy();
+    expect(screen.getByLabelText('Address').textContent).toBe('/');
+    expect(server.bodiesOf(login)).toEqual([{ email: 'giulia@example.com', password: 'a password' }]);
+  });
+
+  test('with a wrong password keeps what was typed and says why', async () => {
+    stubServer({ [login]: failure(401, 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.') });
+    const { user } = show(<LoginForm />, '/auth/login');
+    await signIn(user);
+    expect(await screen.findByText('Login failed')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('giulia@example.com');
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('asks for a valid e-mail address before asking the server', async () => {
+    const server = stubServer({});
+    const { user } = show(<LoginForm />, '/auth/login');
+    await user.type(screen.getByLabelText('Email'), 'giulia');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(server.calls).toEqual([]);
+  });
+
+  test('can show the password', async () => {
+    stubServer({});
+    const { user } = show(<LoginForm />, '/auth/login');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text');
+  });
+
+  test("says what Google's way back said, once", async () => {
+    stubServer({});
+    show(<LoginForm />, '/auth/login?error=google&message=Sign%20in%20with%20your%20password%20to%20link%20Google');
+    expect(await screen.findByText('Sign in with your password to link Google')).toBeTruthy();
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+  });
+});
+
+test('signing up with a taken address says so beside the address', async () => {
+  stubServer({ 'POST /api/auth/signup': failure(409, 'EMAIL_TAKEN', 'This e-mail already has an account.') });
+  const { user } = show(<SignupForm />, '/auth/signup');
+  await user.type(screen.getByLabelText('First name'), 'Giulia');
+  await user.type(screen.getByLabelText('Last name'), 'Ferri');
+  await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a password');
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  expect(await screen.findByText('Signup failed')).toBeTruthy();
+  expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a password');
+});

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type NewAccount, useSignup } from './api.ts';
+import { GoogleButton } from './google-button.tsx';
+import { isEmail } from './is-email.ts';
+
+const failureText = 'Failed to create account. Please try again.';
+const empty: NewAccount = { firstName: '', lastName: '', email: '', password: '' };
+
+export function SignupForm() {
+  const [account, setAccount] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const signup = useSignup();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const set = (change: Partial<NewAccount>) => setAccount((before) => ({ ...before, ...change }));
+
+  const errors = errorsOf(account);
+  const shown = tried ? errors : {};
+  const refused = signup.isError ? messageOf(signup.error, failureText) : null;
+  const refusedEmail = ['EMAIL_TAKEN', 'INVALID_EMAIL'].includes(codeOf(signup.error) ?? '');
+
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(errors).length > 0) return;
+    signup.mutate(
+      {
+        firstName: account.firstName.trim(),
+        lastName: account.lastName.trim(),
+        email: account.email.trim(),
+        password: account.password,
+      },
+      {
+        onSuccess: () => {
+          toast({ tone: 'ok', title: 'Account created!' });
+          navigate(paths.landing);
+        },
+        onError: (error) => toast({ tone: 'bad', title: 'Signup failed', text: messageOf(error, failureText) }),
+      },
+    );
+  };
+
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <GoogleButton />
+        <div className="two-columns">
+          <Field label="First name" error={shown.firstName}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input"
+                name="firstName"
+                autoComplete="given-name"
+                required
+                maxLength={100}
+                value={account.firstName}
+                onChange={(event) => set({ firstName: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Last name" error={shown.lastName}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input"
+                name="lastName"
+                autoComplete="family-name"
+                required
+                maxLength={100}
+                value={account.lastName}
+                onChange={(event) => set({ lastName: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Email" error={shown.email ?? (refusedEmail ? refused : null)}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              type="email"
+              name="email"
+              autoComplete="email"
+              required
+              value={account.email}
+              onChange={(event) => set({ email: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={shown.password ?? (refusedEmail ? null : refused)}>
+          {(attributes) => (
+            <PasswordInput
+              {...attributes}
+              name="password"
+              autoComplete="new-password"
+              placeholder="Create a strong password"
+              required
+              value={account.password}
+              onChange={(event) => set({ password: event.target.value })}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="primary" size="large" wide busy={signup.isPending} busyText="Creating account...">
+          Create Account
+        </Button>
+      </form>
+      <p>
+        Have an account? <Link to={paths.login}>Sign in</Link>
+      </p>
+    </>
+  );
+}
+
+function errorsOf(account: NewAccount): Partial<Record<keyof NewAccount, string>> {
+  return {
+    ...(account.firstName.trim() ? {} : { firstName: 'Enter your first name.' }),
+    ...(account.lastName.trim() ? {} : { lastName: 'Enter your last name.' }),
+    ...(isEmail(account.email) ? {} : { email: 'Enter a valid e-mail address.' }),
+    ...(account.password ? {} : { password: 'Create a password.' }),
+  };
+}

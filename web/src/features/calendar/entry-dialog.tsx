@@ -1,0 +1,199 @@
+import { useState } from 'react';
+import { type Platform, platformNames, platforms } from '../../content/platforms.ts';
+import { videoTypes } from '../../content/video-types.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import type { EntryChoice } from './entry.ts';
+import { earliestSlot, hours, proposedHour, slotState } from './slots.ts';
+
+// A select's option may not have an empty value.
+const asConfigured = 'as-configured';
+const noHour = 'none';
+
+interface Props {
+  /** The entry being edited, or null for a new one. */
+  editing: EntryChoice | null;
+  date: string;
+  zone: string;
+  others: readonly WallTime[];
+  /** Style, caption and platforms of its own: pro and elite. */
+  advanced: boolean;
+  onSave: (choice: EntryChoice) => void;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+/** Chooses day and hour of one video; on the higher plans also its style, its words and where it goes. */
+export function EntryDialog({ editing, date: firstDate, zone, others, advanced, onSave, onDelete, onClose }: Props) {
+  const now = serverNow();
+  const situation = { now, zone, others };
+  const today = wallTimeAt(now, zone).date;
+  const [date, setDate] = useState(firstDate);
+  const [time, setTime] = useState(editing?.time ?? proposedHour(firstDate, situation) ?? '');
+  const [videoType, setVideoType] = useState(editing?.videoType ?? asConfigured);
+  const [caption, setCaption] = useState(editing?.caption ?? '');
+  const [chosen, setChosen] = useState<Platform[]>(editing?.platforms ?? [...platforms]);
+
+  const unchanged = editing !== null && editing.date === date && editing.time === time;
+  const state = date && time ? slotState({ date, time }, situation) : null;
+  const earliest = earliestSlot(now, zone);
+  const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
+  const noPlatform = advanced && chosen.length === 0;
+
+  const changeDate = (next: string) => {
+    setDate(next);
+    if (!next || (time && slotState({ date: next, time }, situation) === 'free')) return;
+    setTime(proposedHour(next, situation) ?? '');
+  };
+
+  const save = () => {
+    const own = advanced
+      ? {
+          videoType: videoType === asConfigured ? null : videoType,
+          caption: caption.trim() || null,
+          platforms: chosen.length === platforms.length ? null : chosen,
+        }
+      : {
+          videoType: editing?.videoType ?? null,
+          caption: editing?.caption ?? null,
+          platforms: editing?.platforms ?? null,
+        };
+    onSave({ date, time, ...own });
+  };
+
+  return (
+    <Dialog title={editing ? 'Edit Video' : 'Schedule Video'} onClose={onClose}>
+      <form
+        className="dialog-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!problem && !noPlatform) save();
+        }}
+      >
+        <div className="two-columns">
+          <Field label="Date">
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input number"
+                type="date"
+                required
+                min={today}
+                value={date}
+                onChange={(event) => changeDate(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Time" error={problem}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                className="input number"
+                required
+                value={time || noHour}
+                onChange={(event) => setTime(event.target.value)}
+              >
+                {time === '' ? (
+                  <option value={noHour} disabled>
+                    --:--
+                  </option>
+                ) : null}
+                {hours.map((hour) => {
+                  const own = editing?.date === date && editing.time === hour;
+                  const hourState = date ? slotState({ date, time: hour }, situation) : 'free';
+                  return (
+                    <option key={hour} value={hour} disabled={!own && hourState !== 'free'}>
+                      {hourState === 'taken' && !own ? `${hour} (taken)` : hour}
+                    </option>
+                  );
+                })}
+              </select>
+            )}
+          </Field>
+        </div>
+        <p className="hint">
+          Times in {zone}.{date === earliest.date ? ` The earliest is ${earliest.time}.` : ''}
+        </p>
+        {advanced ? (
+          <>
+            <Field label="Video Type">
+              {(attributes) => (
+                <select
+                  {...attributes}
+                  className="input"
+                  value={videoType}
+                  onChange={(event) => setVideoType(event.target.value)}
+                >
+                  <option value={asConfigured}>As in step 1</option>
+                  {videoTypes.map((type) => (
+                    <option key={type.id} value={type.id}>
+                      {type.name}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Field label="Caption" hint="Left empty, we write one from the style and your brand.">
+              {(attributes) => (
+                <textarea
+                  {...attributes}
+                  className="input short"
+                  maxLength={2000}
+                  value={caption}
+                  onChange={(event) => setCaption(event.target.value)}
+                />
+              )}
+            </Field>
+            <fieldset className="choices">
+              <legend>Goes to</legend>
+              {platforms.map((platform) => (
+                <label key={platform}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(platform)}
+                    onChange={(event) =>
+                      setChosen(
+                        platforms.filter((name) => (name === platform ? event.target.checked : chosen.includes(name))),
+                      )
+                    }
+                  />
+                  {platformNames[platform]}
+                </label>
+              ))}
+              {noPlatform ? <p className="field-error">Choose at least one platform.</p> : null}
+            </fieldset>
+          </>
+        ) : null}
+        <div className="dialog-actions">
+          {editing ? (
+            <Button tone="danger" className="push" onClick={onDelete}>
+              Delete
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" disabled={problem !== null || noPlatform}>
+            {editing ? 'Update' : 'Add Video'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(
+  date: string,
+  time: string,
+  state: ReturnType<typeof slotState> | null,
+  today: string,
+  earliest: WallTime,
+): string | null {
+  if (!date) return 'Date is required';
+  if (date < today) return 'Choose today or a later day.';
+  if (!time) return 'No hour is left on this day. Choose another date.';
+  if (state === 'past' || state === 'soon') return `Too soon: the earliest is ${earliest.time}.`;
+  return state === 'taken' ? 'Another video goes out at this hour.' : null;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from '@jest/globals';
+import { billingMonthOf, hasRoom, isOverLimit } from './limits.ts';
+
+const usage = { videosPerMonth: 8, usedThisMonth: 8, usageResetsAt: '2026-12-02T00:00:00Z', released: [] };
+const november = Date.parse('2026-11-28T08:00:00Z');
+const december = Date.parse('2026-12-05T08:00:00Z');
+
+describe('the plan', () => {
+  test('counts by billing month, which ends where the usage resets', () => {
+    expect(billingMonthOf(november, usage.usageResetsAt)).toBe(0);
+    expect(billingMonthOf(december, usage.usageResetsAt)).toBe(1);
+    expect(billingMonthOf(Date.parse('2027-01-02T00:00:00Z'), usage.usageResetsAt)).toBe(2);
+  });
+
+  test('has no room in a full month and room in the next', () => {
+    expect(hasRoom(november, [], usage)).toBe(false);
+    expect(hasRoom(december, [], usage)).toBe(true);
+  });
+
+  test('gets room back from an entry that is taken away', () => {
+    expect(hasRoom(november, [], { ...usage, released: [november] })).toBe(true);
+  });
+
+  test('does not count saved entries of this month twice', () => {
+    expect(isOverLimit([{ instant: november, saved: true }], usage)).toBe(false);
+    expect(isOverLimit([{ instant: november, saved: false }], usage)).toBe(true);
+  });
+});

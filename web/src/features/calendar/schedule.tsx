@@ -1,0 +1,261 @@
+import { useState } from 'react';
+import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { type Month, monthOf, sameMonth } from '../../lib/calendar-month.ts';
+import { formatDay, formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
+import { useServerNow } from '../../lib/use-server-now.ts';
+import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { MonthGrid } from '../../ui/month-grid.tsx';
+import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
+import { Thumb } from '../../ui/reel.tsx';
+import { type CalendarEntry, type EntryChoice, isOpen, stateWord } from './entry.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { hasRoom } from './limits.ts';
+
+export interface ScheduleProps {
+  entries: readonly CalendarEntry[];
+  /** The instants of saved entries that the draft removes or moves. */
+  released: readonly number[];
+  zone: string;
+  /** The reader's own zone where it differs; offered, never taken. */
+  otherZone: string | null;
+  onSwitchZone: () => void;
+  /** The style of entries that name none. */
+  videoType: string;
+  advanced: boolean;
+  videosPerMonth: number;
+  usedThisMonth: number;
+  usageResetsAt: string | null;
+  usagePips: PipState[];
+  onAdd: (choice: EntryChoice) => void;
+  onChange: (key: string, choice: EntryChoice) => void;
+  onRemove: (keys: readonly string[]) => void;
+  onUpgrade: () => void;
+}
+
+type Asking =
+  | { kind: 'add'; date: string }
+  | { kind: 'edit'; entry: CalendarEntry }
+  | { kind: 'remove-all' }
+  | { kind: 'limit' };
+
+/** The month with its videos, the list of what comes, and the dialogs that change both. */
+export function Schedule(props: ScheduleProps) {
+  const { entries, zone, videoType, videosPerMonth } = props;
+  const now = useServerNow(30_000);
+  const today = wallTimeAt(now, zone).date;
+  const [month, setMonth] = useState<Month>(() => monthOf(today));
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+
+  const open = entries.filter((entry) => isOpen(entry));
+  const upcoming = entries.filter((entry) => entry.date >= today && entry.state !== 'posted');
+  const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
+
+  const add = (choice: EntryChoice) => {
+    const room = hasRoom(instantOf(choice, zone), countable, props);
+    if (room) props.onAdd(choice);
+    setAsking(room ? null : { kind: 'limit' });
+  };
+  const edit = (entry: CalendarEntry) => {
+    if (isOpen(entry)) setAsking({ kind: 'edit', entry });
+  };
+
+  return (
+    <div className="schedule">
+      <div>
+        <MonthGrid
+          month={month}
+          today={today}
+          onMonthChange={setMonth}
+          onPick={(date) => setAsking({ kind: 'add', date })}
+          nameOf={(date) => dayName(date, today)}
+          renderDay={(date) =>
+            entries
+              .filter((entry) => entry.date === date)
+              .map((entry) => (
+                <EntryPill
+                  key={entry.key}
+                  entry={entry}
+                  style={entry.videoType ?? videoType}
+                  onEdit={() => edit(entry)}
+                />
+              ))
+          }
+          actions={
+            open.length > 0 ? (
+              <Button tone="danger" className="quiet remove-all" onClick={() => setAsking({ kind: 'remove-all' })}>
+                <Icon name="bin" />
+                Remove All
+              </Button>
+            ) : null
+          }
+        />
+        <p className="small muted zone-line">
+          Times in {zone}. A video is posted at its hour and made before it.
+          {props.otherZone ? (
+            <>
+              {' '}
+              <button type="button" className="link" onClick={props.onSwitchZone}>
+                Switch to {props.otherZone}?
+              </button>
+            </>
+          ) : null}
+        </p>
+      </div>
+      <aside className="rail" aria-label="Scheduled videos">
+        <div className="panel pad">
+          <h3>Coming up</h3>
+          {upcoming.length === 0 ? (
+            <Empty text="Nothing is scheduled. Choose a day to add a video." />
+          ) : (
+            <ul className="agenda">
+              {upcoming.map((entry) => (
+                <AgendaRow
+                  key={entry.key}
+                  entry={entry}
+                  style={entry.videoType ?? videoType}
+                  onShow={() => {
+                    if (!sameMonth(monthOf(entry.date), month)) setMonth(monthOf(entry.date));
+                    edit(entry);
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className="panel pad">
+          <h3>This month</h3>
+          <Pips states={props.usagePips} width={pipWidth(videosPerMonth)} />
+          <p className="small muted number">{monthLine(props)}</p>
+        </div>
+      </aside>
+
+      {asking?.kind === 'add' ? (
+        <EntryDialog
+          editing={null}
+          date={asking.date}
+          zone={zone}
+          others={entries}
+          advanced={props.advanced}
+          onSave={add}
+          onDelete={close}
+          onClose={close}
+        />
+      ) : null}
+      {asking?.kind === 'edit' ? (
+        <EntryDialog
+          editing={asking.entry}
+          date={asking.entry.date}
+          zone={zone}
+          others={entries.filter((entry) => entry.key !== asking.entry.key)}
+          advanced={props.advanced}
+          onSave={(choice) => {
+            props.onChange(asking.entry.key, choice);
+            close();
+          }}
+          onDelete={() => {
+            props.onRemove([asking.entry.key]);
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asking?.kind === 'remove-all' ? (
+        <ConfirmDialog
+          title="Remove All"
+          text={`${open.length === 1 ? 'One video is' : `${open.length} videos are`} taken off the calendar when you save. Videos that went out stay.`}
+          action="Remove All"
+          onConfirm={() => {
+            props.onRemove(open.map((entry) => entry.key));
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asking?.kind === 'limit' ? (
+        <Dialog title="Plan limit" role="alertdialog" onClose={close}>
+          <p>
+            You've reached your plan limit of {videosPerMonth} videos per month. Please upgrade to schedule more videos.
+          </p>
+          <div className="dialog-actions">
+            <Button onClick={close} autoFocus>
+              Close
+            </Button>
+            <Button
+              tone="ink"
+              onClick={() => {
+                close();
+                props.onUpgrade();
+              }}
+            >
+              Upgrade Plan
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; style: string; onEdit: () => void }) {
+  const word = stateWord(entry);
+  const name = `#${entry.index} · ${entry.time}, ${isOpen(entry) ? 'edit video' : (word ?? 'video')}, ${formatWallDay(entry.date)}`;
+  return (
+    <button
+      type="button"
+      className="entry"
+      // Reached by Tab through the list beside the month, so that the month stays one stop.
+      tabIndex={-1}
+      aria-label={name}
+      aria-disabled={!isOpen(entry)}
+      title={word ?? videoTypeName(style)}
+      onClick={onEdit}
+    >
+      <Thumb tone={style} poster={samplePoster(style)} />
+      <span>{`#${entry.index} · ${entry.time}`}</span>
+    </button>
+  );
+}
+
+function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
+  const word = stateWord(entry);
+  return (
+    <li>
+      <Thumb tone={style} poster={samplePoster(style)} />
+      <span className="agenda-text">
+        <b>{`#${entry.index} · ${entry.time}`}</b>
+        <span className="small muted">
+          {formatWallWeekday(entry.date)}
+          {word ? ` · ${word}` : ''}
+          {entry.saved ? '' : ' · not saved yet'}
+        </span>
+      </span>
+      {isOpen(entry) ? (
+        <Button
+          tone="quiet"
+          square
+          aria-label={`Edit video #${entry.index}, ${formatWallDay(entry.date)}`}
+          onClick={onShow}
+        >
+          <Icon name="right" />
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function dayName(date: string, today: string): string {
+  if (date < today) return formatWallDay(date);
+  return `Schedule a video on ${formatWallDay(date)}${date === today ? ', today' : ''}`;
+}
+
+function monthLine({ usedThisMonth, videosPerMonth, usageResetsAt, zone }: ScheduleProps): string {
+  const left = Math.max(0, videosPerMonth - usedThisMonth);
+  const until = usageResetsAt ? ` until ${formatDay(usageResetsAt, zone)}` : '';
+  return `${usedThisMonth} of ${videosPerMonth} videos. ${left} left${until}.`;
+}

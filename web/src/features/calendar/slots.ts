@@ -1,0 +1,47 @@
+import { addDays } from '../../lib/calendar-month.ts';
+import { instantOf, type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
+
+/** The hours one can choose: 06:00 to 23:00. */
+export const hours: readonly string[] = Array.from(
+  { length: 18 },
+  (_, place) => `${String(place + 6).padStart(2, '0')}:00`,
+);
+
+export const defaultHour = '09:00';
+
+/** A slot nearer than this cannot be chosen: the video has to be made first. */
+export const leadMs = 30 * 60_000;
+
+export type SlotState = 'free' | 'past' | 'soon' | 'taken';
+
+interface Situation {
+  /** Product time, milliseconds. */
+  now: number;
+  zone: string;
+  /** The entries a new one must not meet: the one being edited is left out. */
+  others: readonly WallTime[];
+}
+
+/** Whether a slot can be chosen, and if not, why. Two entries at one instant are refused; several a day are fine. */
+export function slotState(slot: WallTime, { now, zone, others }: Situation): SlotState {
+  const instant = instantOf(slot, zone);
+  if (instant <= now) return 'past';
+  if (instant < now + leadMs) return 'soon';
+  return others.some((other) => instantOf(other, zone) === instant) ? 'taken' : 'free';
+}
+
+/** The hour to propose for a day: 09:00 where it is free, else the day's first free one, else null. */
+export function proposedHour(date: string, situation: Situation): string | null {
+  const isFree = (time: string) => slotState({ date, time }, situation) === 'free';
+  return isFree(defaultHour) ? defaultHour : (hours.find(isFree) ?? null);
+}
+
+/** The earliest slot that is far enough away, whether taken or not. */
+export function earliestSlot(now: number, zone: string): WallTime {
+  let { date } = wallTimeAt(now, zone);
+  for (;;) {
+    const time = hours.find((hour) => instantOf({ date, time: hour }, zone) >= now + leadMs);
+    if (time) return { date, time };
+    date = addDays(date, 1);
+  }
+}

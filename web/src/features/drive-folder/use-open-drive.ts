@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { request } from '../../lib/api-client.ts';
+import { useToast } from '../../ui/toast.tsx';
+
+const failureText = 'Unable to open Google Drive folder. It may not have been created yet.';
+
+/**
+ * Opens the Drive folder in a new tab. The tab is opened within the click, before the address is known: browsers
+ * refuse one that opens later.
+ */
+export function useOpenDrive() {
+  const toast = useToast();
+  const lookup = useMutation({
+    mutationFn: () => request<{ folderUrl: string }>('GET', '/api/user-drive-folder'),
+  });
+  const open = (knownUrl?: string | null) => {
+    if (knownUrl) {
+      window.open(knownUrl, '_blank', 'noopener');
+      return;
+    }
+    const tab = window.open('about:blank', '_blank');
+    if (tab) tab.opener = null;
+    lookup.mutate(undefined, {
+      onSuccess: ({ folderUrl }) => {
+        if (tab) tab.location.replace(folderUrl);
+        else window.location.assign(folderUrl);
+      },
+      onError: () => {
+        tab?.close();
+        toast({ tone: 'bad', title: 'Error', text: failureText });
+      },
+    });
+  };
+  return { open, opening: lookup.isPending };
+}

@@ -1,0 +1,182 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { type Platform, platformNames } from '../../content/platforms.ts';
+import { BrandIcon } from '../../ui/brand-icon.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type Connection, requestConsentUrl, useDisconnect } from './api.ts';
+
+interface Props {
+  platform: Platform;
+  connection: Connection;
+  /** Posting starts with the first paid plan. */
+  mayPost: boolean;
+  /** Opens TikTok's settings or the chooser of Pages. */
+  onSetUp: () => void;
+}
+
+const kinds: Record<Platform, string> = {
+  tiktok: 'Your profile',
+  youtube: 'Your channel',
+  facebook: 'Page of your choice',
+  instagram: 'Professional accounts',
+};
+
+/** One platform: whether it is connected, as whom, what that means for posts, and the one thing to do. */
+export function ConnectionCard({ platform, connection, mayPost, onSetUp }: Props) {
+  const id = useId();
+  const name = platformNames[platform];
+  const off = connection.level === 'off';
+  const who = connection.username
+    ? `@${connection.username.replace(/^@/, '')}`
+    : (connection.channelName ?? connection.pageName ?? kinds[platform]);
+  return (
+    <section className={classNames('connection', off && 'off')} aria-labelledby={id}>
+      <span className="mark">
+        <BrandIcon name={platform} />
+      </span>
+      <div>
+        <h2 id={id}>{name}</h2>
+        <p className="small muted">{who}</p>
+      </div>
+      <StateBadge connection={connection} />
+      <div className="connection-more">
+        <span className="small">{sentence(platform, connection, mayPost)}</span>
+        <span className="row">
+          {off ? (
+            <Button size="small" disabled>
+              Coming Soon<span className="visually-hidden">, {name}</span>
+            </Button>
+          ) : (
+            <Actions platform={platform} connection={connection} mayPost={mayPost} onSetUp={onSetUp} />
+          )}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function StateBadge({ connection }: { connection: Connection }) {
+  if (connection.level === 'off') return <span className="badge">Coming Soon</span>;
+  if (connection.state === 'needs_reconnect') {
+    return (
+      <span className="badge bad">
+        <Icon name="alert" />
+        Ended
+      </span>
+    );
+  }
+  if (!connection.connected) return <span className="badge">Not connected</span>;
+  if (connection.setupNeeded || connection.choosePage) {
+    return (
+      <span className="badge warn">
+        <Icon name="clock" />
+        One step left
+      </span>
+    );
+  }
+  return (
+    <span className="badge ok">
+      <Icon name="check" />
+      Connected
+    </span>
+  );
+}
+
+function sentence(platform: Platform, connection: Connection, mayPost: boolean): ReactNode {
+  const name = platformNames[platform];
+  if (connection.level === 'off') return connection.cause ?? 'We say so here when it opens.';
+  if (connection.cause) return connection.cause;
+  if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
+  if (!connection.connected) return `Opens ${name}, then comes back here.`;
+  if (connection.setupNeeded) return 'Choose who may see your posts. Until then nothing goes out.';
+  if (connection.choosePage) return 'Choose the Page that reels go to. Until then nothing goes out.';
+  if (connection.level === 'private-only') return `Posts are private until ${name} approves the app.`;
+  if (connection.level === 'sandbox') return `Posts go to the ${name} sandbox.`;
+  return 'Reels go out here at their hour.';
+}
+
+function Actions({ platform, connection, mayPost, onSetUp }: Props) {
+  const [asking, setAsking] = useState(false);
+  const toast = useToast();
+  const disconnect = useDisconnect();
+  const name = platformNames[platform];
+  const hidden = <span className="visually-hidden"> {name}</span>;
+  const connect = useMutation({
+    mutationFn: () => requestConsentUrl(platform),
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => {
+      // biome-ignore lint/suspicious/noConsole: the message sends its reader to the console
+      console.info(`Connecting ${name}:`, error.message);
+      toast({
+        tone: 'bad',
+        title: 'Connection Failed',
+        text: `Failed to connect to ${name}. Check console for details.`,
+      });
+    },
+  });
+  const remove = () =>
+    disconnect.mutate(platform, {
+      onSuccess: () => toast({ tone: 'ok', title: `${name} account disconnected successfully.` }),
+      onError: () =>
+        toast({ tone: 'bad', title: 'Disconnection Failed', text: 'Failed to disconnect account. Please try again.' }),
+      onSettled: () => setAsking(false),
+    });
+
+  if (!connection.connected && connection.state !== 'needs_reconnect') {
+    return mayPost ? (
+      <Button
+        size="small"
+        tone="ink"
+        busy={connect.isPending || connect.isSuccess}
+        busyText="Connecting"
+        onClick={() => connect.mutate()}
+      >
+        Connect{hidden}
+      </Button>
+    ) : (
+      <Link className={buttonClass({ size: 'small' })} to={paths.pricing}>
+        See plans
+      </Link>
+    );
+  }
+  const unfinished = connection.setupNeeded || connection.choosePage;
+  const settings = platform === 'tiktok' || platform === 'facebook';
+  return (
+    <>
+      {connection.state === 'needs_reconnect' ? (
+        <Button
+          size="small"
+          tone="ink"
+          busy={connect.isPending || connect.isSuccess}
+          busyText="Connecting"
+          onClick={() => connect.mutate()}
+        >
+          Reconnect{hidden}
+        </Button>
+      ) : settings ? (
+        <Button size="small" {...(unfinished ? { tone: 'ink' as const } : {})} onClick={onSetUp}>
+          {platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
+        </Button>
+      ) : null}
+      <Button size="small" onClick={() => setAsking(true)}>
+        Disconnect{hidden}
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          title={`Disconnect ${name}?`}
+          text={`Reels no longer go out on ${name}. Posts that are out stay, and you can connect again at any time.`}
+          action="Disconnect"
+          busy={disconnect.isPending}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

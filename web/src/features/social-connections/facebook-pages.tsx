@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { facebookPagesQuery, useChoosePage } from './api.ts';
+
+interface Props {
+  /** The Page reels go to now, by name. */
+  current: string | null;
+  onClose: () => void;
+}
+
+/** Chooses which of one's Facebook Pages reels go to. */
+export function FacebookPages({ current, onClose }: Props) {
+  const { data, isError, refetch, isFetching } = useQuery(facebookPagesQuery);
+  const [picked, setPicked] = useState<string | null>(null);
+  const choose = useChoosePage();
+  const toast = useToast();
+  const chosen = picked ?? data?.pages.find((page) => page.name === current)?.id ?? '';
+
+  return (
+    <Dialog title="Choose a Facebook Page" onClose={onClose}>
+      {!data && isError ? (
+        <LoadError
+          title="Facebook did not answer"
+          text="Your connection is kept. The Pages have to come from there."
+          onRetry={() => refetch()}
+          busy={isFetching}
+        />
+      ) : null}
+      {!data && !isError ? (
+        <Loading text="Loading your Pages...">
+          <div className="stack">
+            <Skeleton height="2.75rem" />
+            <Skeleton height="2.75rem" />
+          </div>
+        </Loading>
+      ) : null}
+      {data?.pages.length === 0 ? (
+        <>
+          <p>
+            There is no Page that you may post to. Reels go to a Page, not to a personal profile: create one on Facebook
+            or ask for access to one, then connect again.
+          </p>
+          <div className="dialog-actions">
+            <Button onClick={onClose}>Close</Button>
+          </div>
+        </>
+      ) : null}
+      {data && data.pages.length > 0 ? (
+        <form
+          className="dialog-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            choose.mutate(chosen, {
+              onSuccess: ({ pageName }) => {
+                toast({ tone: 'ok', title: 'Facebook Page chosen', text: `Reels go to ${pageName}.` });
+                onClose();
+              },
+            });
+          }}
+        >
+          <fieldset className="choices">
+            <legend>Reels go to</legend>
+            {data.pages.map((page) => (
+              <label key={page.id}>
+                <input
+                  type="radio"
+                  name="page"
+                  value={page.id}
+                  checked={chosen === page.id}
+                  onChange={() => setPicked(page.id)}
+                />
+                {page.name}
+              </label>
+            ))}
+          </fieldset>
+          {choose.isError ? (
+            <p className="field-error" role="alert">
+              {messageOf(choose.error, 'The Page was not saved. Please try again.')}
+            </p>
+          ) : null}
+          <div className="dialog-actions">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" tone="primary" busy={choose.isPending} disabled={!chosen}>
+              Choose Page
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type TikTokSettings, tiktokSettingsQuery, useSaveTikTokSettings } from './api.ts';
+
+/** TikTok's own names for who may see a post. */
+const privacyNames: Record<string, string> = {
+  PUBLIC_TO_EVERYONE: 'Everyone',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  SELF_ONLY: 'Only me',
+};
+
+/** What TikTok wants the creator to choose before posts go out while they are away. */
+export function TikTokSheet({ onClose }: { onClose: () => void }) {
+  const { data, isError, refetch, isFetching } = useQuery(tiktokSettingsQuery);
+  return (
+    <Dialog title="TikTok settings" onClose={onClose}>
+      {data ? (
+        <SettingsForm settings={data} onClose={onClose} />
+      ) : isError ? (
+        <LoadError
+          title="TikTok did not answer"
+          text="Your connection is kept. The choices are TikTok's and have to come from there."
+          onRetry={() => refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <Loading text="Loading TikTok's choices...">
+          <div className="stack">
+            <Skeleton width="60%" />
+            <Skeleton height="2.75rem" />
+            <Skeleton height="2.75rem" />
+            <Skeleton height="2.75rem" />
+          </div>
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function SettingsForm({ settings, onClose }: { settings: TikTokSettings; onClose: () => void }) {
+  const saved = settings.settings;
+  const toast = useToast();
+  const save = useSaveTikTokSettings();
+  // Nothing is chosen beforehand: TikTok asks that the creator picks who may see a post.
+  const [privacyLevel, setPrivacyLevel] = useState(
+    saved && settings.privacyOptions.includes(saved.privacyLevel) ? saved.privacyLevel : '',
+  );
+  const [allowComment, setAllowComment] = useState(saved?.allowComment ?? false);
+  const [allowDuet, setAllowDuet] = useState(saved?.allowDuet ?? false);
+  const [allowStitch, setAllowStitch] = useState(saved?.allowStitch ?? false);
+  const [consent, setConsent] = useState(false);
+
+  return (
+    <form
+      className="dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(
+          { privacyLevel, allowComment, allowDuet, allowStitch },
+          {
+            onSuccess: () => {
+              toast({ tone: 'ok', title: 'TikTok settings saved' });
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      <p>
+        Posting as <b>{settings.nickname}</b>
+      </p>
+      <fieldset className="choices">
+        <legend>Who can see your posts</legend>
+        {settings.privacyOptions.map((option) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name="privacy"
+              required
+              value={option}
+              checked={privacyLevel === option}
+              onChange={() => setPrivacyLevel(option)}
+            />
+            {privacyNames[option] ?? option}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="choices">
+        <legend>Others may</legend>
+        <Switch checked={allowComment} disabled={!settings.commentAllowed} onChange={setAllowComment}>
+          Comment
+        </Switch>
+        <Switch checked={allowDuet} disabled={!settings.duetAllowed} onChange={setAllowDuet}>
+          Duet
+        </Switch>
+        <Switch checked={allowStitch} disabled={!settings.stitchAllowed} onChange={setAllowStitch}>
+          Stitch
+        </Switch>
+      </fieldset>
+      <label className="consent">
+        <input type="checkbox" required checked={consent} onChange={(event) => setConsent(event.target.checked)} />
+        <span>
+          Reelwright may post my scheduled videos with these settings, marked as AI-generated. By posting, I agree to
+          TikTok's Music Usage Confirmation.
+        </span>
+      </label>
+      {save.isError ? (
+        <p className="field-error" role="alert">
+          {messageOf(save.error, 'The settings were not saved. Please try again.')}
+        </p>
+      ) : null}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="primary" busy={save.isPending} disabled={!privacyLevel || !consent}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

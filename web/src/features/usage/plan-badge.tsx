@@ -1,0 +1,32 @@
+import { planOf, type Tier } from '../../content/plans.ts';
+import { Pips } from '../../ui/pips.tsx';
+import { usagePips } from './usage.ts';
+
+interface Props {
+  tier: Tier;
+  used: number;
+  limit: number;
+  onOpen: () => void;
+}
+
+/** Plan and usage at a glance; opens the upgrade dialog. */
+export function PlanBadge({ tier, used, limit, onOpen }: Props) {
+  const text = `${used} of ${limit} ${limit === 1 ? 'video' : 'videos'} this month`;
+  return (
+    <button type="button" className="plan-badge" aria-haspopup="dialog" onClick={onOpen}>
+      <span>
+        <b>{planOf(tier).name}</b>
+        <small className="muted number">{text}</small>
+      </span>
+      <span
+        role="progressbar"
+        aria-label="Videos used"
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+      >
+        <Pips states={usagePips(used, limit)} />
+      </span>
+    </button>
+  );
+}

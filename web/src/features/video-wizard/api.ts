@@ -1,0 +1,101 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Platform } from '../../content/platforms.ts';
+import { codeOf, request } from '../../lib/api-client.ts';
+
+export interface Brand {
+  name: string;
+  occupation: string;
+  feel: string;
+  /** '#rrggbb' */
+  colours: string[];
+}
+
+export type SavedEntryState =
+  | 'planned'
+  | 'requested'
+  | 'rendering'
+  | 'ready'
+  | 'going_out'
+  | 'posted'
+  | 'failed'
+  | 'missed'
+  | 'paused';
+
+/** One entry as the server keeps it. Date and time are wall time in the configuration's zone. */
+export interface SavedEntry {
+  id: string;
+  date: string;
+  time: string;
+  index: number;
+  caption?: string | null;
+  videoType?: string | null;
+  platforms?: Platform[] | null;
+  state: SavedEntryState;
+  locked: boolean;
+}
+
+/** The answer of GET /api/video-configuration; `saved` is false while there are only defaults. */
+export interface VideoConfiguration {
+  saved: boolean;
+  version: number;
+  videoType: string;
+  includeAudio: boolean;
+  notes: string | null;
+  brand: Partial<Brand> | null;
+  timeZone: string | null;
+  scheduledDates: SavedEntry[];
+  videosPerMonth: number;
+  usedThisMonth: number;
+  folderUrl: string | null;
+}
+
+export interface EntryInput {
+  id?: string;
+  date: string;
+  time: string;
+  caption?: string;
+  videoType?: string;
+  platforms?: Platform[];
+}
+
+/** The body of POST /api/video-configurations: a diff against `version`. */
+export interface ConfigurationInput {
+  videoType: string;
+  includeAudio: boolean;
+  notes: string;
+  scheduledDates: EntryInput[];
+  brand?: Brand;
+  timeZone?: string;
+  version: number;
+}
+
+export interface SaveAnswer {
+  folderUrl: string | null;
+  version: number;
+  timeZone: string;
+  scheduledDates: SavedEntry[];
+  videoId?: string;
+}
+
+const key = ['/api/video-configuration'] as const;
+
+export const configurationQuery = queryOptions({
+  queryKey: key,
+  queryFn: () => request<VideoConfiguration>('GET', '/api/video-configuration'),
+});
+
+/** POST /api/video-configurations. Configuration, account and videos are read again after it. */
+export function useSaveConfiguration() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ConfigurationInput) => request<SaveAnswer>('POST', '/api/video-configurations', input),
+    onSuccess: async () => {
+      client.invalidateQueries({ queryKey: ['/api/auth/user'] });
+      client.invalidateQueries({ queryKey: ['/api/videos'] });
+      await client.invalidateQueries({ queryKey: key });
+    },
+    // Someone saved in between: the newer version is read, and the draft, being a difference, lies over it.
+    onError: (error) =>
+      codeOf(error) === 'CONFIGURATION_STALE' ? client.invalidateQueries({ queryKey: key }) : undefined,
+  });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { configuration, savedEntry } from '../../../test/people.ts';
+import { emptyDraft, entriesOf, releasedBy, toInput } from './draft.ts';
+
+const now = Date.parse('2026-11-20T16:46:00Z');
+const own = 'Europe/Rome';
+const saved = configuration({
+  saved: true,
+  version: 3,
+  timeZone: 'Europe/Rome',
+  scheduledDates: [savedEntry('a', '2026-11-24', '09:00'), savedEntry('b', '2026-11-26', '18:00')],
+});
+const choice = { videoType: null, caption: null, platforms: null };
+const added = { ...choice, key: 'new-1', date: '2026-11-25', time: '12:00' };
+
+describe('a draft', () => {
+  test('is numbered in the order of time, new entries among the saved ones', () => {
+    const entries = entriesOf(saved, { ...emptyDraft, added: [added] }, own, now);
+    expect(entries.map(({ index, key, saved: kept }) => [index, key, kept])).toEqual([
+      [1, 'a', true],
+      [2, 'new-1', false],
+      [3, 'b', true],
+    ]);
+  });
+
+  test('lies over a newer version of the configuration without losing anything', () => {
+    const draft = { ...emptyDraft, notes: 'typed', added: [added], removed: ['a'] };
+    const newer = {
+      ...saved,
+      version: 4,
+      scheduledDates: [...saved.scheduledDates, savedEntry('c', '2026-12-01', '09:00')],
+    };
+    expect(entriesOf(newer, draft, own, now).map(({ key }) => key)).toEqual(['new-1', 'b', 'c']);
+    expect(toInput(newer, draft, own, false)).toMatchObject({ version: 4, notes: 'typed' });
+  });
+
+  test('is saved as a diff: untouched entries by id, date and time only', () => {
+    const moved = { ...choice, date: '2026-11-27', time: '10:00' };
+    const input = toInput(saved, { ...emptyDraft, added: [added], changed: { b: moved } }, own, false);
+    expect(input.scheduledDates).toEqual([
+      { id: 'a', date: '2026-11-24', time: '09:00' },
+      { id: 'b', date: '2026-11-27', time: '10:00' },
+      { date: '2026-11-25', time: '12:00' },
+    ]);
+    expect(input).not.toHaveProperty('timeZone');
+  });
+
+  test('of a free plan sends no schedule', () => {
+    expect(toInput(saved, { ...emptyDraft, added: [added] }, own, true).scheduledDates).toEqual([]);
+  });
+
+  test('sends the zone with the first save and after a switch, never by itself', () => {
+    expect(toInput(configuration(), emptyDraft, own, false).timeZone).toBe('Europe/Rome');
+    expect(toInput(saved, emptyDraft, 'America/New_York', false)).not.toHaveProperty('timeZone');
+    expect(toInput(saved, { ...emptyDraft, timeZone: 'America/New_York' }, own, false).timeZone).toBe(
+      'America/New_York',
+    );
+  });
+
+  test('shows saved entries at the same instant after a switch of zone', () => {
+    const entries = entriesOf(saved, { ...emptyDraft, timeZone: 'America/New_York' }, own, now);
+    expect(entries[0]).toMatchObject({ date: '2026-11-24', time: '03:00', saved: true });
+  });
+
+  test('cannot change an entry from a minute before its time', () => {
+    const justBefore = Date.parse('2026-11-24T07:59:10Z');
+    const draft = { ...emptyDraft, changed: { a: { ...choice, date: '2026-11-30', time: '09:00' } } };
+    expect(entriesOf(saved, draft, own, justBefore)[0]).toMatchObject({ key: 'a', date: '2026-11-24', locked: true });
+  });
+
+  test('gives back the months of entries it moves or removes', () => {
+    const draft = { ...emptyDraft, removed: ['a'], changed: { b: { ...choice, date: '2026-12-10', time: '18:00' } } };
+    expect(releasedBy(saved, draft, own).map((instant) => new Date(instant).toISOString())).toEqual([
+      '2026-11-24T08:00:00.000Z',
+      '2026-11-26T17:00:00.000Z',
+    ]);
+  });
+});

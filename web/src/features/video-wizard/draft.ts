@@ -1,0 +1,158 @@
+import type { Platform } from '../../content/platforms.ts';
+import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
+import type { Brand, ConfigurationInput, EntryInput, SavedEntry, SavedEntryState, VideoConfiguration } from './api.ts';
+
+export interface EntryChoice {
+  date: string;
+  time: string;
+  videoType: string | null;
+  caption: string | null;
+  platforms: Platform[] | null;
+}
+
+/**
+ * What a person has changed and not saved yet, as a difference to the server's configuration. When the server's
+ * version moves on, the difference is laid over the newer one: nothing typed is lost.
+ */
+export interface Draft {
+  videoType?: string;
+  includeAudio?: boolean;
+  notes?: string;
+  brand?: Brand;
+  timeZone?: string;
+  added: (EntryChoice & { key: string })[];
+  changed: Record<string, EntryChoice>;
+  removed: string[];
+}
+
+export interface DraftEntry extends EntryChoice {
+  key: string;
+  index: number;
+  saved: boolean;
+  state: SavedEntryState;
+  locked: boolean;
+}
+
+export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
+
+const lockMs = 60_000;
+const noBrand: Brand = { name: '', occupation: '', feel: '', colours: [] };
+
+export const hasChanges = (draft: Draft) =>
+  Object.keys(draft).length > 3 ||
+  draft.added.length > 0 ||
+  draft.removed.length > 0 ||
+  Object.keys(draft.changed).length > 0;
+
+/** The zone entries are shown in: chosen now, else saved, else the reader's own. */
+export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
+  draft.timeZone ?? (saved.saved ? saved.timeZone : null) ?? own;
+
+export const videoTypeOf = (saved: VideoConfiguration, draft: Draft) => draft.videoType ?? saved.videoType;
+export const audioOf = (saved: VideoConfiguration, draft: Draft) => draft.includeAudio ?? saved.includeAudio;
+export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes ?? saved.notes ?? '';
+export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand =>
+  draft.brand ?? { ...noBrand, ...withoutEmpty(saved.brand) };
+
+/** Every entry as it would be after saving, in the order of time and numbered from 1. */
+export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, now: number): DraftEntry[] {
+  const zone = zoneOf(saved, draft, own);
+  const kept = saved.scheduledDates
+    .filter((entry) => !draft.removed.includes(entry.id))
+    .map((entry): Omit<DraftEntry, 'index'> => {
+      const change = draft.changed[entry.id];
+      const wall = shownTime(entry, saved.timeZone, zone);
+      const locked = entry.locked || isLocked(entry, saved.timeZone ?? zone, now);
+      const usable = change && !locked ? change : null;
+      return {
+        ...(usable ?? { ...choiceOf(entry), ...wall }),
+        key: entry.id,
+        saved: !usable || (usable.date === wall.date && usable.time === wall.time),
+        state: entry.state,
+        locked,
+      };
+    });
+  const added = draft.added.map((entry) => ({ ...entry, saved: false, state: 'planned' as const, locked: false }));
+  return [...kept, ...added]
+    .sort((a, b) => (a.date + a.time).localeCompare(b.date + b.time))
+    .map((entry, place) => ({ ...entry, index: place + 1 }));
+}
+
+/** The moments of saved entries that the draft takes away or moves: they make room in the month. */
+export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string): number[] {
+  const zone = zoneOf(saved, draft, own);
+  return saved.scheduledDates
+    .filter((entry) => {
+      const change = draft.changed[entry.id];
+      const wall = shownTime(entry, saved.timeZone, zone);
+      return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));
+    })
+    .map((entry) => instantOf(entry, saved.timeZone ?? zone));
+}
+
+/** The body of the save. Free plans send no schedule. Entries nobody touched go as the server knows them. */
+export function toInput(saved: VideoConfiguration, draft: Draft, own: string, free: boolean): ConfigurationInput {
+  const brand = brandOf(saved, draft);
+  const hasBrand = draft.brand !== undefined || brand.name !== '' || brand.occupation !== '' || brand.feel !== '';
+  const zone = zoneOf(saved, draft, own);
+  return {
+    videoType: videoTypeOf(saved, draft),
+    includeAudio: audioOf(saved, draft),
+    notes: notesOf(saved, draft),
+    scheduledDates: free ? [] : entryInputs(saved, draft),
+    ...(hasBrand ? { brand } : {}),
+    // The stored zone stays unless it was switched by choice.
+    ...(zone === saved.timeZone && saved.saved ? {} : { timeZone: zone }),
+    version: saved.version,
+  };
+}
+
+function entryInputs(saved: VideoConfiguration, draft: Draft): EntryInput[] {
+  const all: readonly Platform[] = ['tiktok', 'youtube', 'facebook', 'instagram'];
+  const kept = saved.scheduledDates
+    .filter((entry) => !draft.removed.includes(entry.id))
+    .map((entry): EntryInput => {
+      const change = draft.changed[entry.id];
+      if (!change || entry.locked) return { id: entry.id, date: entry.date, time: entry.time };
+      const input: EntryInput = { id: entry.id, date: change.date, time: change.time };
+      // Only what changed is named, and by a value: going back to the default names the default.
+      if (change.videoType !== (entry.videoType ?? null))
+        input.videoType = change.videoType ?? videoTypeOf(saved, draft);
+      if (change.caption !== (entry.caption ?? null)) input.caption = change.caption ?? '';
+      if (!samePlatforms(change.platforms, entry.platforms ?? null)) input.platforms = [...(change.platforms ?? all)];
+      return input;
+    });
+  const added = draft.added.map((entry): EntryInput => {
+    const input: EntryInput = { date: entry.date, time: entry.time };
+    if (entry.videoType) input.videoType = entry.videoType;
+    if (entry.caption) input.caption = entry.caption;
+    if (entry.platforms) input.platforms = entry.platforms;
+    return input;
+  });
+  return [...kept, ...added];
+}
+
+const choiceOf = (entry: SavedEntry): EntryChoice => ({
+  date: entry.date,
+  time: entry.time,
+  videoType: entry.videoType ?? null,
+  caption: entry.caption ?? null,
+  platforms: entry.platforms ?? null,
+});
+
+/** A saved entry keeps its instant; only its reading on the wall follows the zone that is shown. */
+function shownTime(entry: SavedEntry, from: string | null, to: string) {
+  if (!from || from === to) return { date: entry.date, time: entry.time };
+  return wallTimeAt(instantOf(entry, from), to);
+}
+
+function isLocked(entry: SavedEntry, zone: string, now: number): boolean {
+  return entry.state !== 'paused' && instantOf(entry, zone) - now <= lockMs;
+}
+
+const samePlatforms = (a: readonly Platform[] | null, b: readonly Platform[] | null) =>
+  [...(a ?? [])].sort().join() === [...(b ?? [])].sort().join();
+
+function withoutEmpty(brand: Partial<Brand> | null): Partial<Brand> {
+  return Object.fromEntries(Object.entries(brand ?? {}).filter(([, value]) => value !== null && value !== undefined));
+}

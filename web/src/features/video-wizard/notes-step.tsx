@@ -1,0 +1,150 @@
+import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Reel } from '../../ui/reel.tsx';
+import type { Brand } from './api.ts';
+
+interface Props {
+  notes: string;
+  brand: Brand;
+  videoType: string;
+  includeAudio: boolean;
+  /** "3 videos, next Tue 24 Nov, 09:00" */
+  schedule: string;
+  goesTo: string;
+  onNotes: (notes: string) => void;
+  onBrand: (brand: Brand) => void;
+}
+
+const maxColours = 4;
+
+/** Step 3: free words for the makers, who the reels are for, and what will be saved. */
+export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goesTo, onNotes, onBrand }: Props) {
+  const set = (change: Partial<Brand>) => onBrand({ ...brand, ...change });
+  return (
+    <div className="notes">
+      <div className="notes-fields">
+        <div className="field">
+          <h3>
+            <label htmlFor="wizard-notes">Notes</label>
+          </h3>
+          <textarea
+            className="input"
+            id="wizard-notes"
+            aria-describedby="wizard-notes-hint"
+            placeholder="Enter any additional notes or instructions..."
+            maxLength={2000}
+            value={notes}
+            onChange={(event) => onNotes(event.target.value)}
+          />
+          <p className="hint" id="wizard-notes-hint">
+            Names to say, colours to keep, words to avoid. Optional.
+          </p>
+        </div>
+        <fieldset className="about">
+          <legend>
+            <h3>About you</h3>
+          </legend>
+          <p className="small muted">Optional. It shapes the pictures and the words of every reel.</p>
+          <div className="two-columns">
+            <Field label="Name">
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  className="input"
+                  maxLength={80}
+                  placeholder="Bellini Ceramics"
+                  value={brand.name}
+                  onChange={(event) => set({ name: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="What you do">
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  className="input"
+                  maxLength={120}
+                  placeholder="Handmade tableware"
+                  value={brand.occupation}
+                  onChange={(event) => set({ occupation: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <Field label="Feel">
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input"
+                maxLength={120}
+                placeholder="Warm, slow, a little playful"
+                value={brand.feel}
+                onChange={(event) => set({ feel: event.target.value })}
+              />
+            )}
+          </Field>
+          <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
+        </fieldset>
+      </div>
+      <div className="panel pad summary">
+        <Reel tone={videoType} poster={samplePoster(videoType)} ticks={0} />
+        <dl>
+          <div>
+            <dt>Video type</dt>
+            <dd>{videoTypeName(videoType)}</dd>
+          </div>
+          <div>
+            <dt>Audio</dt>
+            <dd>{includeAudio ? 'Audio Enabled' : 'Audio Disabled'}</dd>
+          </div>
+          <div>
+            <dt>Schedule</dt>
+            <dd className="number">{schedule}</dd>
+          </div>
+          <div>
+            <dt>Goes to</dt>
+            <dd>{goesTo}</dd>
+          </div>
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function Colours({ colours, onChange }: { colours: string[]; onChange: (colours: string[]) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a fieldset is read out twice
+    <div className="field" role="group" aria-label="Colours">
+      <span className="label">Colours</span>
+      <div className="colours">
+        {colours.map((colour, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two colours may be alike
+          <span className="colour" key={place}>
+            <input
+              type="color"
+              aria-label={`Colour ${place + 1}`}
+              value={colour}
+              onChange={(event) => onChange(colours.map((other, at) => (at === place ? event.target.value : other)))}
+            />
+            <Button
+              tone="quiet"
+              square
+              aria-label={`Remove colour ${place + 1}`}
+              onClick={() => onChange(colours.filter((_, at) => at !== place))}
+            >
+              <Icon name="cross" />
+            </Button>
+          </span>
+        ))}
+        {colours.length < maxColours ? (
+          <Button size="small" onClick={() => onChange([...colours, '#d63a1f'])}>
+            <Icon name="plus" />
+            Add a colour
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { samplePoster } from '../../content/video-types.ts';
+import { formatWallShort } from '../../lib/format-date.ts';
+import { Reel, Stamp } from '../../ui/reel.tsx';
+
+interface Props {
+  title: string;
+  text: string;
+  /** The button that opens the Drive folder, and what else can be done here. */
+  actions: ReactNode;
+  picture: ReactNode;
+}
+
+/** The confirmation after a save. It takes focus, so that it is read out. */
+export function DoneScreen({ title, text, actions, picture }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="done" aria-labelledby="done-title">
+      <div className="done-text">
+        <h2 id="done-title" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className="lead" role="status">
+          {text}
+        </p>
+        <div className="row">{actions}</div>
+      </div>
+      {picture}
+    </section>
+  );
+}
+
+/** The next three videos as a fan of cards with their days. */
+export function Deck({ entries }: { entries: { key: string; date: string; time: string; style: string }[] }) {
+  return (
+    <div className="deck" aria-hidden="true">
+      {entries.slice(0, 3).map((entry) => (
+        <Reel
+          key={entry.key}
+          tone={entry.style}
+          poster={samplePoster(entry.style)}
+          topLeft={
+            <Stamp paper>
+              <span>
+                {formatWallShort(entry.date)}
+                <span className="not-on-phone">, {entry.time}</span>
+              </span>
+            </Stamp>
+          }
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Draft, type EntryChoice, emptyDraft } from './draft.ts';
+
+export interface DraftActions {
+  set: (change: Partial<Pick<Draft, 'videoType' | 'includeAudio' | 'notes' | 'brand' | 'timeZone'>>) => void;
+  add: (choice: EntryChoice) => void;
+  change: (key: string, choice: EntryChoice) => void;
+  remove: (keys: readonly string[]) => void;
+  clear: () => void;
+}
+
+/**
+ * The unsaved difference, kept for this tab: it outlives a reload, a lost session and the way to the payment page.
+ */
+export function useDraft(userId: string): [Draft, DraftActions] {
+  const storageKey = `draft:${userId}`;
+  const [draft, setDraft] = useState<Draft>(() => readDraft(storageKey));
+
+  useEffect(() => {
+    try {
+      if (draft === emptyDraft) sessionStorage.removeItem(storageKey);
+      else sessionStorage.setItem(storageKey, JSON.stringify(draft));
+    } catch {
+      // Storage may be full or forbidden: the draft then lives as long as the page.
+    }
+  }, [draft, storageKey]);
+
+  const set = useCallback<DraftActions['set']>((change) => setDraft((before) => ({ ...before, ...change })), []);
+  const add = useCallback<DraftActions['add']>(
+    (choice) =>
+      setDraft((before) => ({
+        ...before,
+        added: [...before.added, { ...choice, key: `new-${Math.random().toString(36).slice(2)}` }],
+      })),
+    [],
+  );
+  const change = useCallback<DraftActions['change']>(
+    (key, choice) =>
+      setDraft((before) =>
+        before.added.some((entry) => entry.key === key)
+          ? { ...before, added: before.added.map((entry) => (entry.key === key ? { ...choice, key } : entry)) }
+          : { ...before, changed: { ...before.changed, [key]: choice } },
+      ),
+    [],
+  );
+  const remove = useCallback<DraftActions['remove']>(
+    (keys) =>
+      setDraft((before) => {
+        const added = before.added.filter((entry) => !keys.includes(entry.key));
+        const saved = keys.filter((key) => !before.added.some((entry) => entry.key === key));
+        return { ...before, added, removed: [...new Set([...before.removed, ...saved])] };
+      }),
+    [],
+  );
+  const clear = useCallback(() => setDraft(emptyDraft), []);
+
+  const actions = useMemo(() => ({ set, add, change, remove, clear }), [set, add, change, remove, clear]);
+  return [draft, actions];
+}
+
+function readDraft(storageKey: string): Draft {
+  try {
+    const text = sessionStorage.getItem(storageKey);
+    if (!text) return emptyDraft;
+    return { ...emptyDraft, ...(JSON.parse(text) as Partial<Draft>) };
+  } catch {
+    return emptyDraft;
+  }
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/note.tsx';
+import type { Brand } from './api.ts';
+import { NotesStep } from './notes-step.tsx';
+import { StyleStep } from './style-step.tsx';
+
+export type Step = 1 | 2 | 3;
+const names: Record<Step, string> = { 1: 'Video Type', 2: 'Schedule', 3: 'Notes' };
+const steps: Step[] = [1, 2, 3];
+
+export interface WizardProps {
+  step: Step;
+  onStep: (step: Step) => void;
+  free: boolean;
+  videoType: string;
+  includeAudio: boolean;
+  notes: string;
+  brand: Brand;
+  entryCount: number;
+  scheduleText: string;
+  goesTo: string;
+  /** Draws step 2. */
+  schedule: ReactNode;
+  onVideoType: (id: string) => void;
+  onAudio: (on: boolean) => void;
+  onNotes: (notes: string) => void;
+  onBrand: (brand: Brand) => void;
+  onSubmit: () => void;
+  /** Absent while there are no videos to see. */
+  onShowVideos?: (() => void) | undefined;
+  saving: boolean;
+  /** Why the last save did not go through, in words; everything typed is still there. */
+  problem: { title: string; text: string } | null;
+}
+
+/** The video configuration in three steps, all visible at once. */
+export function VideoWizard(props: WizardProps) {
+  const { step, onStep, free, entryCount } = props;
+  const heading = useRef<HTMLElement>(null);
+  const first = useRef(true);
+
+  // After a step the reader is at its beginning, not where the last one ended.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the step that moves focus
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [step]);
+
+  const mayLeave: Record<Step, boolean> = {
+    1: props.videoType !== '',
+    2: free || entryCount > 0,
+    3: true,
+  };
+  const reachable = (target: Step) => steps.every((before) => before >= target || mayLeave[before]);
+
+  return (
+    <section className="wizard" aria-label="Video Configuration" ref={heading} tabIndex={-1}>
+      <div className="wizard-head">
+        <h2>Video Configuration</h2>
+        {props.onShowVideos ? (
+          <Button tone="quiet" onClick={props.onShowVideos}>
+            See your videos
+            <Icon name="right" />
+          </Button>
+        ) : null}
+      </div>
+      <nav className="steps" aria-label="Steps">
+        {steps.map((number) => (
+          <button
+            key={number}
+            type="button"
+            data-state={number < step ? 'done' : number === step ? 'now' : 'next'}
+            aria-current={number === step ? 'step' : undefined}
+            disabled={!reachable(number)}
+            onClick={() => onStep(number)}
+          >
+            <span>
+              {number < step ? <Icon name="check" /> : <span className="number">{number}</span>}
+              {names[number]}
+            </span>
+          </button>
+        ))}
+      </nav>
+      {step === 1 ? (
+        <StyleStep
+          videoType={props.videoType}
+          includeAudio={props.includeAudio}
+          onVideoType={props.onVideoType}
+          onAudio={props.onAudio}
+        />
+      ) : null}
+      {step === 2 ? (
+        <>
+          <h3 className="visually-hidden">Schedule</h3>
+          {props.schedule}
+        </>
+      ) : null}
+      {step === 3 ? (
+        <NotesStep
+          notes={props.notes}
+          brand={props.brand}
+          videoType={props.videoType}
+          includeAudio={props.includeAudio}
+          schedule={props.scheduleText}
+          goesTo={props.goesTo}
+          onNotes={props.onNotes}
+          onBrand={props.onBrand}
+        />
+      ) : null}
+      {props.problem ? (
+        <div role="alert">
+          <Note tone="bad" title={props.problem.title}>
+            {props.problem.text}
+          </Note>
+        </div>
+      ) : null}
+      <div className="wizard-bar">
+        <Button disabled={step === 1 || props.saving} onClick={() => onStep((step - 1) as Step)}>
+          Previous
+        </Button>
+        {step < 3 ? (
+          <>
+            {step === 2 && !mayLeave[2] ? <p className="small muted">Add at least one video to go on.</p> : null}
+            <Button tone="primary" disabled={!mayLeave[step]} onClick={() => onStep((step + 1) as Step)}>
+              Next
+            </Button>
+          </>
+        ) : (
+          <Button tone="primary" busy={props.saving} busyText="Creating..." onClick={props.onSubmit}>
+            {free ? 'Create Video Now' : 'Create Configuration'}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Platform } from '../../content/platforms.ts';
+import { request } from '../../lib/api-client.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { pollDelay } from './poll.ts';
+
+export type StageState = 'waiting' | 'running' | 'done' | 'failed';
+
+export type PostState =
+  | 'waiting'
+  | 'staging'
+  | 'staged'
+  | 'going_out'
+  | 'processing'
+  | 'posted'
+  | 'failed'
+  | 'unconfirmed'
+  | 'missed'
+  | 'cancelled'
+  | 'no_connection';
+
+export interface Post {
+  platform: Platform;
+  state: PostState;
+  code: string | null;
+  message: string | null;
+  permalink: string | null;
+  at: string | null;
+  nextCheckAt: string | null;
+  canRetry: boolean;
+  canCheck: boolean;
+}
+
+export interface Video {
+  id: string;
+  videoType: string;
+  variation: number;
+  createdAt: string;
+  publishAt: string | null;
+  date: string | null;
+  time: string | null;
+  timeZone: string | null;
+  caption: string | null;
+  mediaUrl: string | null;
+  posterUrl: string | null;
+  stages: {
+    requested: { at: string | null };
+    rendering: {
+      state: StageState;
+      startedAt: string | null;
+      finishedAt: string | null;
+      percent: number | null;
+      code: string | null;
+      message: string | null;
+    };
+    drive: { state: StageState; at: string | null; link: string | null; code: string | null; message: string | null };
+  };
+  posts: Post[];
+  state: string;
+}
+
+export interface VideoList {
+  serverTime: string;
+  /** Newest first, at most 60. */
+  videos: Video[];
+}
+
+const key = ['/api/videos'] as const;
+
+/** GET /api/videos: the one read that polls, and only while something can change by itself. */
+export const videosQuery = (expectMore: boolean) =>
+  queryOptions({
+    queryKey: key,
+    queryFn: () => request<VideoList>('GET', '/api/videos'),
+    refetchInterval: (query) => pollDelay(query.state.data?.videos ?? [], serverNow(), expectMore),
+    // What happened while one was on another screen is news.
+    refetchOnMount: 'always',
+  });
+
+type PostAction = 'retry' | 'check';
+
+/** POST /api/videos/{id}/posts/{platform}/retry or /check, then the timeline again. */
+export function usePostAction(videoId: string, platform: Platform) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: PostAction) => request('POST', `/api/videos/${videoId}/posts/${platform}/${action}`, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

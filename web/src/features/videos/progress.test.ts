@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { finishedStages, post, video } from '../../../test/people.ts';
+import { pollDelay } from './poll.ts';
+import { groupOf, postedTitle, ticksOf, troubleText } from './progress.ts';
+
+const now = Date.parse('2026-11-20T16:46:00Z');
+const waiting = video('a', { stages: finishedStages, posts: [post('tiktok')], publishAt: '2026-11-20T19:00:00Z' });
+
+describe('a video', () => {
+  test('stands where it is: made, going out, needing a person, posted or delivered', () => {
+    expect(groupOf(video('a'))).toBe('making');
+    expect(groupOf(waiting)).toBe('going-out');
+    expect(groupOf({ ...waiting, posts: [post('tiktok', { state: 'failed' })] })).toBe('needs-you');
+    expect(groupOf({ ...waiting, posts: [post('tiktok', { state: 'posted' })] })).toBe('posted');
+    expect(groupOf({ ...waiting, posts: [] })).toBe('delivered');
+  });
+
+  test('counts its posts in words', () => {
+    const posts = [
+      post('tiktok', { state: 'failed' }),
+      post('youtube', { state: 'unconfirmed' }),
+      post('facebook', { state: 'posted' }),
+    ];
+    expect(postedTitle(posts)).toBe('Posted on 1 of 3');
+    expect(troubleText(posts)).toBe('1 failed, 1 unconfirmed');
+  });
+
+  test('lights at least one tick and never the last before it is done', () => {
+    expect([ticksOf(null), ticksOf(40), ticksOf(100)]).toEqual([1, 3, 7]);
+  });
+});
+
+describe('the timeline asks again', () => {
+  test('every 3 seconds while anything runs or is due', () => {
+    expect(pollDelay([video('a')], now, false)).toBe(3000);
+    expect(pollDelay([{ ...waiting, publishAt: '2026-11-20T16:47:00Z' }], now, false)).toBe(3000);
+  });
+
+  test('now and then while something waits for its hour, and not at all when all is over', () => {
+    expect(pollDelay([waiting], now, false)).toBe(15_000);
+    expect(pollDelay([], now, true)).toBe(15_000);
+    expect(pollDelay([{ ...waiting, posts: [post('tiktok', { state: 'posted' })] }], now, false)).toBe(false);
+  });
+});

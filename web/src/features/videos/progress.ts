@@ -1,0 +1,53 @@
+import type { Post, Video } from './api.ts';
+
+/** Which part of the rundown a video belongs to. */
+export type Group = 'making' | 'needs-you' | 'going-out' | 'posted' | 'delivered';
+
+const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed', 'no_connection'];
+const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
+
+export const isTroubled = (post: Post) => troubled.includes(post.state);
+export const isAhead = (post: Post) => ahead.includes(post.state);
+export const isPosted = (post: Post) => post.state === 'posted';
+
+export function groupOf({ stages, posts }: Video): Group {
+  const { rendering, drive } = stages;
+  if (rendering.state === 'failed' || drive.state === 'failed' || posts.some(isTroubled)) return 'needs-you';
+  if (rendering.state !== 'done') return 'making';
+  if (posts.some(isAhead)) return 'going-out';
+  if (drive.state !== 'done') return 'making';
+  return posts.some(isPosted) ? 'posted' : 'delivered';
+}
+
+/** Whether the video is being made or delivered right now. */
+export function isInTheMaking({ stages: { rendering, drive } }: Video): boolean {
+  if (rendering.state === 'failed') return false;
+  return rendering.state !== 'done' || drive.state === 'waiting' || drive.state === 'running';
+}
+
+/** Lit ticks of the eight: a started video shows at least one, an unfinished one at most seven. */
+export function ticksOf(percent: number | null): number {
+  return Math.min(7, Math.max(1, Math.floor((percent ?? 0) / 12.5)));
+}
+
+/** "Posted on 2 of 4". */
+export function postedTitle(posts: readonly Post[]): string {
+  const counted = posts.filter((post) => post.state !== 'cancelled');
+  const posted = counted.filter(isPosted).length;
+  return posted === 0 ? 'Posted' : `Posted on ${posted} of ${counted.length}`;
+}
+
+/** "1 failed, 1 unconfirmed", or null when nothing is wrong. */
+export function troubleText(posts: readonly Post[]): string | null {
+  const words: [string, Post['state'][]][] = [
+    ['failed', ['failed']],
+    ['unconfirmed', ['unconfirmed']],
+    ['missed', ['missed']],
+    ['not connected', ['no_connection']],
+  ];
+  const parts = words
+    .map(([word, states]) => [word, posts.filter((post) => states.includes(post.state)).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count} ${word}`);
+  return parts.length > 0 ? parts.join(', ') : null;
+}

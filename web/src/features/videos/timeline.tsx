@@ -1,0 +1,92 @@
+import { formatClock, formatDuration, formatTime } from '../../lib/format-date.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Pip, type PipState } from '../../ui/pips.tsx';
+import type { Video } from './api.ts';
+import { isAhead, isPosted, isTroubled, postedTitle, troubleText } from './progress.ts';
+
+interface Stage {
+  title: string;
+  fact: React.ReactNode;
+  pip: PipState;
+  when: 'past' | 'now' | 'future';
+}
+
+/** The four stages of one video. Under each stands its fact: a time, a span, a link. */
+export function Timeline({ video }: { video: Video }) {
+  const { stages, posts, timeZone } = video;
+  const zone = timeZone ?? undefined;
+  const list = [requestedStage(), renderingStage(), driveStage(), ...(posts.length > 0 ? [postStage()] : [])];
+  return (
+    <ol className={classNames('timeline', posts.length === 0 && 'three')}>
+      {list.map((stage) => (
+        <li key={stage.title} className={stage.when} aria-current={stage.when === 'now' ? 'step' : undefined}>
+          <Pip state={stage.pip} width={13} />
+          <b>{stage.title}</b>
+          <span className="when">{stage.fact}</span>
+        </li>
+      ))}
+    </ol>
+  );
+
+  function requestedStage(): Stage {
+    const at = stages.requested.at ?? video.createdAt;
+    return { title: 'Requested', fact: formatClock(at, zone), pip: 'on', when: 'past' };
+  }
+
+  function renderingStage(): Stage {
+    const { state, startedAt, finishedAt } = stages.rendering;
+    if (state === 'failed') return { title: 'Rendering failed', fact: 'not counted', pip: 'bad', when: 'now' };
+    if (state === 'done') {
+      const span =
+        startedAt && finishedAt ? `in ${formatDuration(Date.parse(finishedAt) - Date.parse(startedAt))}` : '';
+      return { title: 'Rendered', fact: span, pip: 'on', when: 'past' };
+    }
+    const fact = state === 'running' && startedAt ? `since ${formatClock(startedAt, zone)}` : 'next in line';
+    return { title: 'Rendering', fact, pip: 'live', when: 'now' };
+  }
+
+  function driveStage(): Stage {
+    const { state, link, at } = stages.drive;
+    if (state === 'failed') return { title: 'In your Drive', fact: 'not delivered', pip: 'bad', when: 'now' };
+    if (state === 'done') {
+      const file = link ? (
+        <a href={link} target="_blank" rel="noopener">
+          Open file<span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        at && formatTime(at, zone)
+      );
+      return { title: 'In your Drive', fact: file, pip: 'on', when: 'past' };
+    }
+    const running = stages.rendering.state === 'done';
+    return {
+      title: 'In your Drive',
+      fact: running ? 'on its way' : 'right after',
+      pip: running ? 'live' : 'empty',
+      when: running ? 'now' : 'future',
+    };
+  }
+
+  function postStage(): Stage {
+    const title = postedTitle(posts);
+    const trouble = troubleText(posts);
+    if (trouble) {
+      const any = posts.some(isPosted) || posts.some((post) => post.state === 'unconfirmed');
+      return { title, fact: trouble, pip: any ? 'warn' : 'bad', when: 'now' };
+    }
+    const hour = video.publishAt ? formatTime(video.publishAt, zone) : '';
+    if (posts.some(isAhead)) {
+      const going = posts.some((post) => post.state === 'going_out' || post.state === 'processing');
+      const count = posts.filter((post) => isAhead(post) && !isTroubled(post)).length;
+      const where = `on ${count} ${count === 1 ? 'platform' : 'platforms'}`;
+      return {
+        title,
+        fact: going ? 'going out now' : `${hour} ${where}`.trim(),
+        pip: going ? 'live' : 'empty',
+        when: going ? 'now' : 'future',
+      };
+    }
+    const first = posts.find((post) => post.at)?.at;
+    return { title, fact: first ? formatTime(first, zone) : hour, pip: 'ok', when: 'past' };
+  }
+}

@@ -1,0 +1,133 @@
+import { platformNames } from '../../content/platforms.ts';
+import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
+import { useServerNow } from '../../lib/use-server-now.ts';
+import { BrandIcon } from '../../ui/brand-icon.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Note } from '../../ui/note.tsx';
+import { Reel, Stamp } from '../../ui/reel.tsx';
+import { ReelPlayer } from '../../ui/reel-player.tsx';
+import { Ticks } from '../../ui/ticks.tsx';
+import type { Video } from './api.ts';
+import { PostRow } from './post-row.tsx';
+import { groupOf, isPosted, ticksOf } from './progress.ts';
+import { Timeline } from './timeline.tsx';
+
+interface Props {
+  video: Video;
+  /** Its number on the calendar, where it has one. */
+  index: number | null;
+  large?: boolean;
+}
+
+/** One video of the rundown: its picture, its four stages, and each platform. */
+export function VideoCard({ video, index, large = false }: Props) {
+  const name = videoTypeName(video.videoType);
+  const title = index === null ? name : `#${index} · ${name}`;
+  const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
+  const group = groupOf(video);
+  const { rendering, drive } = video.stages;
+  const making = rendering.state === 'waiting' || rendering.state === 'running';
+  const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || post.state === 'cancelled');
+
+  return (
+    <article className={classNames('video', large && 'large')} aria-label={spoken}>
+      <Picture video={video} label={spoken} making={making} />
+      <div className="video-body">
+        <div className="video-title">
+          <h4>{title}</h4>
+          <span className="small muted number">
+            {video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : 'Made at once'}
+          </span>
+        </div>
+        {making ? <Making video={video} /> : null}
+        <Timeline video={video} />
+        {rendering.state === 'failed' ? (
+          <Note tone="bad" title={rendering.message ?? 'The video could not be made.'}>
+            It does not count against your plan.
+          </Note>
+        ) : null}
+        {drive.state === 'failed' ? (
+          <Note tone="bad" title={drive.message ?? 'Google Drive did not take the file.'}>
+            The video is made and kept here. Posting does not wait for Drive.
+          </Note>
+        ) : null}
+        {allPosted ? <Views video={video} /> : null}
+        {!allPosted && video.posts.length > 0 && rendering.state !== 'failed' ? (
+          <ul className="posts">
+            {video.posts.map((post) => (
+              <PostRow key={post.platform} video={video} post={post} />
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </article>
+  );
+}
+
+function Picture({ video, label, making }: { video: Video; label: string; making: boolean }) {
+  const { rendering } = video.stages;
+  const poster = video.posterUrl ?? samplePoster(video.videoType);
+  if (video.mediaUrl) {
+    return (
+      <ReelPlayer
+        tone={video.videoType}
+        poster={poster}
+        clip={video.mediaUrl}
+        label={label.replace('Video', 'video')}
+      />
+    );
+  }
+  const failed = rendering.state === 'failed';
+  return (
+    <Reel
+      tone={video.videoType}
+      poster={poster}
+      state={failed ? 'failed' : 'dim'}
+      ticks={making && rendering.state === 'running' ? ticksOf(rendering.percent) : 0}
+      topLeft={<Stamp>{failed ? 'Failed' : rendering.state === 'running' ? 'Rendering' : 'Waiting'}</Stamp>}
+    />
+  );
+}
+
+/** The running clock and the eight ticks of a video in the making. */
+function Making({ video }: { video: Video }) {
+  const now = useServerNow(1000);
+  const { state, startedAt, percent } = video.stages.rendering;
+  const since = Date.parse(startedAt ?? video.stages.requested.at ?? video.createdAt);
+  const running = state === 'running';
+  return (
+    <>
+      <div className="making">
+        <span className="clock" aria-hidden="true">
+          {formatElapsed(now - since)}
+        </span>
+        <span role="status">
+          {running ? 'Rendering. Usually 2-5 minutes.' : 'Waiting for its turn. Usually 2-5 minutes.'}
+        </span>
+      </div>
+      <Ticks brand on={running ? ticksOf(percent) : 0} />
+    </>
+  );
+}
+
+function Views({ video }: { video: Video }) {
+  return (
+    <div className="views">
+      {video.posts.filter(isPosted).map((post) =>
+        post.permalink ? (
+          <a key={post.platform} href={post.permalink} target="_blank" rel="noopener">
+            <BrandIcon name={post.platform} />
+            {platformNames[post.platform]}
+            <span className="visually-hidden">, view post (opens in a new tab)</span>
+          </a>
+        ) : (
+          <span key={post.platform}>
+            <BrandIcon name={post.platform} />
+            {platformNames[post.platform]}
+          </span>
+        ),
+      )}
+    </div>
+  );
+}

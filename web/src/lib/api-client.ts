@@ -1,0 +1,75 @@
+import { noteServerDate } from './server-clock.ts';
+
+/**
+ * What every non-OK answer becomes. `message` is "<status>: <body or status text>"; `code` and `detail` are the body's
+ * `error` and `message` where it is the usual JSON, else null. `status` 0 means that no answer came at all.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly detail: string | null;
+
+  constructor(status: number, body: string, statusText: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'ApiError';
+    this.status = status;
+    const parsed = readBody(body);
+    this.code = parsed.error;
+    this.detail = parsed.message;
+  }
+}
+
+function readBody(body: string): { error: string | null; message: string | null } {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null) {
+      const { error, message } = value as { error?: unknown; message?: unknown };
+      return {
+        error: typeof error === 'string' ? error : null,
+        message: typeof message === 'string' ? message : null,
+      };
+    }
+  } catch {
+    // Not JSON: a proxy's page. The status says enough.
+  }
+  return { error: null, message: null };
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Calls the API with the session cookie and answers the parsed JSON, or undefined where the answer is empty. The JSON
+ * content type is sent only with a body: the server refuses an empty JSON body.
+ */
+export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const hasBody = body !== undefined && method !== 'GET';
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: hasBody
+      ? { accept: 'application/json', 'content-type': 'application/json' }
+      : { accept: 'application/json' },
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+  }).catch(() => {
+    throw new ApiError(0, '', 'No connection. Check your network.');
+  });
+  noteServerDate(response.headers.get('date'));
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** True for the error of a call made without a session. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** The server's own sentence where it gave one, else the given one. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.detail ? error.detail : fallback;
+}
+
+/** The stable code of an API error, or null. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.code : null;
+}

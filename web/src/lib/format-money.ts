@@ -1,0 +1,22 @@
+const currency = { style: 'currency', currency: 'EUR' } as const;
+const exact = new Intl.NumberFormat(undefined, currency);
+const whole = new Intl.NumberFormat(undefined, { ...currency, maximumFractionDigits: 0 });
+
+/** Euros in the reader's locale: "€33.90". */
+export const formatEuro = (amount: number) => exact.format(amount);
+
+/** Whole euros in the reader's locale: "€347". */
+export const formatWholeEuro = (amount: number) => whole.format(amount);
+
+/** The price cut into sign and digits, in the locale's order, so that the sign can be set smaller. */
+export function euroParts(amount: number): { text: string; isSign: boolean }[] {
+  const format = amount === 0 ? whole : exact;
+  const runs: { text: string; isSign: boolean }[] = [];
+  for (const { type, value } of format.formatToParts(amount)) {
+    const isSign = type === 'currency';
+    const last = runs.at(-1);
+    if (last && last.isSign === isSign) last.text += value;
+    else runs.push({ text: value, isSign });
+  }
+  return runs;
+}

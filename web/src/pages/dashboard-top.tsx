@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../app/paths.ts';
+import { PlanBadge } from '../features/usage/plan-badge.tsx';
+import type { Video } from '../features/videos/api.ts';
+import { groupOf } from '../features/videos/progress.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+interface Props {
+  user: CurrentUser;
+  videos: readonly Video[];
+  onUpgrade: () => void;
+}
+
+/** The welcome line, what goes on right now, plan and usage. */
+export function DashboardTop({ user, videos, onUpgrade }: Props) {
+  const making = videos.filter((video) => groupOf(video) === 'making').length;
+  const needy = videos.filter((video) => groupOf(video) === 'needs-you').length;
+  return (
+    <div className="app-top">
+      <div>
+        <h1>Welcome back, {user.firstName || 'Creator'}</h1>
+        {making + needy > 0 ? (
+          <p className="muted under-title">
+            {making > 0 ? `${making === 1 ? 'One video is' : `${making} videos are`} in the making. ` : ''}
+            {needy > 0 ? (
+              <Link to="?view=videos#videos-needs-you">{needy === 1 ? 'One needs you.' : `${needy} need you.`}</Link>
+            ) : null}
+          </p>
+        ) : null}
+      </div>
+      <div className="row">
+        <PlanBadge
+          tier={user.subscriptionTier}
+          used={user.videosUsedThisMonth}
+          limit={user.videosPerMonth}
+          onOpen={onUpgrade}
+        />
+        <Link className={buttonClass({}, 'tall')} to={paths.social}>
+          Social Media
+        </Link>
+      </div>
+    </div>
+  );
+}

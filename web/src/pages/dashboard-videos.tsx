@@ -1,0 +1,81 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { samplePoster, videoTypeName } from '../content/video-types.ts';
+import { usagePips } from '../features/usage/usage.ts';
+import type { VideoConfiguration } from '../features/video-wizard/api.ts';
+import type { VideoList } from '../features/videos/api.ts';
+import { Rundown } from '../features/videos/rundown.tsx';
+import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
+import { browserZone, instantOf } from '../lib/zoned-time.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Pips, pipWidth } from '../ui/pips.tsx';
+import { Thumb } from '../ui/reel.tsx';
+
+interface Props {
+  user: CurrentUser;
+  videos: UseQueryResult<VideoList>;
+  configuration: VideoConfiguration | undefined;
+  onConfigure: () => void;
+}
+
+/** The rundown with the month and what comes next beside it. */
+export function DashboardVideos({ user, videos, configuration, onConfigure }: Props) {
+  const entries = configuration?.scheduledDates ?? [];
+  const zone = configuration?.timeZone ?? browserZone();
+  const upcoming = entries.filter((entry) => entry.state === 'planned').slice(0, 5);
+  const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
+  const left = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
+
+  return (
+    <div className="dashboard">
+      <div>
+        <h2 className="visually-hidden">Your videos</h2>
+        <Rundown
+          videos={videos.data?.videos}
+          failed={videos.isError}
+          onRetry={() => videos.refetch()}
+          retrying={videos.isFetching}
+          indexOf={(id) => numberOf.get(id) ?? null}
+        />
+      </div>
+      <aside className="rail" aria-label="This month">
+        <Button tone="primary" wide onClick={onConfigure}>
+          <Icon name="plus" />
+          Video Configuration
+        </Button>
+        <div className="panel pad">
+          <h3>This month</h3>
+          <Pips
+            states={usagePips(user.videosUsedThisMonth, user.videosPerMonth)}
+            width={pipWidth(user.videosPerMonth)}
+          />
+          <p className="small muted number">
+            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}. ${left} left`}
+            {user.usageResetsAt ? ` until ${formatDay(user.usageResetsAt, zone)}` : ''}.
+          </p>
+        </div>
+        {upcoming.length > 0 ? (
+          <div className="panel pad">
+            <h3>Coming up</h3>
+            <ul className="agenda">
+              {upcoming.map((entry) => {
+                const style = entry.videoType ?? configuration?.videoType ?? 'v1';
+                return (
+                  <li key={entry.id}>
+                    <Thumb tone={style} poster={samplePoster(style)} />
+                    <span className="agenda-text">
+                      <b>{`#${entry.index} · ${videoTypeName(style)}`}</b>
+                      <span className="small muted">{formatDayAndTime(instantOf(entry, zone), zone)}</span>
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+            <p className="small muted">Times in {zone}</p>
+          </div>
+        ) : null}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
+import { type Platform, platformNames, platforms } from '../content/platforms.ts';
+import { isOverLimit } from '../features/calendar/limits.ts';
+import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
+import { Schedule } from '../features/calendar/schedule.tsx';
+import { connectionsQuery } from '../features/social-connections/api.ts';
+import { usagePips } from '../features/usage/usage.ts';
+import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
+import {
+  audioOf,
+  brandOf,
+  entriesOf,
+  notesOf,
+  releasedBy,
+  toInput,
+  videoTypeOf,
+  zoneOf,
+} from '../features/video-wizard/draft.ts';
+import { useDraft } from '../features/video-wizard/use-draft.ts';
+import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
+import type { Video } from '../features/videos/api.ts';
+import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
+import { formatDayAndTime } from '../lib/format-date.ts';
+import { serverNow } from '../lib/server-clock.ts';
+import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
+import { LoadError } from '../ui/load-error.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+
+interface Props {
+  user: CurrentUser;
+  videos: readonly Video[];
+  configuration: UseQueryResult<VideoConfiguration>;
+  onShowVideos: () => void;
+  onUpgrade: () => void;
+}
+
+export function DashboardWizard(props: Props) {
+  const { data, isError, error, refetch, isFetching } = props.configuration;
+  useRedirectToLogin(isUnauthorized(error));
+  if (data) return <ConfigurationSteps {...props} saved={data} />;
+  if (!isError) return <DashboardSkeleton inner />;
+  return (
+    <LoadError
+      title="Your configuration did not load"
+      text="What you saved is safe, and scheduled videos go out all the same."
+      onRetry={() => refetch()}
+      busy={isFetching}
+    />
+  );
+}
+
+function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Props & { saved: VideoConfiguration }) {
+  const free = user.subscriptionTier === 'free';
+  const [step, setStep] = useState<Step>(1);
+  const [done, setDone] = useState(false);
+  const [lost, setLost] = useState(false);
+  const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
+  const [draft, actions] = useDraft(String(user.id));
+  const save = useSaveConfiguration();
+  const toast = useToast();
+  const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
+  useRedirectToLogin(lost, 'Session expired. Please login again...');
+
+  const own = browserZone();
+  const zone = zoneOf(saved, draft, own);
+  const entries = entriesOf(saved, draft, own, serverNow());
+  const usage = {
+    videosPerMonth: saved.videosPerMonth,
+    usedThisMonth: saved.usedThisMonth,
+    usageResetsAt: user.usageResetsAt,
+    released: releasedBy(saved, draft, own),
+  };
+
+  const submit = () => {
+    setProblem(null);
+    const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
+    const added = entries.some((entry) => !entry.saved);
+    if (!free && added && isOverLimit(countable, usage)) {
+      const plan = planOf(user.subscriptionTier).name;
+      toast({
+        tone: 'bad',
+        title: 'Limit Exceeded',
+        text: `You can only schedule ${saved.videosPerMonth} videos this month with your ${plan} plan.`,
+      });
+      return;
+    }
+    save.mutate(toInput(saved, draft, own, free), {
+      onSuccess: () => {
+        actions.clear();
+        setDone(true);
+        toast({ tone: 'ok', title: free ? 'Video Creation Started!' : 'Configuration Saved!' });
+      },
+      onError: (error) => {
+        if (isUnauthorized(error)) return setLost(true);
+        if (codeOf(error) === 'CONFIGURATION_STALE') {
+          save.reset();
+          setProblem({
+            title: 'This configuration was changed elsewhere.',
+            text: 'The newer version is loaded and your changes are laid over it. Look once more, then save again.',
+          });
+          return;
+        }
+        setProblem(problemOf(error));
+        toast({ tone: 'bad', title: 'Error', text: 'Unable to save configuration. Please try again.' });
+      },
+    });
+  };
+
+  const latest = videos[0];
+  const freeVideo = free && saved.saved && saved.usedThisMonth >= saved.videosPerMonth;
+  if (free && (done || freeVideo)) {
+    return (
+      <FreeVideo
+        user={user}
+        video={latest}
+        videoType={videoTypeOf(saved, draft)}
+        folderUrl={saved.folderUrl}
+        onShowVideos={onShowVideos}
+        onUpgrade={onUpgrade}
+        onAgain={() => {
+          setDone(false);
+          setStep(1);
+        }}
+      />
+    );
+  }
+  if (done) {
+    return (
+      <ConfigurationSaved
+        entries={entries.filter((entry) => instantOf(entry, zone) > serverNow())}
+        videoType={videoTypeOf(saved, draft)}
+        folderUrl={saved.folderUrl}
+        onShowVideos={onShowVideos}
+        onOpened={() => {
+          setDone(false);
+          setStep(1);
+        }}
+      />
+    );
+  }
+
+  return (
+    <VideoWizard
+      step={step}
+      onStep={setStep}
+      free={free}
+      videoType={videoTypeOf(saved, draft)}
+      includeAudio={audioOf(saved, draft)}
+      notes={notesOf(saved, draft)}
+      brand={brandOf(saved, draft)}
+      entryCount={entries.length}
+      scheduleText={free ? 'Made at once' : scheduleText(entries, zone)}
+      goesTo={goesTo(connections.data)}
+      schedule={
+        free ? (
+          <LockedCalendar zone={zone} />
+        ) : (
+          <Schedule
+            entries={entries}
+            {...usage}
+            zone={zone}
+            otherZone={own !== zone && knowsZone(own) ? own : null}
+            onSwitchZone={() => actions.set({ timeZone: own })}
+            videoType={videoTypeOf(saved, draft)}
+            advanced={hasAdvancedScheduling(user.subscriptionTier)}
+            usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
+            onAdd={actions.add}
+            onChange={actions.change}
+            onRemove={actions.remove}
+            onUpgrade={onUpgrade}
+          />
+        )
+      }
+      onVideoType={(videoType) => actions.set({ videoType })}
+      onAudio={(includeAudio) => actions.set({ includeAudio })}
+      onNotes={(notes) => actions.set({ notes })}
+      onBrand={(brand) => actions.set({ brand })}
+      onSubmit={submit}
+      onShowVideos={videos.length > 0 ? onShowVideos : undefined}
+      saving={save.isPending}
+      problem={problem}
+    />
+  );
+}
+
+function problemOf(error: unknown): { title: string; text: string } {
+  const kept = 'Everything you entered is still here.';
+  if (error instanceof ApiError && error.status === 0) return { title: 'No connection.', text: kept };
+  return { title: messageOf(error, 'The configuration was not saved.'), text: kept };
+}
+
+function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): string {
+  const upcoming = entries.map((entry) => instantOf(entry, zone)).filter((instant) => instant > serverNow());
+  const next = upcoming[0];
+  if (next === undefined) return 'No videos';
+  return `${upcoming.length} ${upcoming.length === 1 ? 'video' : 'videos'}, next ${formatDayAndTime(next, zone)}`;
+}
+
+function goesTo(connections: Record<Platform, { connected: boolean }> | undefined): string {
+  const connected = platforms
+    .filter((platform) => connections?.[platform].connected)
+    .map((name) => platformNames[name]);
+  return ['Google Drive', ...connected].join(', ');
+}

@@ -1,0 +1,261 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
+import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
+import { DashboardPage } from './dashboard.tsx';
+
+const save = 'POST /api/video-configurations';
+const videos = (...list: ReturnType<typeof video>[]) => ({
+  body: { serverTime: '2026-11-20T16:46:00Z', videos: list },
+});
+
+function answersFor(tier: 'free' | 'starter' | 'pro', change = {}) {
+  return {
+    'GET /api/auth/user': { body: person(tier) },
+    'GET /api/video-configuration': {
+      body: configuration({ videosPerMonth: person(tier).videosPerMonth, ...change }),
+    },
+    'GET /api/videos': videos(),
+    'GET /api/social-connections': failure(503, 'UNAVAILABLE', 'Not now.'),
+  };
+}
+
+const next = () => screen.findByRole('button', { name: 'Next' });
+
+describe('the dashboard', () => {
+  test('sends a visitor without a session to the login page', async () => {
+    stubServer({ 'GET /api/auth/user': failure(401, 'UNAUTHENTICATED', 'Sign in.') });
+    show(<DashboardPage />, '/dashboard');
+    expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
+  });
+
+  test('says that it loads, and what failed with a way to try again', async () => {
+    const server = stubServer({ ...answersFor('free'), 'GET /api/video-configuration': pending });
+    const { unmount } = show(<DashboardPage />, '/dashboard');
+    expect((await screen.findAllByText('Loading configuration...')).length).toBeGreaterThan(0);
+    unmount();
+
+    server.answers['GET /api/video-configuration'] = failure(503, 'UNAVAILABLE', 'Not now.');
+    const { user } = show(<DashboardPage />, '/dashboard');
+    expect(await screen.findByText('Your configuration did not load')).toBeTruthy();
+    server.answers['GET /api/video-configuration'] = { body: configuration() };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('radio', { name: 'Glass Squish' })).toBeTruthy();
+  });
+
+  test('greets by the first name, or as Creator', async () => {
+    stubServer({ ...answersFor('free'), 'GET /api/auth/user': { body: person('free', { firstName: null }) } });
+    show(<DashboardPage />, '/dashboard');
+    expect(await screen.findByRole('heading', { name: 'Welcome back, Creator' })).toBeTruthy();
+  });
+});
+
+describe('a free plan', () => {
+  test('makes its video at once and shows it in progress', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    server.answers[save] = () => {
+      server.answers['GET /api/videos'] = videos(video('f1', { videoType: 'v4' }));
+      server.answers['GET /api/video-configuration'] = {
+        body: configuration({ saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
+      };
+      return { body: { folderUrl: null, version: 1, timeZone: 'UTC', scheduledDates: [], videoId: 'f1' } };
+    };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await screen.findByRole('radio', { name: 'Room Reveal Explosion' }));
+    await user.click(screen.getByRole('switch'));
+    expect(screen.getByText('Audio Disabled')).toBeTruthy();
+    await user.click(await next());
+    expect(screen.getByText('Generate Instantly')).toBeTruthy();
+    expect(screen.getByText('Free users can create videos immediately without scheduling')).toBeTruthy();
+    await user.click(await next());
+    await user.type(screen.getByPlaceholderText('Enter any additional notes or instructions...'), 'No words');
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+
+    expect(await screen.findByRole('heading', { name: 'Video In Progress!' })).toBeTruthy();
+    expect(screen.getByText('Video Creation Started!')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Apri Drive' })).toBeTruthy();
+    expect(await screen.findByRole('article', { name: 'Video, Room Reveal Explosion' })).toBeTruthy();
+    expect(server.bodiesOf(save)[0]).toMatchObject({
+      videoType: 'v4',
+      includeAudio: false,
+      notes: 'No words',
+      scheduledDates: [],
+      version: 0,
+    });
+  });
+
+  test('keeps everything typed when the save fails', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    server.answers[save] = failure(503, 'UNAVAILABLE', 'The service is not there.');
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.type(screen.getByLabelText('Notes'), 'Say hello');
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(await screen.findByText('Unable to save configuration. Please try again.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Say hello');
+  });
+
+  test('shows the finished video instead of the steps once it is used', async () => {
+    stubServer({
+      ...answersFor('free', { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
+      'GET /api/videos': videos(video('f1', { stages: finishedStages, state: 'delivered' })),
+    });
+    show(<DashboardPage />, '/dashboard');
+    expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
+  });
+});
+
+describe('a paid plan', () => {
+  const zone = { saved: true, version: 3, timeZone: 'Europe/Rome' };
+
+  test('puts a video on the calendar and saves it', async () => {
+    const server = stubServer(answersFor('starter', zone));
+    server.answers[save] = () => {
+      const scheduledDates = [savedEntry('a', '2026-11-28', '09:00')];
+      server.answers['GET /api/video-configuration'] = { body: configuration({ ...zone, version: 4, scheduledDates }) };
+      return { body: { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates } };
+    };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    expect((await next()).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText(/Times in Europe\/Rome/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Schedule a video on .*28/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Schedule Video' }));
+    expect(dialog.getByLabelText<HTMLSelectElement>('Time').value).toBe('09:00');
+    await user.click(dialog.getByRole('button', { name: 'Add Video' }));
+    expect(screen.getByRole('button', { name: /^#1 · 09:00, edit video/ })).toBeTruthy();
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    expect(await screen.findByRole('heading', { name: 'Configuration Saved!' })).toBeTruthy();
+    expect(server.bodiesOf(save)[0]).toMatchObject({
+      version: 3,
+      scheduledDates: [{ date: '2026-11-28', time: '09:00' }],
+    });
+  });
+
+  test('names the earliest hour of today and disables past days', async () => {
+    stubServer(answersFor('starter', zone));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    const table = within(screen.getByRole('table'));
+    expect(table.getByText('19').closest('button')?.disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: /today$/ }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/The earliest is 19:00/)).toBeTruthy();
+    expect(dialog.getByRole<HTMLOptionElement>('option', { name: '18:00' }).disabled).toBe(true);
+  });
+
+  test('moves through the month by keys with one tab stop', async () => {
+    stubServer(answersFor('starter', zone));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    const days = () => [...document.querySelectorAll<HTMLButtonElement>('.day')];
+    expect(days().filter((day) => day.tabIndex === 0)).toHaveLength(1);
+    days()
+      .find((day) => day.tabIndex === 0)
+      ?.focus();
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    expect((document.activeElement as HTMLElement).dataset.date).toBe('2026-11-28');
+    await user.keyboard('{PageDown}');
+    expect((document.activeElement as HTMLElement).dataset.date).toBe('2026-12-28');
+    await user.keyboard('{PageUp}{PageUp}');
+    expect((document.activeElement as HTMLElement).dataset.date).toBe('2026-11-20');
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('dialog', { name: 'Schedule Video' })).toBeTruthy();
+  });
+
+  test('edits, deletes and removes all', async () => {
+    const scheduledDates = [savedEntry('a', '2026-11-24', '09:00'), savedEntry('b', '2026-11-26', '18:00')];
+    stubServer(answersFor('starter', { ...zone, scheduledDates }));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: /^#1 · 09:00, edit video/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    await user.selectOptions(dialog.getByLabelText('Time'), '11:00');
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await user.click(screen.getByRole('button', { name: /^#1 · 11:00, edit video/ }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(screen.getByRole('button', { name: /^#1 · 18:00, edit video/ })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove All' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove All' }));
+    expect(screen.getByText('Nothing is scheduled. Choose a day to add a video.')).toBeTruthy();
+  });
+
+  test('stops at the plan’s limit with the way up', async () => {
+    stubServer(answersFor('starter', { ...zone, usedThisMonth: 8 }));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: /^Schedule a video on .*28/ }));
+    await user.click(screen.getByRole('button', { name: 'Add Video' }));
+    const text = "You've reached your plan limit of 8 videos per month. Please upgrade to schedule more videos.";
+    expect(within(screen.getByRole('alertdialog')).getByText(text)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Upgrade Plan' }));
+    expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
+  });
+
+  test('changed elsewhere: the newer version is loaded and the draft stays', async () => {
+    const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
+    const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
+    server.answers[save] = () => {
+      server.answers['GET /api/video-configuration'] = { body: configuration({ ...zone, version: 9, scheduledDates }) };
+      return failure(409, 'CONFIGURATION_STALE', 'A newer version exists.');
+    };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.type(screen.getByLabelText('Notes'), 'Kept');
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    expect(await screen.findByText('This configuration was changed elsewhere.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Kept');
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    await waitFor(() => expect(server.bodiesOf(save)).toHaveLength(2));
+    expect(server.bodiesOf(save)[1]).toMatchObject({ version: 9, notes: 'Kept' });
+  });
+});
+
+describe('the rundown', () => {
+  test('shows what runs, what needs a person and what is posted', async () => {
+    const posted = [post('tiktok', { state: 'posted', permalink: 'https://tiktok.example/1' })];
+    const troubled = [
+      post('tiktok', { state: 'failed', code: 'TOKEN_REVOKED', message: 'TikTok no longer lets us post for you.' }),
+      post('youtube', { state: 'unconfirmed', canCheck: true, nextCheckAt: '2026-11-20T17:00:00Z' }),
+    ];
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(
+        video('a'),
+        video('b', { stages: finishedStages, posts: troubled, videoType: 'v7' }),
+        video('c', { stages: finishedStages, posts: posted, videoType: 'v3' }),
+      ),
+      'POST /api/videos/b/posts/youtube/check': { body: { state: 'unconfirmed' } },
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    const making = within(await screen.findByRole('region', { name: 'In the making' }));
+    expect(making.getByText('Rendering. Usually 2-5 minutes.')).toBeTruthy();
+    const needy = within(screen.getByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText('TikTok no longer lets us post for you.')).toBeTruthy();
+    expect(needy.getByRole('link', { name: 'Reconnect TikTok' })).toBeTruthy();
+    expect(needy.getByText(/We do not post it twice/)).toBeTruthy();
+    expect(needy.queryByRole('button', { name: /Post again/ })).toBeNull();
+    await user.click(needy.getByRole('button', { name: 'Check now' }));
+    expect(server.bodiesOf('POST /api/videos/b/posts/youtube/check')).toHaveLength(1);
+    const done = within(screen.getByRole('region', { name: 'Posted' }));
+    expect(done.getByText('Posted on 1 of 1')).toBeTruthy();
+    expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
+  });
+
+  test('is empty, or says that it did not load', async () => {
+    const server = stubServer(answersFor('starter'));
+    const { unmount } = show(<DashboardPage />, '/dashboard?view=videos');
+    expect(await screen.findByText(/No videos yet/)).toBeTruthy();
+    unmount();
+    server.answers['GET /api/videos'] = failure(503, 'UNAVAILABLE', 'Not now.');
+    const { user } = show(<DashboardPage />, '/dashboard?view=videos');
+    expect(await screen.findByText('Your videos did not load')).toBeTruthy();
+    server.answers['GET /api/videos'] = videos(video('a'));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('article', { name: 'Video, Glass Squish' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { AppFrame } from '../app/app-frame.tsx';
+import { usePageTitle } from '../app/use-page-title.ts';
+import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
+import { UpgradeDialog } from '../features/subscription/upgrade-dialog.tsx';
+import { useCheckoutReturn } from '../features/subscription/use-checkout-return.ts';
+import { configurationQuery } from '../features/video-wizard/api.ts';
+import { videosQuery } from '../features/videos/api.ts';
+import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session/current-user.ts';
+import { RequireSession } from '../session/require-session.tsx';
+import { Note } from '../ui/note.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { DashboardTop } from './dashboard-top.tsx';
+import { DashboardVideos } from './dashboard-videos.tsx';
+import { DashboardWizard } from './dashboard-wizard.tsx';
+
+export function DashboardPage() {
+  usePageTitle('Dashboard');
+  const { data: user } = useCurrentUser();
+  const drive = useOpenDrive();
+  return (
+    <AppFrame user={user ?? null} openingDrive={drive.opening} onOpenDrive={() => drive.open()}>
+      <RequireSession skeleton={<DashboardSkeleton />}>
+        {(present) => <Dashboard key={String(present.id)} user={present} />}
+      </RequireSession>
+    </AppFrame>
+  );
+}
+
+type View = 'videos' | 'configuration';
+
+function Dashboard({ user }: { user: CurrentUser }) {
+  const [search, setSearch] = useSearchParams();
+  const [upgrading, setUpgrading] = useState(false);
+  const waitingForPayment = useCheckoutReturn();
+  const configuration = useQuery({ ...configurationQuery, refetchOnMount: 'always' });
+  const planned = configuration.data?.scheduledDates.some((entry) => entry.state === 'planned') ?? false;
+  const videos = useQuery(videosQuery(planned));
+  useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.state}`).join());
+
+  const list = videos.data?.videos;
+  // Whoever has videos sees where they are; whoever has none makes the first one. Free plans stay with their one video.
+  // Decided once: a first video that appears while one is here must not take the screen away.
+  const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
+  if (first === null && (list || videos.isError)) setFirst(list && list.length > 0 ? 'videos' : 'configuration');
+  const view = search.get('view') ?? first;
+  const show = (next: View) => {
+    setSearch({ view: next });
+    window.scrollTo(0, 0);
+  };
+
+  return (
+    <main id="main" className="wrap app-main">
+      <DashboardTop user={user} videos={list ?? []} onUpgrade={() => setUpgrading(true)} />
+      {waitingForPayment ? (
+        <Note tone="warn" title="We are waiting for your payment to arrive.">
+          This takes a few seconds. Your plan changes by itself.
+        </Note>
+      ) : null}
+      {view === null ? (
+        <DashboardSkeleton inner />
+      ) : view === 'videos' ? (
+        <DashboardVideos
+          user={user}
+          videos={videos}
+          configuration={configuration.data}
+          onConfigure={() => show('configuration')}
+        />
+      ) : (
+        <DashboardWizard
+          user={user}
+          videos={list ?? []}
+          configuration={configuration}
+          onShowVideos={() => show('videos')}
+          onUpgrade={() => setUpgrading(true)}
+        />
+      )}
+      {upgrading ? (
+        <UpgradeDialog
+          tier={user.subscriptionTier}
+          hasSubscription={user.stripeSubscriptionId !== null}
+          onClose={() => setUpgrading(false)}
+        />
+      ) : null}
+    </main>
+  );
+}
+
+/** When a video changes its state, usage and the calendar have changed too. */
+function useFollowOutcomes(states: string | undefined): void {
+  const client = useQueryClient();
+  const [seen, setSeen] = useState(states);
+  useEffect(() => {
+    if (states === undefined || states === seen) return;
+    if (seen !== undefined) {
+      refreshCurrentUser(client);
+      client.invalidateQueries({ queryKey: configurationQuery.queryKey });
+    }
+    setSeen(states);
+  }, [client, seen, states]);
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../app/paths.ts';
+import { SiteFrame } from '../app/site-frame.tsx';
+import { usePageTitle } from '../app/use-page-title.ts';
+import { pricingQuestions } from '../content/marketing.ts';
+import { billingBadges } from '../content/plans.ts';
+import { BillingSegment } from '../features/plans/billing-segment.tsx';
+import { type Billing, PlanCards } from '../features/plans/plan-cards.tsx';
+import { PlanAction } from '../features/subscription/plan-action.tsx';
+import { useCurrentUser } from '../session/current-user.ts';
+import { Accordion } from '../ui/accordion.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Note } from '../ui/note.tsx';
+
+export function PricingPage() {
+  usePageTitle('Pricing');
+  const [billing, setBilling] = useState<Billing>('monthly');
+  const [search] = useSearchParams();
+  const { data: user, isPending, isError, refetch, isFetching } = useCurrentUser();
+  return (
+    <SiteFrame guest="Sign In">
+      <main id="main" className="wrap app-main">
+        <div className="app-top">
+          <div>
+            <Link className="back" to={user ? paths.dashboard : paths.landing}>
+              <Icon name="left" />
+              {user ? 'Back to dashboard' : 'Back to home'}
+            </Link>
+            <h1>Pricing</h1>
+          </div>
+          <BillingSegment value={billing} badge={billingBadges.pricing} onChange={setBilling} />
+        </div>
+        {search.get('cancelled') === 'true' ? (
+          <Note title="The checkout was left.">Nothing was charged, and your plan is as it was.</Note>
+        ) : null}
+        {isError ? (
+          <LoadError
+            title="Your plan did not load"
+            text="Prices are right; only your own plan could not be read, so plans cannot be changed just now."
+            onRetry={() => refetch()}
+            busy={isFetching}
+          />
+        ) : null}
+        <PlanCards
+          billing={billing}
+          popular="starter"
+          level="h2"
+          action={(plan) => (
+            <PlanAction plan={plan} user={user ?? null} unknown={isPending || isError} annual={billing === 'annual'} />
+          )}
+        />
+        <section className="faq" aria-labelledby="pricing-faq">
+          <h2 className="section-title" id="pricing-faq">
+            FAQ
+          </h2>
+          <Accordion items={pricingQuestions} />
+        </section>
+      </main>
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,137 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
+import { person } from '../../test/people.ts';
+import type { Connection } from '../features/social-connections/api.ts';
+import { SocialPage } from './social.tsx';
+
+const connection = (change: Partial<Connection> = {}): Connection => ({
+  connected: false,
+  level: 'sandbox',
+  state: 'none',
+  cause: null,
+  ...change,
+});
+const all = (change: Partial<Record<string, Connection>> = {}) => ({
+  body: {
+    tiktok: connection(),
+    youtube: connection(),
+    facebook: connection(),
+    instagram: connection({ level: 'off', cause: 'Instagram needs a public address.' }),
+    ...change,
+  },
+});
+const read = 'GET /api/social-connections';
+const answers = () => ({ 'GET /api/auth/user': { body: person('pro') }, [read]: all() });
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('social connections', () => {
+  test('load, fail with a way to try again, and come', async () => {
+    const server = stubServer({ ...answers(), [read]: pending });
+    const { unmount } = show(<SocialPage />, '/social');
+    expect(await screen.findByText('Loading your connections...')).toBeTruthy();
+    unmount();
+    server.answers[read] = failure(503, 'UNAVAILABLE', 'Not now.');
+    const { user } = show(<SocialPage />, '/social');
+    expect(await screen.findByText('Your connections did not load')).toBeTruthy();
+    server.answers[read] = all();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await card('TikTok')).getByRole('button', { name: 'Connect TikTok' })).toBeTruthy();
+  });
+
+  test('that are off are grey and coming soon, with the reason', async () => {
+    stubServer(answers());
+    show(<SocialPage />, '/social');
+    const instagram = await card('Instagram');
+    expect(instagram.getByRole<HTMLButtonElement>('button', { name: /Coming Soon/ }).disabled).toBe(true);
+    expect(instagram.getByText('Instagram needs a public address.')).toBeTruthy();
+  });
+
+  test('that cannot start say so', async () => {
+    const told = jest.spyOn(console, 'info').mockImplementation(() => {});
+    stubServer({ ...answers(), 'GET /api/youtube/auth': failure(400, 'PLATFORM_OFF', 'Off.') });
+    const { user } = show(<SocialPage />, '/social');
+    await user.click((await card('YouTube')).getByRole('button', { name: 'Connect YouTube' }));
+    expect(await screen.findByText('Failed to connect to YouTube. Check console for details.')).toBeTruthy();
+    expect(told.mock.calls.flat().join(' ')).toContain('PLATFORM_OFF');
+  });
+
+  test('are cut only after a question', async () => {
+    const server = stubServer({
+      ...answers(),
+      [read]: all({ youtube: connection({ connected: true, state: 'connected' }) }),
+    });
+    server.answers['DELETE /api/social-connections/youtube'] = { body: { success: true } };
+    const { user } = show(<SocialPage />, '/social');
+    await user.click((await card('YouTube')).getByRole('button', { name: 'Disconnect YouTube' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText('YouTube account disconnected successfully.')).toBeTruthy();
+  });
+
+  test('return with a toast, and the address is cleared', async () => {
+    stubServer(answers());
+    const { unmount } = show(<SocialPage />, '/social?connected=facebook');
+    expect(await screen.findByText('Facebook Connected')).toBeTruthy();
+    expect(screen.getByLabelText('Address').textContent).toBe('/social');
+    unmount();
+    show(<SocialPage />, '/social?error=tiktok&message=The%20consent%20was%20declined.');
+    expect(await screen.findByText('TikTok Connection Failed')).toBeTruthy();
+    expect(screen.getByText('The consent was declined.')).toBeTruthy();
+  });
+
+  test("ask TikTok's questions with nothing chosen beforehand", async () => {
+    const put = 'PUT /api/tiktok/settings';
+    const server = stubServer({
+      ...answers(),
+      'GET /api/tiktok/settings': {
+        body: {
+          nickname: 'Giulia',
+          privacyOptions: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+          commentAllowed: true,
+          duetAllowed: false,
+          stitchAllowed: true,
+          settings: null,
+        },
+      },
+      [put]: { body: {} },
+    });
+    const { user } = show(<SocialPage />, '/social?connected=tiktok&setup=tiktok');
+    const sheet = within(await screen.findByRole('dialog', { name: 'TikTok settings' }));
+    const everyone = await sheet.findByRole<HTMLInputElement>('radio', { name: 'Everyone' });
+    expect(everyone.checked).toBe(false);
+    expect(sheet.getByRole<HTMLInputElement>('switch', { name: 'Duet' }).disabled).toBe(true);
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await user.click(everyone);
+    await user.click(sheet.getByRole('switch', { name: 'Comment' }));
+    await user.click(sheet.getByRole('checkbox'));
+    await user.click(sheet.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('TikTok settings saved')).toBeTruthy();
+    expect(server.bodiesOf(put)).toEqual([
+      { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, consent: true },
+    ]);
+  });
+
+  test('let one choose among several Facebook Pages, and explain when there is none', async () => {
+    const pages = 'GET /api/facebook/pages';
+    const server = stubServer({
+      ...answers(),
+      [pages]: {
+        body: {
+          pages: [
+            { id: '1', name: 'Ferri Studio' },
+            { id: '2', name: 'Faenza' },
+          ],
+        },
+      },
+      'PUT /api/facebook/page': { body: { pageName: 'Faenza' } },
+    });
+    const { user, unmount } = show(<SocialPage />, '/social?choose=facebook');
+    await user.click(await screen.findByRole('radio', { name: 'Faenza' }));
+    await user.click(screen.getByRole('button', { name: 'Choose Page' }));
+    expect(await screen.findByText('Reels go to Faenza.')).toBeTruthy();
+    unmount();
+    server.answers[pages] = { body: { pages: [] } };
+    show(<SocialPage />, '/social?choose=facebook');
+    expect(await screen.findByText(/There is no Page that you may post to/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Tier } from '../content/plans.ts';
+import { isUnauthorized, request } from '../lib/api-client.ts';
+
+/** The signed-in person with plan and usage. Null where the server does not know (yet). */
+export interface CurrentUser {
+  id: string | number;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  createdAt: string | null;
+  subscriptionTier: Tier;
+  isAnnual: boolean | null;
+  videosPerMonth: number;
+  videosUsedThisMonth: number;
+  videosGeneratedThisMonth: number;
+  usageResetsAt: string | null;
+  stripeSubscriptionId: string | null;
+  subscriptionCancelledAt: string | null;
+  subscriptionExpiresAt: string | null;
+  lastRegeneratedAt: string | null;
+  emailVerified: boolean | null;
+}
+
+const key = ['/api/auth/user'] as const;
+
+/** GET /api/auth/user. No session is an answer (null), anything else that is not OK is an error. */
+export const currentUserQuery = queryOptions({
+  queryKey: key,
+  queryFn: async (): Promise<CurrentUser | null> => {
+    try {
+      return await request<CurrentUser>('GET', '/api/auth/user');
+    } catch (error) {
+      if (isUnauthorized(error)) return null;
+      throw error;
+    }
+  },
+  // Two minutes fresh, kept for five, and asked again by each screen that mounts after that.
+  staleTime: 2 * 60_000,
+  gcTime: 5 * 60_000,
+  refetchOnMount: true,
+});
+
+export const useCurrentUser = () => useQuery(currentUserQuery);
+
+/** Asks for plan and usage again, after anything that may have changed them. */
+export const refreshCurrentUser = (client: QueryClient) => client.invalidateQueries({ queryKey: key });
+
+/** Full name, else e-mail, else 'User'. */
+export function displayName(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
+  const full = [user.firstName, user.lastName].filter(Boolean).join(' ').trim();
+  return full || user.email || 'User';
+}

@@ -1,0 +1,6 @@
+export type BrandName = 'tiktok' | 'youtube' | 'facebook' | 'instagram' | 'drive' | 'google';
+
+/** The mark of another company beside its name, in the colour of the words. */
+export function BrandIcon({ name }: { name: BrandName }) {
+  return <i className={`icon brand-icon is-${name}`} aria-hidden="true" />;
+}

@@ -1,0 +1,55 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Ticks } from './ticks.tsx';
+
+export type Tone = 'plain' | 'primary' | 'ink' | 'quiet' | 'danger';
+
+export interface ButtonLook {
+  tone?: Tone;
+  size?: 'small' | 'large';
+  wide?: boolean;
+  square?: boolean;
+}
+
+/** The class of anything that looks like a button; links use it directly. */
+export const buttonClass = ({ tone = 'plain', size, wide, square }: ButtonLook = {}, className?: string) =>
+  classNames('button', tone !== 'plain' && tone, size, wide && 'wide', square && 'square', className);
+
+type Props = ButtonLook &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** While true the button cannot be pressed again and eight ticks run in it. */
+    busy?: boolean;
+    busyText?: ReactNode;
+  };
+
+export function Button({
+  tone,
+  size,
+  wide,
+  square,
+  busy,
+  busyText,
+  disabled,
+  className,
+  children,
+  type,
+  ...rest
+}: Props) {
+  const look: ButtonLook = {};
+  if (tone) look.tone = tone;
+  if (size) look.size = size;
+  if (wide) look.wide = wide;
+  if (square) look.square = square;
+  return (
+    <button
+      type={type ?? 'button'}
+      className={buttonClass(look, className)}
+      disabled={disabled === true || busy === true}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy ? <Ticks running /> : null}
+      {busy && busyText ? busyText : children}
+    </button>
+  );
+}

@@ -1,0 +1,2 @@
+/** Joins the names that are given. */
+export const classNames = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ');

@@ -1,0 +1,53 @@
+import { Icon, PlayIcon } from './icon.tsx';
+import { ReelFace, type ReelLook, reelClass, reelTone, Stamp } from './reel.tsx';
+import { useClip } from './use-clip.ts';
+
+interface Props extends ReelLook {
+  clip: string;
+  /** What is played, for the button's name: "Glass Squish". */
+  label: string;
+  className?: string;
+  onPlaying?: (playing: boolean) => void;
+}
+
+/** A reel that plays with sound at a click, and pauses and falls silent at the next. Several may play at once. */
+export function ReelPlayer({ clip, label, className, onPlaying, ...look }: Props) {
+  const video = useClip();
+  const toggle = () => {
+    if (video.playing) video.pause();
+    else video.play({ muted: false });
+    onPlaying?.(!video.playing);
+  };
+  return (
+    <button
+      type="button"
+      className={reelClass(video.playing ? 'playing' : look.state, className)}
+      style={reelTone(look.tone)}
+      aria-pressed={video.playing}
+      aria-label={`Play ${label}`}
+      onClick={toggle}
+    >
+      <ReelFace
+        {...look}
+        ticks={look.ticks === null ? null : video.second}
+        topLeft={
+          video.playing ? (
+            <Stamp>
+              <Icon name="sound" />
+              {`0:0${video.second}`}
+            </Stamp>
+          ) : (
+            look.topLeft
+          )
+        }
+      >
+        <video ref={video.ref} src={clip} preload="none" playsInline loop muted {...video.events} />
+        <span className="reel-disc" aria-hidden="true">
+          <span>
+            <PlayIcon />
+          </span>
+        </span>
+      </ReelFace>
+    </button>
+  );
+}

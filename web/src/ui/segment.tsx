@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+interface Props<Value extends string> {
+  label: string;
+  value: Value;
+  options: { value: Value; content: ReactNode }[];
+  onChange: (value: Value) => void;
+}
+
+/** A choice among two or three words. */
+export function Segment<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out inline in every browser
+    <div className="segment" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.content}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+const root = () => document.documentElement;
+
+function isDark(): boolean {
+  const chosen = root().dataset.theme;
+  return chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+/** Turns the theme over and remembers it. */
+export function switchTheme(): void {
+  const theme = isDark() ? 'light' : 'dark';
+  root().dataset.theme = theme;
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+}
+
+export function ThemeSwitch() {
+  return (
+    <Button
+      tone="quiet"
+      square
+      className="theme-switch"
+      aria-label="Switch between light and dark"
+      onClick={switchTheme}
+    >
+      <Icon name="sun" />
+    </Button>
+  );
+}

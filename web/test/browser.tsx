@@ -1,0 +1,69 @@
+import { jest } from '@jest/globals';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { Providers } from '../src/app/providers.tsx';
+import { createQueryClient } from '../src/app/query-client.ts';
+
+type Answer = { status?: number; body?: unknown } | Promise<never>;
+type Answers = Record<string, Answer | ((body: unknown) => Answer)>;
+
+/** The server's clock in these tests: a Friday afternoon, 17:46 in Rome. */
+export const serverTime = '2026-11-20T16:46:00Z';
+
+/**
+ * Answers the app's calls by "METHOD /path"; anything else is a 404. Answers may be changed while a test runs.
+ * `calls` lists what was asked, with bodies.
+ */
+export function stubServer(answers: Answers) {
+  const calls: { call: string; body: unknown }[] = [];
+  const fetchStub = async (input: unknown, init: RequestInit = {}) => {
+    const call = `${init.method ?? 'GET'} ${String(input)}`;
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
+    calls.push({ call, body });
+    const found = answers[call];
+    const answer = await (typeof found === 'function' ? found(body) : found);
+    const { status = 200, body: reply } = answer ?? { status: 404, body: { error: 'NOT_FOUND', message: call } };
+    return new Response(reply === undefined ? null : JSON.stringify(reply), {
+      status,
+      headers: { date: new Date(serverTime).toUTCString() },
+    });
+  };
+  globalThis.fetch = jest.fn(fetchStub) as never;
+  return {
+    answers,
+    calls,
+    bodiesOf: (call: string) => calls.filter((made) => made.call === call).map(({ body }) => body),
+  };
+}
+
+/** A call that never comes back: the loading state. */
+export const pending = new Promise<never>(() => {});
+
+export const failure = (status: number, error: string, message: string): Answer => ({
+  status,
+  body: { error, message },
+});
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Address">{`${pathname}${search}`}</output>;
+}
+
+/** Draws a page at an address, with everything the app puts around it. */
+export function show(page: ReactNode, address = '/') {
+  const user = userEvent.setup();
+  const view = render(
+    <MemoryRouter initialEntries={[address]}>
+      <Providers client={createQueryClient()}>
+        <Routes>
+          <Route path={address.split('?')[0] ?? '/'} element={page} />
+          <Route path="*" element={<p>Another page</p>} />
+        </Routes>
+        <Address />
+      </Providers>
+    </MemoryRouter>,
+  );
+  return { user, ...view };
+}

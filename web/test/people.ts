@@ -1,0 +1,108 @@
+import type { Tier } from '../src/content/plans.ts';
+import { planOf } from '../src/content/plans.ts';
+import type { VideoConfiguration } from '../src/features/video-wizard/api.ts';
+import type { Video } from '../src/features/videos/api.ts';
+import type { CurrentUser } from '../src/session/current-user.ts';
+
+export function person(tier: Tier, change: Partial<CurrentUser> = {}): CurrentUser {
+  return {
+    id: 7,
+    email: 'giulia@example.com',
+    firstName: 'Giulia',
+    lastName: 'Ferri',
+    profileImageUrl: null,
+    createdAt: '2026-08-01T00:00:00Z',
+    subscriptionTier: tier,
+    isAnnual: false,
+    videosPerMonth: planOf(tier).videosPerMonth,
+    videosUsedThisMonth: 0,
+    videosGeneratedThisMonth: 0,
+    usageResetsAt: '2026-12-02T00:00:00Z',
+    stripeSubscriptionId: tier === 'free' ? null : 'sub_1',
+    subscriptionCancelledAt: null,
+    subscriptionExpiresAt: null,
+    lastRegeneratedAt: null,
+    emailVerified: true,
+    ...change,
+  };
+}
+
+export function configuration(change: Partial<VideoConfiguration> = {}): VideoConfiguration {
+  return {
+    saved: false,
+    version: 0,
+    videoType: 'v1',
+    includeAudio: true,
+    notes: null,
+    brand: null,
+    timeZone: null,
+    scheduledDates: [],
+    videosPerMonth: 8,
+    usedThisMonth: 0,
+    folderUrl: null,
+    ...change,
+  };
+}
+
+export function savedEntry(id: string, date: string, time: string): VideoConfiguration['scheduledDates'][number] {
+  return { id, date, time, index: 1, caption: null, videoType: null, platforms: null, state: 'planned', locked: false };
+}
+
+export function video(id: string, change: Partial<Video> = {}): Video {
+  return {
+    id,
+    videoType: 'v1',
+    variation: 0,
+    createdAt: '2026-11-20T16:44:00Z',
+    publishAt: null,
+    date: null,
+    time: null,
+    timeZone: 'Europe/Rome',
+    caption: null,
+    mediaUrl: null,
+    posterUrl: null,
+    stages: {
+      requested: { at: '2026-11-20T16:44:00Z' },
+      rendering: {
+        state: 'running',
+        startedAt: '2026-11-20T16:44:20Z',
+        finishedAt: null,
+        percent: 40,
+        code: null,
+        message: null,
+      },
+      drive: { state: 'waiting', at: null, link: null, code: null, message: null },
+    },
+    posts: [],
+    state: 'rendering',
+    ...change,
+  };
+}
+
+export const finishedStages: Video['stages'] = {
+  requested: { at: '2026-11-20T16:30:00Z' },
+  rendering: {
+    state: 'done',
+    startedAt: '2026-11-20T16:30:10Z',
+    finishedAt: '2026-11-20T16:33:22Z',
+    percent: 100,
+    code: null,
+    message: null,
+  },
+  drive: { state: 'done', at: '2026-11-20T16:34:00Z', link: 'https://drive.example/file', code: null, message: null },
+};
+
+export function post(platform: Video['posts'][number]['platform'], change: Partial<Video['posts'][number]> = {}) {
+  return {
+    platform,
+    state: 'waiting' as const,
+    code: null,
+    message: null,
+    permalink: null,
+    at: null,
+    nextCheckAt: null,
+    canRetry: false,
+    canCheck: false,
+    ...change,
+  };
+}

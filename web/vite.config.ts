@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { fonts } from './build/fonts.ts';
+import { precompress } from './build/precompress.ts';
+
+export default defineConfig({
+  plugins: [react(), fonts(), precompress()],
+  // Inlined assets would need data: in the content security policy.
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // What every page needs from outside compresses best as one file, and outlives our releases in caches.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }] } } },
+  },
+});
