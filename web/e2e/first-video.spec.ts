@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { callApi, eventually, newVisitor, openBrowser, signUp, type Visitor } from './fixtures.ts';
+
+let browser: Browser;
+let visitor: Visitor;
+beforeAll(async () => {
+  browser = await openBrowser();
+  visitor = await newVisitor(browser);
+});
+afterAll(() => browser.close());
+
+interface Timeline {
+  videos: {
+    id: string;
+    mediaUrl: string | null;
+    stages: { rendering: { state: string }; drive: { state: string; link: string | null } };
+  }[];
+}
+
+describe('a new person on the free plan', () => {
+  it('signs up, makes one video at once, and finds it playing in their Drive folder', async () => {
+    const { page } = visitor;
+    await signUp(visitor);
+    await page.goto('/dashboard');
+    await page.getByRole('radio', { name: /Glass Squish/ }).check({ force: true });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Generate Instantly').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByPlaceholder('Enter any additional notes or instructions...').fill('Slow mornings, strong coffee');
+    await page.getByRole('button', { name: 'Create Video Now' }).click();
+    await page.getByRole('heading', { name: 'Video In Progress!' }).waitFor();
+
+    const { videos } = await eventually(async () => {
+      const timeline = await callApi<Timeline>(visitor, '/api/videos');
+      expect(timeline.videos[0]?.stages.drive.state).toBe('done');
+      return timeline;
+    });
+    expect(videos).toHaveLength(1);
+
+    const [folder] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      page.getByRole('button', { name: 'Apri Drive' }).click(),
+    ]);
+    await folder.waitForLoadState();
+    expect(await playedSeconds(folder)).toBeGreaterThan(0);
+  });
+
+  it('gets a file of eight seconds, 1080×1920, 30 fps, H.264 High, BT.709, ready to stream', async () => {
+    const { videos } = await callApi<Timeline>(visitor, '/api/videos');
+    const response = await visitor.page.request.get(videos[0]?.mediaUrl ?? '');
+    const bytes = await response.body();
+    const path = join(tmpdir(), `${videos[0]?.id}.mp4`);
+    writeFileSync(path, bytes);
+    const probe = JSON.parse(
+      execFileSync('ffprobe', ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path]).toString(),
+    );
+    const video = probe.streams.find((stream: { codec_type: string }) => stream.codec_type === 'video');
+    const audio = probe.streams.find((stream: { codec_type: string }) => stream.codec_type === 'audio');
+    expect(Number(video.duration)).toBe(8);
+    expect(video).toMatchObject({
+      codec_name: 'h264',
+      profile: 'High',
+      width: 1080,
+      height: 1920,
+      avg_frame_rate: '30/1',
+      nb_frames: '240',
+      pix_fmt: 'yuv420p',
+      color_space: 'bt709',
+      color_primaries: 'bt709',
+      color_transfer: 'bt709',
+    });
+    expect(audio).toMatchObject({ codec_name: 'aac' });
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+
+  it('sees the video as used, and no second one this month', async () => {
+    const user = await callApi<Record<string, unknown>>(visitor, '/api/auth/user');
+    expect(user).toMatchObject({ subscriptionTier: 'free', videosUsedThisMonth: 1, videosGeneratedThisMonth: 1 });
+    const again = await visitor.page.request.post('/api/video-configurations', {
+      data: { videoType: 'v1', includeAudio: true, scheduledDates: [] },
+    });
+    expect(again.status()).toBe(429);
+    expect(await again.json()).toMatchObject({ error: 'FREE_VIDEO_USED' });
+  });
+
+  it('signs out, and the next request is refused', async () => {
+    const { page } = visitor;
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /Ada/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await eventually(async () => expect((await page.request.get('/api/videos')).status()).toBe(401), 10_000);
+    expect(visitor.faults).toEqual([]);
+  });
+});
+
+/** Plays the first video of the page and tells how far it came. */
+async function playedSeconds(page: Page): Promise<number> {
+  const video = page.locator('video').first();
+  await video.waitFor({ state: 'attached' });
+  return video.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true;
+    await element.play();
+    await new Promise((resolve) => element.addEventListener('timeupdate', resolve, { once: true }));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return element.currentTime;
+  });
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the journeys with \`make e2e\``);
+  return value;
+}
+
+const BASE = setting('BASE_URL');
+const SANDBOX = setting('SANDBOX_URL');
+
+/** How far apart two looks at the page are allowed to be before a step counts as failed. */
+const STEP_MS = 30_000;
+
+/** A real Chromium; its pages fail the journey when a script of ours throws. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: setting('CHROME_PATH'),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run'],
+  });
+}
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly person: { firstName: string; lastName: string; email: string; password: string };
+  /** What went wrong in the page by itself. */
+  readonly faults: string[];
+}
+
+/** Somebody new, in a window of their own. */
+export async function newVisitor(browser: Browser): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: BASE,
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Europe/Rome',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(STEP_MS);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: `ada-${randomUUID().slice(0, 8)}@example.com`,
+    password: 'a long enough password',
+  };
+  return { context, page, person, faults };
+}
+
+export async function signUp({ page, person }: Visitor): Promise<void> {
+  await page.goto('/auth/signup');
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
+}
+
+/** A call of the signed-in browser's own session. */
+export async function callApi<Body>({ page }: Visitor, path: string): Promise<Body> {
+  const response = await page.request.get(`${BASE}${path}`);
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Body;
+}
+
+export interface JournalEntry {
+  readonly at: string;
+  readonly provider: string;
+  readonly act: string;
+  readonly account?: string;
+  readonly id: string;
+  readonly caption?: string;
+  readonly sha256?: string;
+  readonly productTime?: string;
+}
+
+export const sandbox = {
+  url: SANDBOX,
+  /** What the providers really did, oldest first. */
+  async journal(act: string): Promise<JournalEntry[]> {
+    const response = await fetch(`${SANDBOX}/api/journal?act=${act}`);
+    return ((await response.json()) as { entries: JournalEntry[] }).entries;
+  },
+  async now(): Promise<Date> {
+    const response = await fetch(`${SANDBOX}/api/clock`);
+    return new Date(((await response.json()) as { now: string }).now);
+  },
+  /** Moves product time for the whole stack. */
+  async moveTo(instant: Date): Promise<void> {
+    const response = await fetch(`${SANDBOX}/api/clock`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ now: instant.toISOString() }),
+    });
+    if (!response.ok) throw new Error(`the clock did not move: ${await response.text()}`);
+  },
+};
+
+/** Asks again until the assertion holds. */
+export async function eventually<Result>(ask: () => Promise<Result>, timeoutMs = 90_000): Promise<Result> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import preset from '../../jest.preset.mjs';
+
+export default {
+  ...preset,
+  displayName: 'journeys',
+  testMatch: ['<rootDir>/**/*.spec.ts'],
+  testTimeout: 240_000,
+};
