@@ -28,9 +28,9 @@ describe('a new person on the free plan', () => {
     await signUp(visitor);
     await page.goto('/dashboard');
     await page.getByRole('radio', { name: /Glass Squish/ }).check({ force: true });
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByText('Generate Instantly').waitFor();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByPlaceholder('Enter any additional notes or instructions...').fill('Slow mornings, strong coffee');
     await page.getByRole('button', { name: 'Create Video Now' }).click();
     await page.getByRole('heading', { name: 'Video In Progress!' }).waitFor();

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { consent } from './consent.ts';
+import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, type Visitor } from './fixtures.ts';
+
+const PLATFORMS = ['TikTok', 'YouTube', 'Facebook', 'Instagram'] as const;
+
+let browser: Browser;
+let visitor: Visitor;
+let origin: string;
+beforeAll(async () => {
+  browser = await openBrowser();
+  visitor = await newVisitor(browser);
+  await signUp(visitor);
+  origin = new URL(visitor.page.url()).origin;
+});
+afterAll(() => browser.close());
+
+interface Timeline {
+  videos: {
+    id: string;
+    publishAt: string;
+    caption: string;
+    stages: { rendering: { state: string } };
+    posts: { platform: string; state: string; permalink: string | null; at: string | null }[];
+  }[];
+}
+
+const timeline = () => callApi<Timeline>(visitor, '/api/videos');
+
+describe('a person who upgrades', () => {
+  it('pays for Pro on the hosted page and comes back to an active plan', async () => {
+    const { page } = visitor;
+    await page.goto('/pricing');
+    await page
+      .getByRole('button', { name: /Choose Plan/ })
+      .nth(1)
+      .click();
+    await page.getByRole('heading', { name: 'Subscribe to Reelwright Pro' }).waitFor();
+    await page.getByRole('button', { name: 'Pay and subscribe' }).click();
+    await page.waitForURL((url) => url.origin === origin && url.pathname === '/dashboard');
+    await page.getByText('Payment Completed!').waitFor();
+    const user = await eventually(async () => {
+      const found = await callApi<{ subscriptionTier: string; videosPerMonth: number }>(visitor, '/api/auth/user');
+      expect(found.subscriptionTier).toBe('pro');
+      return found;
+    });
+    expect(user.videosPerMonth).toBe(12);
+  });
+
+  it.each(PLATFORMS)('connects %s through its own consent pages', async (platform) => {
+    const { page } = visitor;
+    await page.goto('/social');
+    await page.getByRole('button', { name: `Connect ${platform}` }).click();
+    await consent(page, origin);
+    if (platform === 'TikTok') {
+      const sheet = page.getByRole('dialog', { name: 'TikTok settings' });
+      await sheet.getByRole('radio', { name: 'Everyone' }).check({ force: true });
+      const agree = sheet.getByRole('checkbox');
+      if (await agree.count()) await agree.first().check({ force: true });
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await sheet.waitFor({ state: 'detached' });
+    }
+    if (platform === 'Facebook') {
+      const chooser = page.getByRole('dialog', { name: 'Choose a Facebook Page' });
+      await chooser.getByRole('radio').first().check({ force: true });
+      await chooser.getByRole('button', { name: 'Choose Page' }).click();
+      await chooser.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('region', { name: platform }).getByText('Connected', { exact: true }).waitFor();
+  });
+
+  it('schedules two videos, and each goes out once on each platform at its minute', async () => {
+    const { page } = visitor;
+    await page.goto('/dashboard');
+    await page.getByRole('radio', { name: /Urban Rush/ }).check({ force: true });
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    for (const time of ['10:00', '18:00']) {
+      await page.locator('button.day:not([disabled])').nth(1).click();
+      const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+      await dialog.getByLabel('Time').selectOption(time);
+      await dialog.getByRole('button', { name: 'Add Video' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Create Configuration' }).click();
+    await page.getByRole('heading', { name: 'Configuration Saved!' }).waitFor();
+
+    const configuration = await callApi<{ timeZone: string; scheduledDates: { date: string; time: string }[] }>(
+      visitor,
+      '/api/video-configuration',
+    );
+    expect(configuration.timeZone).toBe('Europe/Rome');
+    expect(configuration.scheduledDates.map(({ time }) => time)).toEqual(['10:00', '18:00']);
+
+    // Within a day of its time a video is made; product time is moved to where that is so for both.
+    const before = (await sandbox.journal('post-published')).length;
+    const due = (await planned()).map((entry) => entry.getTime());
+    await sandbox.moveTo(new Date(Math.min(...due) - 3_600_000));
+    await eventually(async () => {
+      const { videos } = await timeline();
+      expect(videos.map((video) => video.stages.rendering.state)).toEqual(['done', 'done']);
+    });
+    expect((await sandbox.journal('post-published')).length).toBe(before);
+
+    for (const [index, instant] of [...due].sort().entries()) {
+      await sandbox.moveTo(new Date(instant - 5_000));
+      await eventually(async () => {
+        const states = (await timeline()).videos.flatMap((video) =>
+          Date.parse(video.publishAt) === instant ? video.posts.map((post) => post.state) : [],
+        );
+        expect(states).toEqual(['posted', 'posted', 'posted', 'posted']);
+      });
+      expect((await sandbox.journal('post-published')).length).toBe(before + 4 * (index + 1));
+    }
+
+    const posts = (await sandbox.journal('post-published')).slice(before);
+    for (const platform of PLATFORMS) {
+      const provider = platform === 'YouTube' ? 'google' : platform.toLowerCase();
+      const here = posts.filter((post) => post.provider === provider);
+      expect(new Set(here.map((post) => post.id)).size).toBe(2);
+      expect(here).toHaveLength(2);
+    }
+    for (const video of (await timeline()).videos) {
+      for (const post of video.posts) {
+        const lateMs = Date.parse(post.at ?? '') - Date.parse(video.publishAt);
+        expect(lateMs).toBeGreaterThanOrEqual(0);
+        expect(lateMs).toBeLessThan(60_000);
+      }
+    }
+  });
+
+  it('finds the posts on the feeds, and the links lead there', async () => {
+    const { videos } = await timeline();
+    const links = videos.flatMap((video) => video.posts.map((post) => post.permalink));
+    expect(links).toHaveLength(8);
+    for (const link of links) {
+      const response = await visitor.page.request.get(link ?? '');
+      expect(response.status()).toBe(200);
+    }
+    for (const platform of PLATFORMS) {
+      const response = await visitor.page.request.get(`${sandbox.url}/feed/${platform.toLowerCase()}`);
+      expect(response.status()).toBe(200);
+      expect(await response.text()).toContain('<video');
+    }
+    expect(visitor.faults).toEqual([]);
+  });
+});
+
+/** The instants of the calendar, as the timeline's videos or the configuration tell them. */
+async function planned(): Promise<Date[]> {
+  const { scheduledDates } = await callApi<{ scheduledDates: { publishAt: string }[] }>(
+    visitor,
+    '/api/video-configuration',
+  );
+  return scheduledDates.map(({ publishAt }) => new Date(publishAt));
+}
