@@ -13,7 +13,7 @@ const style: Html = {
 .pay { min-height: 100vh; display: grid; grid-template-columns: 1fr 1fr; }
 .pay > * { padding: clamp(1.25rem, 6vw, 5rem) clamp(1.25rem, 5vw, 4.5rem); }
 .order { background: var(--sunken); display: grid; gap: 1.5rem; align-content: start; justify-items: end; }
-.order > *, .card-form { width: 100%; max-width: 26rem; }
+.order > *, .card-form > * { width: 100%; max-width: 26rem; }
 .order-total { font: 750 clamp(2.25rem, 5vw, 3.25rem)/1 "Bricolage Display", "Bricolage Grotesque Variable", system-ui, sans-serif; letter-spacing: -0.022em; font-variant-numeric: tabular-nums; margin: .25rem 0; }
 .order-line { display: flex; gap: 1rem; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 1rem; font-variant-numeric: tabular-nums; }
 .order-line strong { display: block; }
@@ -30,7 +30,7 @@ const style: Html = {
 .pay button.primary { min-height: 52px; width: 100%; font-size: 1.0625rem; }
 .notice { border: 1px solid var(--bad); color: var(--bad); border-radius: 10px; padding: .75rem 1rem; margin: 0; font-weight: 550; }
 .back { display: inline-flex; min-height: 44px; align-items: center; color: var(--muted); text-decoration: none; border: 0; background: none; padding: 0; font-weight: 500; }
-@media (max-width: 52rem) { .pay { grid-template-columns: 1fr; min-height: 0; } .order { justify-items: stretch; } .pay > * { padding-block: 1.5rem; } }
+@media (max-width: 52rem) { .order > *, .card-form > * { max-width: none; } .pay { grid-template-columns: 1fr; min-height: 0; } .order { justify-items: stretch; } .pay > * { padding-block: 1.5rem; } }
 </style>`,
 };
 

@@ -69,7 +69,9 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   const subscription = get(account.subscriptions, 'subscription', id);
   const at = account.timeOf(subscription.customer);
   const planned = plannedChange(subscription, change, at);
-  const billsNow = change.proration_behavior === 'always_invoice' || planned.restarts;
+  const lines = [...subscription._.waiting, ...planned.lines];
+  // Nothing to bill, such as the same price again: no invoice is made.
+  const billsNow = (change.proration_behavior === 'always_invoice' || planned.restarts) && lines.length > 0;
   const applied: Partial<Subscription> = {
     items: { ...subscription.items, data: planned.items },
     ...(planned.restarts ? { billing_cycle_anchor: at } : {}),
@@ -79,11 +81,10 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   };
   if (!billsNow) {
     noteChange(account, subscription, 'changed', planned.items[0]?.price.id);
-    const waiting = [...subscription._.waiting, ...planned.lines];
-    return changeSubscription(account, id, { ...applied, _: { waiting } });
+    return changeSubscription(account, id, { ...applied, _: { waiting: lines } });
   }
 
-  const bill = { reason: 'subscription_update', lines: [...subscription._.waiting, ...planned.lines], at } as const;
+  const bill = { reason: 'subscription_update', lines, at } as const;
   const method = methodFor(account, subscription);
   const due = draftInvoice(account, subscription, bill).amount_due;
   // The bank is asked before anything is made, for a change that must not happen unpaid.
