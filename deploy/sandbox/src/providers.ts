@@ -2,6 +2,7 @@ import type { Provider, Sandbox } from './core/sandbox.ts';
 import { facebookProvider } from './facebook/facebook.ts';
 import { type GenaiSettings, genaiProvider } from './genai/provider.ts';
 import { googleProvider } from './google/provider.ts';
+<<<<<<< HEAD
 import { instagramProvider } from './instagram/instagram.ts';
 import { tiktokProvider } from './tiktok/tiktok.ts';
 
@@ -14,4 +15,11 @@ export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Provide
     facebookProvider(sandbox),
     instagramProvider(sandbox),
   ];
+=======
+import { stripeProvider } from './stripe/provider.ts';
+
+/** Every emulated provider. One line each. */
+export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Provider[] {
+  return [googleProvider(sandbox), genaiProvider(sandbox, settings), stripeProvider(sandbox)];
+>>>>>>> refs/heads/billing
 }
