@@ -147,5 +147,5 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     connections,
     posts,
   ];
-  return { components, http, grpc, db, wake };
+  return { components, http, grpc, db, engine, wake };
 }

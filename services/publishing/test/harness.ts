@@ -24,11 +24,7 @@ const PUBLIC_URL = 'http://localhost:8080';
 const timings = { pollMs: 50, leaseMs: 900, settleMs: 500 };
 export const MINUTE = 60_000;
 
-/** Where a run of the service is to 'die': at a point, for one video, once. */
-interface Death {
-  readonly at: Checkpoint;
-  readonly videoId: string;
-}
+const quickKnobs = { tiktok: { moderationMs: 100 }, facebook: { processingMs: 100 }, instagram: { processingMs: 100 } };
 
 /** The real service on a database and topics of its own, against the real sandbox. */
 export async function startPublishing(name: string) {
@@ -52,7 +48,8 @@ export async function startPublishing(name: string) {
     logger: silentLogger,
     topicPrefix: kafka.prefix,
   });
-  let death: Death | undefined;
+  /** Where the service is to 'die', once for each video. */
+  const deaths = new Map<string, Checkpoint>();
 
   const config = {
     HTTP_HOST: '127.0.0.1',
@@ -82,12 +79,20 @@ export async function startPublishing(name: string) {
     clock,
     timings,
     checkpoint: async (at, videoId) => {
-      if (death?.at !== at || death.videoId !== videoId) return;
-      death = undefined;
+      if (deaths.get(videoId) !== at) return;
+      deaths.delete(videoId);
       throw new Error(`died ${at}`);
     },
   });
   await startAll(app.components, silentLogger);
+  // Platforms take a moment for moderation; tests need not wait for it.
+  for (const [platform, knobs] of Object.entries(quickKnobs)) {
+    await fetch(`${sandbox.origins.server(platform as 'tiktok')}/_sandbox/knobs`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(knobs),
+    });
+  }
 
   async function publish<Payload extends { userId: string }>(
     event: EventType<Payload>,
@@ -110,10 +115,8 @@ export async function startPublishing(name: string) {
     store,
     publish,
     timings,
-    dieAt: (next: Death) => {
-      death = next;
-    },
-    hasDied: () => death === undefined,
+    dieAt: (videoId: string, point: Checkpoint) => deaths.set(videoId, point),
+    hasDied: (videoId: string) => !deaths.has(videoId),
 
     /** Calls a route as a signed-in user. */
     async call(userId: string | undefined, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Platform } from './platform.ts';
 
 /** The provider's answer said no. `code` is its own code; the catalogue says what it means to us. */
@@ -65,6 +65,9 @@ export async function callProvider(url: string, options: CallOptions = {}): Prom
     return { status: response.status, headers: response.headers, text, json: () => parsed(text) };
   } catch (error) {
     throw new Unreachable(url, error);
+  } finally {
+    // An answer may come, or the connection go, before the body was read: its file must not stay open.
+    if (body instanceof Readable) body.destroy();
   }
 }
 

@@ -4,7 +4,7 @@ import { callGraph } from '../graph.ts';
 import { ProviderRefusal } from '../provider-call.ts';
 
 const HOUR_MS = 3_600_000;
-const FIRST_POLL_MS = 5_000;
+const FIRST_POLL_MS = 2_000;
 const POLL_MS = 20_000;
 
 interface InstagramHandle extends Record<string, unknown> {
@@ -75,7 +75,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
         throw new ProviderRefusal('instagram', `-1/${error || '2207032'}`, 400, { detail: 'the container failed' });
       }
       const polls = (handle.polls ?? 0) + 1;
-      return pending(job, { ...handle, polls }, polls < 6 ? FIRST_POLL_MS : POLL_MS);
+      return pending(job, { ...handle, polls }, polls < 5 ? FIRST_POLL_MS : POLL_MS);
     },
 
     async commit(job, given) {
