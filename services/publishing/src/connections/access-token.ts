@@ -62,6 +62,7 @@ export async function freshConnection(
 export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
   const { db, clock } = deps;
   const login = deps.logins[stale.platform];
+  const givenUpAt = clock.real().getTime() + 2 * LEASE_MS;
   for (;;) {
     const current = await reload(db, stale);
     if (current.state !== 'connected') throw new ConnectionUnusable(current);
@@ -73,8 +74,11 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
     const leased = await lease(db, current);
     if (leased) return exchange(deps, leased, login.refresh);
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-    if (clock.real().getTime() > (current.leased_until?.getTime() ?? 0) + 2 * LEASE_MS)
-      throw new ConnectionUnusable(current);
+    if (clock.real().getTime() > givenUpAt) {
+      throw new ProviderRefusal(stale.platform, '', 503, {
+        detail: 'another process is still refreshing these tokens',
+      });
+    }
   }
 }
 
