@@ -40,6 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     account_name text,
     posted_at timestamptz,
     committed_at timestamptz,
+    late boolean not null default false,
     revision bigint not null default 1,
     lease_token bigint not null default 0,
     leased_until timestamptz,

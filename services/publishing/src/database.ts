@@ -92,6 +92,8 @@ export interface PostTargetTable {
   posted_at: Date | null;
   /** Real time of the last commit intent. */
   committed_at: Date | null;
+  /** That commit came well after the post was due. */
+  late: Generated<boolean>;
   revision: Generated<number>;
   lease_token: Generated<number>;
   leased_until: Date | null;

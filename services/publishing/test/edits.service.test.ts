@@ -131,6 +131,13 @@ describe('a staged video', () => {
     await publishing.targetIn(videoId, 'facebook', 'posted');
   });
 
+  test('that goes out hours late says so', async () => {
+    const { videoId } = await staged();
+    pass(2 * HOUR);
+    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(posted.code).toBe('POSTED_LATE');
+  });
+
   test('that is 6 hours late is missed, and goes out when its user says so', async () => {
     const { userId, videoId } = await staged();
     // Nothing ran meanwhile: the clock jumps over the due time.

@@ -45,6 +45,10 @@ export const causes = {
     verdict: 'permanent',
     message: 'Its time passed more than 6 hours ago, so it was not posted. You can post it now.',
   },
+  POSTED_LATE: {
+    verdict: 'permanent',
+    message: 'It went out later than planned, because Reelwright or {platform} was not available at its time.',
+  },
   VIDEO_NOT_READY: { verdict: 'retry', message: 'The video is not finished yet; it goes out as soon as it is.' },
   VIDEO_FAILED: { verdict: 'permanent', message: 'The video could not be made, so there was nothing to post.' },
   MEDIA_GONE: { verdict: 'permanent', message: 'The video file is no longer there. Regenerate the video.' },

@@ -1,12 +1,13 @@
 import { extendLease, requireLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { attemptStep } from './attempt-step.ts';
+import { attemptStep, StepStopped } from './attempt-step.ts';
 import { commitTarget } from './commit-target.ts';
+import { type Action, decide } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { type Action, type Change, decide } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
+import type { Change } from './settle.ts';
 import { type Facts, readFacts, situationOf } from './situation.ts';
 import { stageTarget } from './stage-target.ts';
 
@@ -23,6 +24,15 @@ export async function advanceTarget(engine: Engine, claimed: PostTargetRow, stop
     const facts = await readFacts(db, claimed);
     const action = decide(situationOf(facts, engine), clock.now(), clock.real());
     await perform(engine, facts, action, signal);
+  } catch (error) {
+    if (!(error instanceof StepStopped)) throw error;
+    // Whoever starts next need not wait for the lease to end.
+    await db
+      .updateTable('post_targets')
+      .set({ leased_until: null })
+      .where('id', '=', lease.id)
+      .where('lease_token', '=', lease.token)
+      .execute();
   } finally {
     clearInterval(beat);
   }

@@ -11,6 +11,9 @@ import { openJob } from './job.ts';
 import { PostImpossible } from './media.ts';
 import type { Facts } from './situation.ts';
 
+/** The process stops, or the lease is gone, and the step was left. */
+export class StepStopped extends Error {}
+
 /**
  * Runs one step of a connector and turns whatever it throws into an outcome. When the provider refuses our tokens they
  * are replaced: by a refresh if there is one, else the connection waits for its owner.
@@ -30,6 +33,8 @@ export async function attemptStep(
     return await run(opened.job);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
+    // Our own stopping says nothing about the platform; only a commit under way leaves something to be asked about.
+    if (options.signal.aborted && step !== 'commit') throw new StepStopped();
     const outcome = outcomeOfThrown(engine, error, step, handle);
     const code = 'code' in outcome ? outcome.code : undefined;
     if (connection && code) await mendConnection(engine, facts, connection, code, options);

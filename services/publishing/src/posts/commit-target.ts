@@ -3,11 +3,14 @@ import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { attemptStep } from './attempt-step.ts';
 import { takeFromBudget } from './budgets.ts';
+import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { decide } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { readFacts, situationOf } from './situation.ts';
+
+/** Product time after which a post counts as late. */
+const LATE_MS = 10 * 60_000;
 
 /**
  * The commit. In one transaction, with video and target locked, everything is judged once more and the intent is
@@ -76,23 +79,13 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow): Promise<Post
       .updateTable('post_targets')
       .set({
         committed_at: clock.real(),
+        late: now.getTime() - target.due_at.getTime() > LATE_MS,
         account_id: facts.connection.account_id,
         account_name: facts.connection.account_name,
       })
       .where('id', '=', target.id)
       .execute();
-    const row = await writeChange(
-      trx,
-      target,
-      { state: 'going_out', code: null, nextActionAt: now, tries: 0 },
-      { now },
-    );
-    // Still ours: the call comes next.
-    await trx
-      .updateTable('post_targets')
-      .set({ leased_until: claimed.leased_until })
-      .where('id', '=', target.id)
-      .execute();
-    return row;
+    const change = { state: 'going_out' as const, code: null, nextActionAt: now, tries: 0 };
+    return writeChange(trx, target, change, { now, keepLease: true });
   });
 }

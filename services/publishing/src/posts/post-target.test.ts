@@ -1,16 +1,7 @@
 import type { Outcome, Step } from '../platforms/connector.ts';
-import {
-  type Action,
-  type Change,
-  decide,
-  MISSED_AFTER_MS,
-  type PostState,
-  postStates,
-  type Situation,
-  type Standing,
-  settle,
-  uncommitted,
-} from './post-target.ts';
+import { type Action, decide, type Situation } from './decide.ts';
+import { MISSED_AFTER_MS, type PostState, postStates, uncommitted } from './post-target.ts';
+import { type Change, type Standing, settle } from './settle.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { announcePost } from './post.events.ts';
-import type { Change } from './post-target.ts';
+import type { Change } from './settle.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
@@ -47,14 +47,15 @@ export async function addTargets(trx: Trx, video: VideoRow, wanted: readonly Pla
 }
 
 /**
- * Writes a change over a locked target, frees it for the next claim, and tells people if they can see a difference.
+ * Writes a change over a locked target, frees it for the next claim (or keeps the lease for what comes next), and tells
+ * people if they can see a difference.
  * @param stagedKey what the copy was made of, where the change brings one.
  */
 export async function writeChange(
   trx: Trx,
   target: PostTargetRow,
   change: Change,
-  given: { now: Date; stagedKey?: string },
+  given: { now: Date; stagedKey?: string; keepLease?: boolean },
 ): Promise<PostTargetRow> {
   const { now } = given;
   const { posted } = change;
@@ -69,7 +70,7 @@ export async function writeChange(
       code: change.code,
       next_action_at: change.nextActionAt,
       tries: change.tries,
-      leased_until: null,
+      ...(!given.keepLease && { leased_until: null }),
       updated_at: now,
       ...(visible && { revision: target.revision + 1 }),
       ...(change.handle !== undefined && { handle: change.handle === null ? null : JSON.stringify(change.handle) }),

@@ -1,9 +1,11 @@
 import { requireLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
+import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { decide, settle, uncommitted } from './post-target.ts';
+import { uncommitted } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
+import { settle } from './settle.ts';
 import { readFacts, situationOf } from './situation.ts';
 
 /**
@@ -28,7 +30,7 @@ export async function recordOutcome(
       .where('id', '=', claimed.id)
       .executeTakeFirstOrThrow();
     const real = clock.real();
-    const change = settle(
+    const settled = settle(
       step,
       outcome,
       {
@@ -42,6 +44,7 @@ export async function recordOutcome(
       },
       now,
     );
+    const change = settled.state === 'posted' && target.late ? { ...settled, code: 'POSTED_LATE' } : settled;
     if (change.attempt) {
       const code = 'code' in outcome ? (outcome.code ?? null) : null;
       await trx

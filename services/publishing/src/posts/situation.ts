@@ -5,7 +5,7 @@ import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from 
 import type { Connector } from '../platforms/connector.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 import { contentKey } from './content.ts';
-import type { Situation } from './post-target.ts';
+import type { Situation } from './decide.ts';
 
 /** A target with all it depends on, read together. */
 export interface Facts {

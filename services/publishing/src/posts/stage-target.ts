@@ -58,12 +58,8 @@ async function beginAttempt(engine: Engine, { target, video, connection }: Facts
         intent_at: clock.real(),
       })
       .execute();
-    await writeChange(trx, target, { state: 'staging', code: null, nextActionAt: now, tries: target.tries }, { now });
-    await trx
-      .updateTable('post_targets')
-      .set({ leased_until: target.leased_until })
-      .where('id', '=', target.id)
-      .execute();
+    const change = { state: 'staging' as const, code: null, nextActionAt: now, tries: target.tries };
+    await writeChange(trx, target, change, { now, keepLease: true });
     return true;
   });
 }
