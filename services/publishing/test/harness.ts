@@ -238,7 +238,7 @@ function sandboxConfig({ origins }: RunningSandbox) {
     YOUTUBE_CLIENT_ID: google.youtubeClientId,
     YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
     YOUTUBE_ROOT: origins.server('google'),
-    YOUTUBE_WATCH_URL: origins.browser('console'),
+    YOUTUBE_WATCH_URL: origins.browser('google'),
     GOOGLE_ACCOUNTS_URL: origins.browser('google'),
     GOOGLE_OAUTH_URL: origins.server('google'),
     FACEBOOK_LEVEL: 'sandbox',
