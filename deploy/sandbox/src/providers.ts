@@ -2,8 +2,8 @@ import type { Provider, Sandbox } from './core/sandbox.ts';
 import { facebookProvider } from './facebook/facebook.ts';
 import { type GenaiSettings, genaiProvider } from './genai/provider.ts';
 import { googleProvider } from './google/provider.ts';
-<<<<<<< HEAD
 import { instagramProvider } from './instagram/instagram.ts';
+import { stripeProvider } from './stripe/provider.ts';
 import { tiktokProvider } from './tiktok/tiktok.ts';
 
 /** Every emulated provider. One line each. */
@@ -14,12 +14,6 @@ export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Provide
     tiktokProvider(sandbox),
     facebookProvider(sandbox),
     instagramProvider(sandbox),
+    stripeProvider(sandbox),
   ];
-=======
-import { stripeProvider } from './stripe/provider.ts';
-
-/** Every emulated provider. One line each. */
-export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Provider[] {
-  return [googleProvider(sandbox), genaiProvider(sandbox, settings), stripeProvider(sandbox)];
->>>>>>> refs/heads/billing
 }
