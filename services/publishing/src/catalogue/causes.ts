@@ -81,7 +81,7 @@ export const causes = {
   DAILY_LIMIT: {
     verdict: 'retry',
     waitSeconds: 3_600,
-    message: '{platform} has reached its limit for today on this account. We try again later.',
+    message: '{platform} takes no more from this account today; it goes out tomorrow.',
   },
   TOO_MANY_PENDING: {
     verdict: 'retry',

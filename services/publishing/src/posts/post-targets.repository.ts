@@ -7,10 +7,6 @@ import type { Change } from './settle.ts';
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
-export function findTarget(db: Db, id: string): Promise<PostTargetRow | undefined> {
-  return db.selectFrom('post_targets').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 export function findUsersTarget(
   db: Db,
   given: { videoId: string; platform: Platform; userId: string },

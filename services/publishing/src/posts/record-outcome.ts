@@ -1,11 +1,12 @@
 import { requireLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
+import { nextDay } from './budgets.ts';
 import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { uncommitted } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
-import { settle } from './settle.ts';
+import { type Change, settle } from './settle.ts';
 import { readFacts, situationOf } from './situation.ts';
 
 /**
@@ -44,7 +45,16 @@ export async function recordOutcome(
       },
       now,
     );
-    const change = settled.state === 'posted' && target.late ? { ...settled, code: 'POSTED_LATE' } : settled;
+    const tomorrow = isDaySpent(outcome) ? nextDay(engine.connectors[target.platform].budget.timeZone, now) : undefined;
+    if (tomorrow) {
+      const dueAt = new Date(Math.max(target.due_at.getTime(), tomorrow.getTime()));
+      await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
+    }
+    const change: Change = {
+      ...settled,
+      ...(settled.state === 'posted' && target.late && { code: 'POSTED_LATE' }),
+      ...(tomorrow && { nextActionAt: tomorrow }),
+    };
     if (change.attempt) {
       const code = 'code' in outcome ? (outcome.code ?? null) : null;
       await trx
@@ -64,4 +74,9 @@ export async function recordOutcome(
       await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', row.id).execute();
     }
   });
+}
+
+/** The platform itself says that its day is full: the post moves to the next day instead of running out of time. */
+function isDaySpent(outcome: Outcome): boolean {
+  return outcome.kind === 'retryable' && (outcome.code === 'DAILY_LIMIT' || outcome.code === 'BUDGET_SPENT');
 }

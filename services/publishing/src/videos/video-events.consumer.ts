@@ -35,10 +35,13 @@ export function videoSubscriptions({
     const changed = await update(trx, video.id, {
       revision: Math.max(video.revision, event.revision),
       variation,
-      publish_at: event.publishAt ?? null,
-      caption: event.caption,
-      platforms: event.platforms,
-      cancelled_at: null,
+      // A new render may be asked for by a word older than the newest about the entry: then only the render counts.
+      ...(event.revision >= video.revision && {
+        publish_at: event.publishAt ?? null,
+        caption: event.caption,
+        platforms: event.platforms,
+        cancelled_at: null,
+      }),
       ...(another && { failure_code: null }),
     });
     await alignTargets(trx, changed, now, { reopen: true });

@@ -75,6 +75,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
           authorization: `OAuth ${job.accessToken}`,
           offset: String(offset),
           file_size: String(media.size),
+          'content-length': String(media.size - offset),
           'content-type': 'application/octet-stream',
         },
         body: await media.read(offset, media.size - 1),
