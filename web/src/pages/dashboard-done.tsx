@@ -119,7 +119,7 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
           making
             ? 'Generation takes about 2-5 minutes. You can close this page; the video lands in your Drive.'
             : failed
-              ? (video?.stages.rendering.message ?? 'It does not count against your plan.')
+              ? video?.stages.rendering.message || 'It does not count against your plan.'
               : `It is in your Drive. ${next}`
         }
         actions={
