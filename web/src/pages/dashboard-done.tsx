@@ -145,7 +145,10 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
         picture={<Picture video={video} videoType={video?.videoType ?? videoType} making={making} />}
       />
       {video ? (
-        <section className="videos" aria-label="Your video">
+        <section className="videos" aria-labelledby="free-video">
+          <h3 className="visually-hidden" id="free-video">
+            Your video
+          </h3>
           <VideoCard video={video} index={null} />
         </section>
       ) : null}
