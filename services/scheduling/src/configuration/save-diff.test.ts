@@ -97,12 +97,13 @@ describe('the difference a save makes', () => {
 });
 
 describe('for any calendar and any save', () => {
-  const wall = fc.record({
-    date: fc.integer({ min: 20, max: 26 }).map((day) => `2026-11-${day}`),
-    time: fc.integer({ min: 6, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`),
-  });
+  const wallFrom = (firstDay: number) =>
+    fc.record({
+      date: fc.integer({ min: firstDay, max: 27 }).map((day) => `2026-11-${day}`),
+      time: fc.integer({ min: 6, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`),
+    });
   const calendar = fc
-    .uniqueArray(wall, { selector: ({ date, time }) => `${date} ${time}`, maxLength: 10 })
+    .uniqueArray(wallFrom(20), { selector: ({ date, time }) => `${date} ${time}`, maxLength: 10 })
     .chain((walls) =>
       fc.tuple(
         ...walls.map(({ date, time }, index) =>
@@ -119,7 +120,8 @@ describe('for any calendar and any save', () => {
       existing: fc.constant(existing as Entry[]),
       wanted: fc.array(
         fc
-          .tuple(wall, fc.option(fc.constantFrom(...existing.map(({ id }) => id), 'nobody')))
+
+          .tuple(wallFrom(22), fc.option(fc.constantFrom(...existing.map(({ id }) => id), 'nobody')))
           .map(([at, id]): WantedEntry => (id === null ? at : { ...at, id })),
         { maxLength: 10 },
       ),
