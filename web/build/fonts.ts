@@ -1,11 +1,11 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
 const require = createRequire(import.meta.url);
-const folder = join(import.meta.dirname, '../src/styles/fonts');
+const folder = join(import.meta.dirname, '../.fonts');
 
 /** Latin, Western and Central European letters, and the signs the interface uses. */
 const letters = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}–—‘’“”„…•€→←↑↓−×✓`;
@@ -17,12 +17,14 @@ const letters = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}–—‘’“”„�
 const cuts = [
   {
     file: 'display.woff2',
-    source: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
+    source: require.resolve(
+      '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
+    ),
     axes: { opsz: 60, wght: 750 },
   },
   {
     file: 'text.woff2',
-    source: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+    source: require.resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
     axes: { wght: { min: 400, max: 700 } },
   },
 ];
@@ -45,15 +47,10 @@ async function cutFonts(): Promise<void> {
   for (const cut of cuts) {
     const target = join(folder, cut.file);
     if (await exists(target)) continue;
-    const source = await readFile(
-      join(dirname(require.resolve(`${packageOf(cut.source)}/package.json`)), fileOf(cut.source)),
-    );
+    const source = await readFile(cut.source);
     await writeFile(target, await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: cut.axes }));
   }
 }
-
-const packageOf = (source: string) => source.split('/').slice(0, 2).join('/');
-const fileOf = (source: string) => source.split('/').slice(2).join('/');
 
 /** Cuts the two fonts before the styles are read, and preloads them from the page. */
 export function fonts(): Plugin {

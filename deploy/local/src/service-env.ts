@@ -149,6 +149,7 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
   return {
     TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
     GENERATION_GRPC: grpc(ports.generation.grpc),
+    BILLING_GRPC: grpc(ports.billing.grpc),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
     MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
     META_GRAPH_VERSION: 'v26.0',
@@ -161,6 +162,7 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
     YOUTUBE_CLIENT_ID: google.youtubeClientId,
     YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
     YOUTUBE_ROOT: serverUrl(ports.sandbox.google),
+    YOUTUBE_WATCH_URL: browserUrl(ports.sandbox.google),
     GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
     FACEBOOK_LEVEL: 'sandbox',

@@ -3,6 +3,7 @@ import { facebookProvider } from './facebook/facebook.ts';
 import { type GenaiSettings, genaiProvider } from './genai/provider.ts';
 import { googleProvider } from './google/provider.ts';
 import { instagramProvider } from './instagram/instagram.ts';
+import { stripeProvider } from './stripe/provider.ts';
 import { tiktokProvider } from './tiktok/tiktok.ts';
 
 /** Every emulated provider. One line each. */
@@ -13,5 +14,6 @@ export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Provide
     tiktokProvider(sandbox),
     facebookProvider(sandbox),
     instagramProvider(sandbox),
+    stripeProvider(sandbox),
   ];
 }

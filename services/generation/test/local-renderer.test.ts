@@ -152,12 +152,12 @@ describe('a full render', () => {
     expect(second.sha256).toBe(first.sha256);
   });
 
-  it('leaves nothing behind when it is called off', async () => {
-    const order = request({ quality: 'full' });
+  it('leaves nothing behind when it is called off, not even the poster that was done', async () => {
+    const order = request({ style: 'v3', quality: 'full', size: { width: 360, height: 640 } });
     const caller = new AbortController();
     const render = startRender(order, {
       signal: caller.signal,
-      onProgress: (percent) => percent > 1 && caller.abort(),
+      onProgress: (percent) => percent > 20 && caller.abort(),
     });
     await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
     expect(await filesOf(order)).toEqual([]);

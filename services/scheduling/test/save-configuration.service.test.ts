@@ -146,9 +146,13 @@ describe('a calendar', () => {
       { timeZone: 'America/New_York' },
     );
     expect(body.scheduledDates).toMatchObject([
-      { id: first.id, publishAt: '2026-11-25T08:00:00.000Z', timeZone: 'Europe/Rome' },
-      { publishAt: '2026-11-26T14:00:00.000Z', timeZone: 'America/New_York' },
+      { id: first.id, publishAt: '2026-11-25T08:00:00.000Z', date: '2026-11-25', time: '03:00' },
+      { publishAt: '2026-11-26T14:00:00.000Z', date: '2026-11-26', time: '09:00' },
     ]);
+    const again = body.scheduledDates.map(({ id, date, time }: Record<string, string>) => ({ id, date, time }));
+    expect((await scheduling.save(user, again)).body.scheduledDates).toEqual(body.scheduledDates);
+    const plain = body.scheduledDates.map(({ date, time }: Record<string, string>) => ({ date, time }));
+    expect((await scheduling.save(user, plain)).body.scheduledDates).toEqual(body.scheduledDates);
   });
 
   it('matches by date and time when the save has no ids', async () => {

@@ -119,7 +119,7 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
           making
             ? 'Generation takes about 2-5 minutes. You can close this page; the video lands in your Drive.'
             : failed
-              ? (video?.stages.rendering.message ?? 'It does not count against your plan.')
+              ? video?.stages.rendering.message || 'It does not count against your plan.'
               : `It is in your Drive. ${next}`
         }
         actions={
@@ -145,7 +145,10 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
         picture={<Picture video={video} videoType={video?.videoType ?? videoType} making={making} />}
       />
       {video ? (
-        <section className="videos" aria-label="Your video">
+        <section className="videos" aria-labelledby="free-video">
+          <h3 className="visually-hidden" id="free-video">
+            Your video
+          </h3>
           <VideoCard video={video} index={null} />
         </section>
       ) : null}

@@ -2,10 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { usagePips } from '../features/usage/usage.ts';
 import type { VideoConfiguration } from '../features/video-wizard/api.ts';
+import { instantOfSaved } from '../features/video-wizard/draft.ts';
 import type { VideoList } from '../features/videos/api.ts';
 import { Rundown } from '../features/videos/rundown.tsx';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
-import { browserZone, instantOf } from '../lib/zoned-time.ts';
+import { browserZone } from '../lib/zoned-time.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -66,7 +67,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure }: Pr
                     <Thumb tone={style} poster={samplePoster(style)} />
                     <span className="agenda-text">
                       <b>{`#${entry.index} · ${videoTypeName(style)}`}</b>
-                      <span className="small muted">{formatDayAndTime(instantOf(entry, zone), zone)}</span>
+                      <span className="small muted">{formatDayAndTime(instantOfSaved(entry, zone), zone)}</span>
                     </span>
                   </li>
                 );

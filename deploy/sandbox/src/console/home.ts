@@ -11,6 +11,8 @@ const faultNames: Record<(typeof faults)[number], string> = {
   refusal: 'Refusals',
   revokedToken: 'Revoked grants',
   brokenUpload: 'Broken uploads',
+  duplicateEvents: 'Events sent twice',
+  reorderedEvents: 'Events out of order',
 };
 
 /** The overview: clock, providers with their switches, the last calls. */

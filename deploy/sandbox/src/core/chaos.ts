@@ -9,6 +9,8 @@ export const faults = [
   'refusal',
   'revokedToken',
   'brokenUpload',
+  'duplicateEvents',
+  'reorderedEvents',
 ] as const;
 type Fault = (typeof faults)[number];
 
@@ -32,6 +34,8 @@ export const calm: ChaosSettings = {
   refusal: 0,
   revokedToken: 0,
   brokenUpload: 0,
+  duplicateEvents: 0,
+  reorderedEvents: 0,
   limit: null,
   only: '',
 };

@@ -15,7 +15,7 @@ import { addAuthorize } from './oauth/authorize.routes.ts';
 import { grantsOf, seedOperatorGrant } from './oauth/grants.ts';
 import { addTokens } from './oauth/token.routes.ts';
 import { addUploads } from './uploads.ts';
-import { youtubePage } from './youtube/youtube.page.ts';
+import { addWatchPage, youtubePage } from './youtube/youtube.page.ts';
 import { addYouTube } from './youtube/youtube.routes.ts';
 
 /** Google: sign-in and consent, Drive v3, YouTube v3. One origin serves them all. */
@@ -38,6 +38,7 @@ export function googleProvider(sandbox: Sandbox): Provider {
       addTokens(app, sandbox, grants);
       addDrive(app, sandbox, grants);
       addYouTube(app, sandbox, grants);
+      addWatchPage(app, sandbox);
     },
     pages: [...drivePages(sandbox), youtubePage(sandbox)],
     console: (app) => addKnobs(app, sandbox),

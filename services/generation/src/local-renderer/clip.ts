@@ -26,16 +26,19 @@ const INSTANT_WIDTH = 180;
 /** Makes one clip and its poster. Nothing but complete files appears at the request's paths. */
 export async function renderClip(request: RenderRequest, onProgress: Progress): Promise<Clip> {
   const part = `${request.outputPath}.part`;
+  const posterPart = `${request.posterPath}.part`;
   try {
     const sound = request.includeAudio ? soundOf(request) : null;
     onProgress(1);
     if (request.quality === 'instant') await drawInstantly(request, part, sound, onProgress);
     else await drawFully(request, part, sound, onProgress);
     const clip = { bytes: (await stat(part)).size, sha256: await digest(part) };
+    // The poster first: whoever sees the clip may count on its poster.
+    await rename(posterPart, request.posterPath);
     await rename(part, request.outputPath);
     return clip;
   } catch (error) {
-    await rm(part, { force: true });
+    await Promise.all([rm(part, { force: true }), rm(posterPart, { force: true })]);
     throw error;
   }
 }
@@ -60,7 +63,7 @@ async function drawFully(
   try {
     for (let frame = 0; frame < frames; frame++) {
       const { pixels, recycle } = await drawers.take(frame);
-      if (frame === posterFrame) await writePoster(request.posterPath, pixels, size);
+      if (frame === posterFrame) await writePoster(`${request.posterPath}.part`, pixels, size);
       await encoder.write(pixels);
       recycle();
       onProgress(1 + Math.floor((97 * (frame + 1)) / frames));
@@ -135,7 +138,7 @@ async function drawInstantly(
     const posterFrame = Math.min(frames - 1, Math.floor((picture.scene.posterAt / STORY) * frames));
     for (let frame = 0; frame < frames; frame++) {
       const pixels = Uint8Array.from(picture.draw(((frame + 0.5) * STORY) / frames, frame));
-      if (frame === posterFrame) await writePoster(request.posterPath, pixels, small);
+      if (frame === posterFrame) await writePoster(`${request.posterPath}.part`, pixels, small);
       await encoder.write(pixels);
       onProgress(1 + Math.floor((97 * (frame + 1)) / frames));
     }

@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
 
 const WIDTH = 360;
@@ -26,6 +26,5 @@ export async function writePoster(
     quality -= 6;
     bytes = await poster.encode('webp', quality);
   }
-  await writeFile(`${path}.part`, bytes);
-  await rename(`${path}.part`, path);
+  await writeFile(path, bytes);
 }

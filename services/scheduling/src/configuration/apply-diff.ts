@@ -37,12 +37,12 @@ export async function applyDiff(
   trx: Transaction<SchedulingDatabase>,
   account: Account,
   configuration: Configuration,
-  wanted: readonly WantedEntry[],
+  calendar: { readonly wanted: readonly WantedEntry[]; readonly shownIn: string },
   now: Date,
 ): Promise<{ entryCount: number }> {
   const { userId, plan } = account;
   const existing = await lockEntries(trx, userId, new Date(now.getTime() - LOOK_BACK_MS));
-  const diff = diffSave({ existing, wanted, timeZone: configuration.timeZone, now });
+  const diff = diffSave({ ...calendar, existing, timeZone: configuration.timeZone, now });
   requireSettings(diff, plan);
   for (const [month, taken] of takenByMonth(diff, plan)) {
     requireRoom(await usedIn(trx, userId, new Date(month)), taken, plan);

@@ -23,7 +23,6 @@ const CalendarEntry = Type.Object({
   id: Type.String(),
   date: Type.String(),
   time: Type.String(),
-  timeZone: Type.String(),
   publishAt: Type.String(),
   index: Type.Integer(),
   caption: nullable(Type.String()),
@@ -109,7 +108,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> =
       });
       const now = deps.clock.now();
       const [account, folderUrl] = await Promise.all([readAccount(deps.db, userId, now), findFolderUrl(deps, userId)]);
-      return { ...saved, folderUrl, scheduledDates: await readCalendar(deps.db, account, now) };
+      return { ...saved, folderUrl, scheduledDates: await readCalendar(deps.db, account, saved.timeZone, now) };
     },
   );
 };

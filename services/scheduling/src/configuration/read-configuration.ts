@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { isLocked } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { findEntries } from '../entries/entry.repository.ts';
+import { shownAt } from '../entries/entry.ts';
 import type { PlanDeps } from '../plans/ask-billing.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
@@ -30,7 +31,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     findFolderUrl(deps, userId),
   ]);
   const [scheduledDates, usedThisMonth] = await Promise.all([
-    readCalendar(db, account, now),
+    readCalendar(db, account, configuration.timeZone, now),
     usedIn(db, userId, billingMonthOf(now, account.plan).start),
   ]);
   return {
@@ -44,15 +45,18 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
   };
 }
 
-/** The entries of the billing month that runs and of those to come, numbered by time. */
-export async function readCalendar(db: Kysely<SchedulingDatabase>, { userId, plan }: Account, now: Date) {
+/** The entries of the billing month that runs and of those to come, numbered by time and shown in one zone. */
+export async function readCalendar(
+  db: Kysely<SchedulingDatabase>,
+  { userId, plan }: Account,
+  timeZone: string,
+  now: Date,
+) {
   const entries = await findEntries(db, userId, billingMonthOf(now, plan).start);
   const { renders, posts } = await readTold(db, entries);
   return entries.map((entry, position) => ({
     id: entry.id,
-    date: entry.date,
-    time: entry.time,
-    timeZone: entry.timeZone,
+    ...shownAt(entry, timeZone),
     publishAt: entry.publishAt.toISOString(),
     index: position + 1,
     caption: entry.caption,

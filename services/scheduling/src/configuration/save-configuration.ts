@@ -89,7 +89,7 @@ async function saveUnderLock(
   await writeConfiguration(trx, userId, configuration, now);
   const outcome = isFree
     ? { entryCount: 0, videoId: await requestFreeVideo(trx, account, configuration, now) }
-    : await applyDiff(trx, account, configuration, input.scheduledDates, now);
+    : await applyDiff(trx, account, configuration, { wanted: input.scheduledDates, shownIn: before.timeZone }, now);
   await announce(trx, account, configuration, outcome.entryCount, now);
   const { version, timeZone } = configuration;
   return { version, timeZone, ...('videoId' in outcome && { videoId: outcome.videoId }) };

@@ -26,7 +26,7 @@ const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}
   ...more,
 });
 const diff = (existing: Entry[], wanted: WantedEntry[], timeZone = ROME) =>
-  diffSave({ existing, wanted, timeZone, now });
+  diffSave({ existing, wanted, shownIn: ROME, timeZone, now });
 const codeOf = (run: () => unknown) => {
   try {
     run();
@@ -49,6 +49,17 @@ describe('the difference a save makes', () => {
     const a = entry('a', '2026-11-25', '09:00');
     const wanted = [{ id: 'a', date: '2026-11-25', time: '03:00' }];
     expect(diff([a], wanted, 'America/New_York').unchanged).toEqual([a]);
+  });
+
+  it('is nothing for an entry of another zone named as it was shown', () => {
+    const a = entry('a', '2026-11-25', '09:00');
+    for (const id of [{ id: 'a' }, {}]) {
+      const wanted = [{ ...id, date: '2026-11-25', time: '03:00' }];
+      const input = { existing: [a], wanted, shownIn: 'America/New_York', timeZone: 'America/New_York', now };
+      expect(diffSave(input)).toEqual({ creations: [], changes: [], removals: [], unchanged: [a] });
+      const [moved] = diffSave({ ...input, wanted: [{ id: 'a', date: '2026-11-25', time: '09:00' }] }).changes;
+      expect(moved?.to.publishAt).toEqual(new Date('2026-11-25T14:00:00Z'));
+    }
   });
 
   it('moves by id and leaves settings alone that are not mentioned', () => {
@@ -97,12 +108,13 @@ describe('the difference a save makes', () => {
 });
 
 describe('for any calendar and any save', () => {
-  const wall = fc.record({
-    date: fc.integer({ min: 20, max: 26 }).map((day) => `2026-11-${day}`),
-    time: fc.integer({ min: 6, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`),
-  });
+  const wallFrom = (firstDay: number) =>
+    fc.record({
+      date: fc.integer({ min: firstDay, max: 27 }).map((day) => `2026-11-${day}`),
+      time: fc.integer({ min: 6, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`),
+    });
   const calendar = fc
-    .uniqueArray(wall, { selector: ({ date, time }) => `${date} ${time}`, maxLength: 10 })
+    .uniqueArray(wallFrom(20), { selector: ({ date, time }) => `${date} ${time}`, maxLength: 10 })
     .chain((walls) =>
       fc.tuple(
         ...walls.map(({ date, time }, index) =>
@@ -119,7 +131,8 @@ describe('for any calendar and any save', () => {
       existing: fc.constant(existing as Entry[]),
       wanted: fc.array(
         fc
-          .tuple(wall, fc.option(fc.constantFrom(...existing.map(({ id }) => id), 'nobody')))
+
+          .tuple(wallFrom(22), fc.option(fc.constantFrom(...existing.map(({ id }) => id), 'nobody')))
           .map(([at, id]): WantedEntry => (id === null ? at : { ...at, id })),
         { maxLength: 10 },
       ),

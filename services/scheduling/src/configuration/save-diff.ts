@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
-import type { Entry, EntrySettings } from '../entries/entry.ts';
+import { type Entry, type EntrySettings, shownAt } from '../entries/entry.ts';
 
 /** An entry as a save asks for it. A setting that is left out stays as it is. */
 export interface WantedEntry extends WallTime, Partial<EntrySettings> {
@@ -31,20 +31,23 @@ export interface SaveDiff {
 }
 
 /**
- * What a save changes in the calendar. Entries are matched by id, or by date and time when the save names none; a matched
- * entry that kept its date and time keeps its instant too, whatever zone the save comes from. What is missing is removed,
- * except what is past. Locked entries may be named but not changed.
+ * What a save changes in the calendar. Entries are matched by id, or by date and time when the save names none; an entry
+ * that is named by the date and time it was shown with keeps its instant, whatever zone the save comes from. What is
+ * missing is removed, except what is past. Locked entries may be named but not changed.
  *
+ * @param shownIn the zone in which the entries were shown before this save
+ * @param timeZone the zone from this save on: that of its new and moved entries
  * @throws AppError CONFIGURATION_STALE, SLOT_LOCKED, SLOT_TAKEN and what requireSlot throws
  */
 export function diffSave(input: {
   readonly existing: readonly Entry[];
   readonly wanted: readonly WantedEntry[];
+  readonly shownIn: string;
   readonly timeZone: string;
   readonly now: Date;
 }): SaveDiff {
   const { existing, wanted, timeZone, now } = input;
-  const matches = match(existing, wanted);
+  const matches = match(input);
   const creations: Placement[] = [];
   const changes: Change[] = [];
   const unchanged: Entry[] = [];
@@ -56,7 +59,7 @@ export function diffSave(input: {
       creations.push({ ...wall(want), timeZone, publishAt, ...settingsOf(want, NOTHING_SAID) });
       continue;
     }
-    const change = compare(entry, want, timeZone, now);
+    const change = compare(entry, want, input);
     if (!change) unchanged.push(entry);
     else if (isLocked(entry.publishAt, now)) throw locked(entry);
     else changes.push(change);
@@ -73,9 +76,12 @@ export function diffSave(input: {
   return { creations, changes, removals, unchanged };
 }
 
+type Saving = Parameters<typeof diffSave>[0];
+type Zones = Pick<Saving, 'shownIn' | 'timeZone'>;
+
 const NOTHING_SAID: EntrySettings = { videoType: null, caption: null, platforms: null };
 
-function match(existing: readonly Entry[], wanted: readonly WantedEntry[]): Map<WantedEntry, Entry> {
+function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, Entry> {
   const byId = new Map(existing.map((entry) => [entry.id, entry]));
   const free = new Set(existing);
   const matches = new Map<WantedEntry, Entry>();
@@ -88,7 +94,7 @@ function match(existing: readonly Entry[], wanted: readonly WantedEntry[]): Map<
   }
   for (const want of wanted) {
     if (want.id !== undefined) continue;
-    const entry = [...free].find(({ date, time }) => date === want.date && time === want.time);
+    const entry = [...free].find((candidate) => staysPut(candidate, want, zones));
     if (!entry) continue;
     free.delete(entry);
     matches.set(want, entry);
@@ -96,12 +102,13 @@ function match(existing: readonly Entry[], wanted: readonly WantedEntry[]): Map<
   return matches;
 }
 
-function compare(entry: Entry, want: WantedEntry, timeZone: string, now: Date): Change | undefined {
+function compare(entry: Entry, want: WantedEntry, { now, ...zones }: Saving): Change | undefined {
   const settings = settingsOf(want, entry);
   const restyled = settings.videoType !== entry.videoType;
   const reworded =
     settings.caption !== entry.caption || JSON.stringify(settings.platforms) !== JSON.stringify(entry.platforms);
-  const moved = !staysPut(entry, want, timeZone);
+  const { timeZone } = zones;
+  const moved = !staysPut(entry, want, zones);
   if (!moved && !restyled && !reworded) return undefined;
   const placement =
     moved && !isLocked(entry.publishAt, now)
@@ -110,9 +117,11 @@ function compare(entry: Entry, want: WantedEntry, timeZone: string, now: Date): 
   return { entry, to: { ...placement, ...settings }, moved, restyled, reworded };
 }
 
-/** Same words on the wall, or the same instant in the words of another zone. */
-function staysPut(entry: Entry, want: WantedEntry, timeZone: string): boolean {
-  if (entry.date === want.date && entry.time === want.time) return true;
+/** Same words as were shown, or the same instant in the words of the save's own zone. */
+function staysPut(entry: Entry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
+  const shown = shownAt(entry, shownIn);
+  if (shown.date === want.date && shown.time === want.time) return true;
+  if (timeZone === shownIn) return false;
   if (!isDate(want.date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(want.time)) return false;
   return instantOf(want, timeZone).getTime() === entry.publishAt.getTime();
 }

@@ -17,7 +17,9 @@ export interface Batch {
 /**
  * Asks for the videos of up to `limit` entries that are due, earliest first, in one statement: what it takes, the plans
  * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
- * are passed by, so several dispatchers may run, and a save never meets one halfway.
+ * are passed by, so several dispatchers may run, and a save never meets one halfway. What is locked is read anew, so a
+ * plan or configuration that changed a moment ago counts. A row's place is good for the statement that has it locked, and
+ * spares looking it up again; a row that moved meanwhile is left to the next batch.
  *
  * @param now product time, judged once for the whole batch
  */
@@ -25,28 +27,31 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   const horizon = new Date(now.getTime() + AHEAD_MS);
   const { rows } = await sql<Batch>`
     with due as materialized (
-      select v.id, v.user_id, a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) as entitled
+      select v.ctid as place, coalesce(v.video_type, c.video_type) as type,
+             a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) as entitled,
+             c.include_audio, c.notes, c.brand, c.default_captions
         from scheduled_videos v
         join usage_accounts a on a.user_id = v.user_id
+        join video_configurations c on c.user_id = v.user_id
        where v.state = 'planned' and v.publish_at <= ${horizon}
        order by v.publish_at
        limit ${limit}
          for no key update of v skip locked
          for key share of a skip locked
+         for share of c skip locked
     ), taken as (
       update scheduled_videos v
          set state = case when due.entitled then 'requested' else 'paused' end,
              quota_state = case when due.entitled then v.quota_state else 'released' end,
-             requested_type = case when due.entitled then coalesce(v.video_type, c.video_type) end,
+             requested_type = case when due.entitled then due.type end,
              requested_at = case when due.entitled then ${now}::timestamptz end,
              revision = v.revision + 1,
              updated_at = ${now}
         from due
-        join video_configurations c on c.user_id = due.user_id
-       where v.id = due.id
+       where v.ctid = due.place
       returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
-                v.platforms, coalesce(v.caption, c.default_captions ->> coalesce(v.video_type, c.video_type)) as caption,
-                c.include_audio, c.notes, c.brand
+                v.platforms, coalesce(v.caption, due.default_captions ->> due.type) as caption,
+                due.include_audio, due.notes, due.brand
     ), announced as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, t.user_id, ${type},

@@ -1,4 +1,4 @@
-import type { WallTime } from '../calendar/wall-time.ts';
+import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 
 /** What scheduling itself decides about an entry; what became of its video is told by the other services. */
 export type StoredState = 'planned' | 'paused' | 'requested' | 'cancelled';
@@ -37,4 +37,10 @@ export interface Entry extends EntrySettings, WallTime {
   readonly quotaState: QuotaState;
   /** Its newest render ended without a video. */
   readonly renderFailed: boolean;
+}
+
+/** An entry's date and time in the zone that the calendar is shown in. */
+export function shownAt(entry: Entry, timeZone: string): WallTime {
+  const { date, time } = entry;
+  return timeZone === entry.timeZone ? { date, time } : wallTimeOf(entry.publishAt, timeZone);
 }

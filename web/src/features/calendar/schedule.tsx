@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { type Month, monthOf, sameMonth } from '../../lib/calendar-month.ts';
-import { formatDay, formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
+import { formatDay, formatWallDay } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,9 +10,10 @@ import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
-import { Thumb } from '../../ui/reel.tsx';
-import { type CalendarEntry, type EntryChoice, isOpen, stateWord } from './entry.ts';
+import { AgendaRow } from './agenda-row.tsx';
+import { type CalendarEntry, type EntryChoice, isOpen } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
+import { EntryPill } from './entry-pill.tsx';
 import { hasRoom } from './limits.ts';
 
 export interface ScheduleProps {
@@ -199,53 +199,6 @@ export function Schedule(props: ScheduleProps) {
         </Dialog>
       ) : null}
     </div>
-  );
-}
-
-function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; style: string; onEdit: () => void }) {
-  const word = stateWord(entry);
-  const name = `#${entry.index} · ${entry.time}, ${isOpen(entry) ? 'edit video' : (word ?? 'video')}, ${formatWallDay(entry.date)}`;
-  return (
-    <button
-      type="button"
-      className="entry"
-      // Reached by Tab through the list beside the month, so that the month stays one stop.
-      tabIndex={-1}
-      aria-label={name}
-      aria-disabled={!isOpen(entry)}
-      title={word ?? videoTypeName(style)}
-      onClick={onEdit}
-    >
-      <Thumb tone={style} poster={samplePoster(style)} />
-      <span>{`#${entry.index} · ${entry.time}`}</span>
-    </button>
-  );
-}
-
-function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
-  const word = stateWord(entry);
-  return (
-    <li>
-      <Thumb tone={style} poster={samplePoster(style)} />
-      <span className="agenda-text">
-        <b>{`#${entry.index} · ${entry.time}`}</b>
-        <span className="small muted">
-          {formatWallWeekday(entry.date)}
-          {word ? ` · ${word}` : ''}
-          {entry.saved ? '' : ' · not saved yet'}
-        </span>
-      </span>
-      {isOpen(entry) ? (
-        <Button
-          tone="quiet"
-          square
-          aria-label={`Edit video #${entry.index}, ${formatWallDay(entry.date)}`}
-          onClick={onShow}
-        >
-          <Icon name="right" />
-        </Button>
-      ) : null}
-    </li>
   );
 }
 

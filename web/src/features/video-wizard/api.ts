@@ -21,7 +21,7 @@ export type SavedEntryState =
   | 'missed'
   | 'paused';
 
-/** One entry as the server keeps it. Date and time are wall time in the configuration's zone. */
+/** One entry as the server keeps it. Date and time are wall time in the entry's own zone, else in the configuration's. */
 export interface SavedEntry {
   id: string;
   date: string;
@@ -32,6 +32,10 @@ export interface SavedEntry {
   platforms?: Platform[] | null;
   state: SavedEntryState;
   locked: boolean;
+  /** The zone it was saved in: a later switch of the configuration's zone leaves it. */
+  timeZone?: string | null;
+  /** Its instant. */
+  publishAt?: string | null;
 }
 
 /** The answer of GET /api/video-configuration; `saved` is false while there are only defaults. */
@@ -53,9 +57,10 @@ export interface EntryInput {
   id?: string;
   date: string;
   time: string;
-  caption?: string;
-  videoType?: string;
-  platforms?: Platform[];
+  /** Null: as the whole configuration says. Left out: as it is. */
+  caption?: string | null;
+  videoType?: string | null;
+  platforms?: Platform[] | null;
 }
 
 /** The body of POST /api/video-configurations: a diff against `version`. */

@@ -62,6 +62,30 @@ describe('a draft', () => {
     expect(entries[0]).toMatchObject({ date: '2026-11-24', time: '03:00', saved: true });
   });
 
+  test('shows an entry saved in another zone at its instant, and sends it back as it is', () => {
+    const foreign = {
+      ...savedEntry('a', '2026-11-24', '09:00'),
+      timeZone: 'Asia/Tokyo',
+      publishAt: '2026-11-24T00:00:00Z',
+    };
+    const mixed = { ...saved, scheduledDates: [foreign] };
+    expect(entriesOf(mixed, emptyDraft, own, now)[0]).toMatchObject({ date: '2026-11-24', time: '01:00', saved: true });
+    expect(toInput(mixed, emptyDraft, own, false).scheduledDates).toEqual([
+      { id: 'a', date: '2026-11-24', time: '09:00' },
+    ]);
+  });
+
+  test('takes back a setting of its own by naming null', () => {
+    const styled = {
+      ...saved,
+      scheduledDates: [{ ...savedEntry('a', '2026-11-24', '09:00'), videoType: 'v4', caption: 'Hi' }],
+    };
+    const draft = { ...emptyDraft, changed: { a: { ...choice, caption: 'Hi', date: '2026-11-24', time: '09:00' } } };
+    expect(toInput(styled, draft, own, false).scheduledDates).toEqual([
+      { id: 'a', date: '2026-11-24', time: '09:00', videoType: null },
+    ]);
+  });
+
   test('cannot change an entry from a minute before its time', () => {
     const justBefore = Date.parse('2026-11-24T07:59:10Z');
     const draft = { ...emptyDraft, changed: { a: { ...choice, date: '2026-11-30', time: '09:00' } } };

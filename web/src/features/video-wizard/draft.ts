@@ -38,12 +38,6 @@ export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
 const lockMs = 60_000;
 const noBrand: Brand = { name: '', occupation: '', feel: '', colours: [] };
 
-export const hasChanges = (draft: Draft) =>
-  Object.keys(draft).length > 3 ||
-  draft.added.length > 0 ||
-  draft.removed.length > 0 ||
-  Object.keys(draft.changed).length > 0;
-
 /** The zone entries are shown in: chosen now, else saved, else the reader's own. */
 export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
   draft.timeZone ?? (saved.saved ? saved.timeZone : null) ?? own;
@@ -62,7 +56,7 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, 
     .map((entry): Omit<DraftEntry, 'index'> => {
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
-      const locked = entry.locked || isLocked(entry, saved.timeZone ?? zone, now);
+      const locked = entry.locked || isLocked(entry, saved.timeZone, now);
       const usable = change && !locked ? change : null;
       return {
         ...(usable ?? { ...choiceOf(entry), ...wall }),
@@ -87,7 +81,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
       const wall = shownTime(entry, saved.timeZone, zone);
       return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));
     })
-    .map((entry) => instantOf(entry, saved.timeZone ?? zone));
+    .map((entry) => instantOfSaved(entry, saved.timeZone));
 }
 
 /** The body of the save. Free plans send no schedule. Entries nobody touched go as the server knows them. */
@@ -108,18 +102,16 @@ export function toInput(saved: VideoConfiguration, draft: Draft, own: string, fr
 }
 
 function entryInputs(saved: VideoConfiguration, draft: Draft): EntryInput[] {
-  const all: readonly Platform[] = ['tiktok', 'youtube', 'facebook', 'instagram'];
   const kept = saved.scheduledDates
     .filter((entry) => !draft.removed.includes(entry.id))
     .map((entry): EntryInput => {
       const change = draft.changed[entry.id];
       if (!change || entry.locked) return { id: entry.id, date: entry.date, time: entry.time };
       const input: EntryInput = { id: entry.id, date: change.date, time: change.time };
-      // Only what changed is named, and by a value: going back to the default names the default.
-      if (change.videoType !== (entry.videoType ?? null))
-        input.videoType = change.videoType ?? videoTypeOf(saved, draft);
-      if (change.caption !== (entry.caption ?? null)) input.caption = change.caption ?? '';
-      if (!samePlatforms(change.platforms, entry.platforms ?? null)) input.platforms = [...(change.platforms ?? all)];
+      // Only what changed is named: the plan may not allow the rest.
+      if (change.videoType !== (entry.videoType ?? null)) input.videoType = change.videoType;
+      if (change.caption !== (entry.caption ?? null)) input.caption = change.caption;
+      if (!samePlatforms(change.platforms, entry.platforms ?? null)) input.platforms = change.platforms;
       return input;
     });
   const added = draft.added.map((entry): EntryInput => {
@@ -140,14 +132,20 @@ const choiceOf = (entry: SavedEntry): EntryChoice => ({
   platforms: entry.platforms ?? null,
 });
 
-/** A saved entry keeps its instant; only its reading on the wall follows the zone that is shown. */
-function shownTime(entry: SavedEntry, from: string | null, to: string) {
-  if (!from || from === to) return { date: entry.date, time: entry.time };
-  return wallTimeAt(instantOf(entry, from), to);
+/** The moment of a saved entry: the server's word, else its wall time in the zone it was saved in. */
+export function instantOfSaved(entry: SavedEntry, configurationZone: string | null): number {
+  return entry.publishAt ? Date.parse(entry.publishAt) : instantOf(entry, entry.timeZone ?? configurationZone ?? 'UTC');
 }
 
-function isLocked(entry: SavedEntry, zone: string, now: number): boolean {
-  return entry.state !== 'paused' && instantOf(entry, zone) - now <= lockMs;
+/** A saved entry keeps its instant; only its reading on the wall follows the zone that is shown. */
+function shownTime(entry: SavedEntry, configurationZone: string | null, shown: string) {
+  const own = entry.timeZone ?? configurationZone;
+  if (!own || own === shown) return { date: entry.date, time: entry.time };
+  return wallTimeAt(instantOfSaved(entry, configurationZone), shown);
+}
+
+function isLocked(entry: SavedEntry, configurationZone: string | null, now: number): boolean {
+  return entry.state !== 'paused' && instantOfSaved(entry, configurationZone) - now <= lockMs;
 }
 
 const samePlatforms = (a: readonly Platform[] | null, b: readonly Platform[] | null) =>

@@ -24,11 +24,11 @@ const pipOf: Record<Post['state'], PipState> = {
   unconfirmed: 'unsure',
   missed: 'bad',
   cancelled: 'empty',
-  no_connection: 'bad',
+  no_connection: 'empty',
 };
 
 /** Causes that only a new connection can mend. */
-const reconnectCodes = /REVOKED|EXPIRED|RECONNECT|PRIVACY_OPTION_GONE|SCOPE|TOKEN|NO_CONNECTION/;
+const reconnectCodes = /REVOKED|EXPIRED|RECONNECT|PRIVACY_OPTION_GONE|SCOPE|TOKEN/;
 
 /** One platform of one video: its state in a word, and where something is wrong the cause and the one way on. */
 export function PostRow({ video, post }: { video: Video; post: Post }) {
@@ -73,8 +73,11 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
       return 'Going out now';
     case 'processing':
       return `${platformNames[post.platform]} is processing it`;
-    case 'failed':
     case 'no_connection':
+      return (
+        <Link to={paths.social}>Connect{<span className="visually-hidden"> {platformNames[post.platform]}</span>}</Link>
+      );
+    case 'failed':
       return 'Not posted';
     case 'missed':
       return 'Missed';
@@ -96,7 +99,7 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
       onError: (error) =>
         toast({ tone: 'bad', title: 'Error', text: messageOf(error, `${name} could not be asked. Please try again.`) }),
     });
-  const reconnect = post.state === 'no_connection' || reconnectCodes.test(post.code ?? '');
+  const reconnect = reconnectCodes.test(post.code ?? '');
   const look = post.permalink ? (
     <a className={buttonClass({ tone: 'quiet', size: 'small' })} href={post.permalink} target="_blank" rel="noopener">
       Open {name}
@@ -109,7 +112,7 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
     return (
       <Note
         tone="warn"
-        title={post.message ?? `${name} took the video but has not shown it yet.`}
+        title={post.message || `${name} took the video but has not shown it yet.`}
         actions={
           <>
             {post.canCheck ? (
@@ -130,7 +133,7 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
   return (
     <Note
       tone="bad"
-      title={post.message ?? (late ? `Its time, ${late}, has passed.` : `${name} did not take the video.`)}
+      title={post.message || (late ? `Its time, ${late}, has passed.` : `${name} did not take the video.`)}
       actions={
         <>
           {reconnect ? (

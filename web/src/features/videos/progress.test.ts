@@ -42,3 +42,10 @@ describe('the timeline asks again', () => {
     expect(pollDelay([{ ...waiting, posts: [post('tiktok', { state: 'posted' })] }], now, false)).toBe(false);
   });
 });
+
+test('a platform without a connected account is no trouble and is not counted', () => {
+  const posts = [post('tiktok', { state: 'no_connection' }), post('youtube', { state: 'posted' })];
+  expect(groupOf({ ...waiting, posts })).toBe('posted');
+  expect(postedTitle(posts)).toBe('Posted on 1 of 1');
+  expect(groupOf({ ...waiting, posts: [post('tiktok', { state: 'no_connection' })] })).toBe('delivered');
+});

@@ -3,11 +3,13 @@ import type { Post, Video } from './api.ts';
 /** Which part of the rundown a video belongs to. */
 export type Group = 'making' | 'needs-you' | 'going-out' | 'posted' | 'delivered';
 
-const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed', 'no_connection'];
+const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed'];
 const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
 
 export const isTroubled = (post: Post) => troubled.includes(post.state);
 export const isAhead = (post: Post) => ahead.includes(post.state);
+/** Cancelled posts, and platforms without a connected account, are no part of the count: nothing went wrong there. */
+export const isCounted = (post: Post) => post.state !== 'cancelled' && post.state !== 'no_connection';
 export const isPosted = (post: Post) => post.state === 'posted';
 
 export function groupOf({ stages, posts }: Video): Group {
@@ -32,7 +34,7 @@ export function ticksOf(percent: number | null): number {
 
 /** "Posted on 2 of 4". */
 export function postedTitle(posts: readonly Post[]): string {
-  const counted = posts.filter((post) => post.state !== 'cancelled');
+  const counted = posts.filter(isCounted);
   const posted = counted.filter(isPosted).length;
   return posted === 0 ? 'Posted' : `Posted on ${posted} of ${counted.length}`;
 }
@@ -43,7 +45,6 @@ export function troubleText(posts: readonly Post[]): string | null {
     ['failed', ['failed']],
     ['unconfirmed', ['unconfirmed']],
     ['missed', ['missed']],
-    ['not connected', ['no_connection']],
   ];
   const parts = words
     .map(([word, states]) => [word, posts.filter((post) => states.includes(post.state)).length] as const)

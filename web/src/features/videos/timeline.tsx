@@ -2,7 +2,7 @@ import { formatClock, formatDuration, formatTime } from '../../lib/format-date.t
 import { classNames } from '../../ui/class-names.ts';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import type { Video } from './api.ts';
-import { isAhead, isPosted, isTroubled, postedTitle, troubleText } from './progress.ts';
+import { isAhead, isCounted, isPosted, isTroubled, postedTitle, troubleText } from './progress.ts';
 
 interface Stage {
   title: string;
@@ -58,6 +58,8 @@ export function Timeline({ video }: { video: Video }) {
       );
       return { title: 'In your Drive', fact: file, pip: 'on', when: 'past' };
     }
+    if (stages.rendering.state === 'failed')
+      return { title: 'In your Drive', fact: 'nothing to deliver', pip: 'empty', when: 'future' };
     const running = stages.rendering.state === 'done';
     return {
       title: 'In your Drive',
@@ -86,6 +88,7 @@ export function Timeline({ video }: { video: Video }) {
         when: going ? 'now' : 'future',
       };
     }
+    if (!posts.some(isCounted)) return { title, fact: 'no account connected', pip: 'empty', when: 'future' };
     const first = posts.find((post) => post.at)?.at;
     return { title, fact: first ? formatTime(first, zone) : hour, pip: 'ok', when: 'past' };
   }

@@ -10,7 +10,7 @@ import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
 import type { Video } from './api.ts';
 import { PostRow } from './post-row.tsx';
-import { groupOf, isPosted, ticksOf } from './progress.ts';
+import { groupOf, isCounted, isPosted, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
 
 interface Props {
@@ -28,7 +28,7 @@ export function VideoCard({ video, index, large = false }: Props) {
   const group = groupOf(video);
   const { rendering, drive } = video.stages;
   const making = rendering.state === 'waiting' || rendering.state === 'running';
-  const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || post.state === 'cancelled');
+  const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
 
   return (
     <article className={classNames('video', large && 'large')} aria-label={spoken}>
@@ -43,12 +43,12 @@ export function VideoCard({ video, index, large = false }: Props) {
         {making ? <Making video={video} /> : null}
         <Timeline video={video} />
         {rendering.state === 'failed' ? (
-          <Note tone="bad" title={rendering.message ?? 'The video could not be made.'}>
+          <Note tone="bad" title={rendering.message || 'The video could not be made.'}>
             It does not count against your plan.
           </Note>
         ) : null}
         {drive.state === 'failed' ? (
-          <Note tone="bad" title={drive.message ?? 'Google Drive did not take the file.'}>
+          <Note tone="bad" title={drive.message || 'Google Drive did not take the file.'}>
             The video is made and kept here. Posting does not wait for Drive.
           </Note>
         ) : null}

@@ -30,6 +30,8 @@ export function createClay(lumps: readonly Lump[]) {
   let from = 0;
   let until = 0;
   let widest = 0.02;
+  // The widest blend: lumps as far apart as this still shape each other, whichever of them comes first.
+  let fillet = 0;
   const first = lumps[0];
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
   const hit: ClayHit = {
@@ -46,6 +48,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   function arrange(): void {
     widest = 0.02;
+    fillet = 0;
     lumps.forEach((lump, index) => {
       const { place, matrix, factor, radius } = placed(lump);
       const base = index * STRIDE;
@@ -58,7 +61,8 @@ export function createClay(lumps: readonly Lump[]) {
       data[base + 18] = factor;
       kinds[index] = KINDS.indexOf(lump.kind);
       carved[index] = lump.carve ? 1 : 0;
-      widest = Math.max(widest, (lump.blend ?? 0) * 0.8);
+      fillet = Math.max(fillet, lump.blend ?? 0);
+      widest = Math.max(widest, fillet * 0.8);
     });
   }
 
@@ -173,7 +177,7 @@ export function createClay(lumps: readonly Lump[]) {
       const cx = x - at(data, base);
       const cy = y - at(data, base + 1);
       const cz = z - at(data, base + 2);
-      const limit = (carving ? k - nearest : Math.min(nearest, hint) + k) + at(data, base + 17);
+      const limit = (carving ? k - nearest : Math.min(nearest, hint) + fillet) + at(data, base + 17);
       if (limit < 0 || cx * cx + cy * cy + cz * cz > limit * limit) continue;
       const own = lumpDistance(index, x, y, z);
       if (carving) {

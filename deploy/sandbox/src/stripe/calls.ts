@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { token } from '../core/ids.ts';
+import { credentials } from '../credentials.ts';
+import type { Account } from './account.ts';
+import { apiVersion } from './events.ts';
+import { invalid, StripeFailure } from './failure.ts';
+import { type Input, readForm } from './parameters.ts';
+import { expanded, expandPaths } from './presentation.ts';
+
+export interface Call {
+  /** The id in the path, '' where there is none. */
+  id: string;
+  input: Input;
+  /** The path, for the `url` of lists. */
+  path: string;
+}
+type Answer = (call: Call) => unknown;
+
+export interface Api {
+  get(path: string, answer: Answer): void;
+  post(path: string, answer: Answer): void;
+  delete(path: string, answer: Answer): void;
+}
+
+const keptMs = 24 * 3_600_000;
+
+/**
+ * The API's edge: key, form bodies, `expand`, idempotency and errors. Every answer is made in one go without waiting,
+ * so two calls never interleave.
+ */
+export function apiOn(app: FastifyInstance, account: Account, before: () => void, after: () => void): Api {
+  const on = (method: 'GET' | 'POST' | 'DELETE', path: string, answer: Answer) =>
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const requestId = `req_${token(14)}`;
+        reply.header('request-id', requestId).header('stripe-version', apiVersion);
+        const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
+        if (key !== undefined) reply.header('idempotency-key', key);
+        try {
+          requireKey(request);
+          const input = inputOf(request);
+          const parameters = JSON.stringify(input);
+          const known = key === undefined ? undefined : rememberedAnswer(account, key, request, parameters);
+          if (known) {
+            reply.header('idempotent-replayed', 'true').header('original-request', known.requestId);
+            return reply.code(known.status).send(known.body);
+          }
+          account.request = { id: requestId, idempotency_key: key ?? null };
+          before();
+          const { status, body } = outcomeOf(
+            account,
+            () => answer({ id: (request.params as { id?: string }).id ?? '', input, path: pathOf(request) }),
+            input,
+            requestId,
+          );
+          if (key !== undefined) {
+            const at = account.sandbox.clock.real().getTime();
+            account.answers.put({ id: key, path: pathOf(request), parameters, status, body, requestId, at });
+          }
+          return reply.code(status).send(body);
+        } catch (error) {
+          return fail(reply, error, requestId);
+        } finally {
+          account.request = { id: null, idempotency_key: null };
+          after();
+        }
+      },
+    });
+  return {
+    get: (path, answer) => void on('GET', path, answer),
+    post: (path, answer) => void on('POST', path, answer),
+    delete: (path, answer) => void on('DELETE', path, answer),
+  };
+}
+
+/** A refused card is an outcome, and remembered under the call's key; a refused parameter is none. */
+function outcomeOf(account: Account, answer: () => unknown, input: Input, requestId: string) {
+  try {
+    const paths = expandPaths(input);
+    return { status: 200, body: expanded(account, answer(), paths) };
+  } catch (error) {
+    if (error instanceof StripeFailure && error.status === 402) {
+      return { status: 402, body: errorBody(error, requestId) };
+    }
+    throw error;
+  }
+}
+
+function rememberedAnswer(account: Account, key: string, request: FastifyRequest, parameters: string) {
+  if (key.length > 255) throw invalid('Idempotency keys can be at most 255 characters long.');
+  const known = account.answers.get(key);
+  if (!known || account.sandbox.clock.real().getTime() - known.at > keptMs) return undefined;
+  if (known.path !== pathOf(request) || known.parameters !== parameters) {
+    throw new StripeFailure(400, {
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      type: 'idempotency_error',
+    });
+  }
+  return known;
+}
+
+function requireKey(request: FastifyRequest): void {
+  const [kind, value = ''] = (request.headers.authorization ?? '').split(' ');
+  const given = kind === 'Basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value;
+  if (given === '') {
+    throw new StripeFailure(401, {
+      message:
+        'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
+      type: 'invalid_request_error',
+    });
+  }
+  if (given !== credentials.stripe.secretKey) {
+    throw new StripeFailure(401, {
+      message: `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(12)}${given.slice(-4)}`,
+      type: 'invalid_request_error',
+    });
+  }
+}
+
+function inputOf(request: FastifyRequest): Input {
+  const query = request.url.split('?')[1] ?? '';
+  return { ...readForm(query), ...((request.body as Input | undefined) ?? {}) };
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const errorBody = (error: StripeFailure, requestId: string) => ({
+  error: { ...error.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
+});
+
+export function fail(reply: FastifyReply, error: unknown, requestId: string): FastifyReply {
+  if (error instanceof StripeFailure) return reply.code(error.status).send(errorBody(error, requestId));
+  reply.log.error(error);
+  return reply.code(500).send({
+    error: { message: 'An error occurred with our API.', type: 'api_error' },
+  });
+}

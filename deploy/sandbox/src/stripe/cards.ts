@@ -1,0 +1,93 @@
+/** How a bank answers: it pays, it asks for its holder, or it refuses. */
+export type BankAnswer = 'pays' | 'asks' | { code: string; decline_code?: string; message: string };
+export type Situation = 'present' | 'authenticated' | 'absent';
+
+export interface Card {
+  number: string;
+  brand: string;
+  /** Its ready-made payment method, as in Stripe's test mode. */
+  alias: string;
+  /** What it is for, on the page where one is chosen. */
+  title: string;
+  answers: Readonly<Record<Situation, BankAnswer>>;
+}
+
+const refusal = (decline_code: string, message = 'Your card was declined.') => ({
+  code: 'card_declined',
+  decline_code,
+  message,
+});
+const always = (answer: BankAnswer) => ({ present: answer, authenticated: answer, absent: answer });
+
+/** The test cards of Stripe's documentation. */
+export const cards: readonly Card[] = [
+  { number: '4242424242424242', brand: 'visa', alias: 'pm_card_visa', title: 'Pays', answers: always('pays') },
+  {
+    number: '4000002500003155',
+    brand: 'visa',
+    alias: 'pm_card_authenticationRequiredOnSetup',
+    title: 'Asks its holder (3D Secure), then pays',
+    answers: { present: 'asks', authenticated: 'pays', absent: 'pays' },
+  },
+  {
+    number: '4000002760003184',
+    brand: 'visa',
+    alias: 'pm_card_authenticationRequired',
+    title: 'Asks its holder at every payment',
+    answers: { present: 'asks', authenticated: 'pays', absent: 'asks' },
+  },
+  {
+    number: '4000008400001629',
+    brand: 'visa',
+    alias: 'pm_card_threeDSecureRequiredChargeDeclined',
+    title: 'Asks its holder, then declines',
+    answers: { present: 'asks', authenticated: refusal('generic_decline'), absent: refusal('generic_decline') },
+  },
+  {
+    number: '4000000000000002',
+    brand: 'visa',
+    alias: 'pm_card_visa_chargeDeclined',
+    title: 'Declined',
+    answers: always(refusal('generic_decline')),
+  },
+  {
+    number: '4000000000009995',
+    brand: 'visa',
+    alias: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+    title: 'Declined: not enough money',
+    answers: always(refusal('insufficient_funds', 'Your card has insufficient funds.')),
+  },
+  {
+    number: '4000000000000341',
+    brand: 'visa',
+    alias: 'pm_card_chargeCustomerFail',
+    title: 'Can be stored, every charge fails',
+    answers: always(refusal('generic_decline')),
+  },
+  {
+    number: '4000000000000069',
+    brand: 'visa',
+    alias: 'pm_card_chargeDeclinedExpiredCard',
+    title: 'Expired',
+    answers: always({ code: 'expired_card', message: 'Your card has expired.' }),
+  },
+  {
+    number: '5555555555554444',
+    brand: 'mastercard',
+    alias: 'pm_card_mastercard',
+    title: 'Mastercard, pays',
+    answers: always('pays'),
+  },
+];
+
+export const findCard = (number: string): Card | undefined => cards.find((card) => card.number === number);
+
+/** The answer for a number somebody typed: an unknown one is refused as test mode refuses real cards. */
+export function bankAnswer(number: string, situation: Situation): BankAnswer {
+  return (
+    findCard(number)?.answers[situation] ?? {
+      code: 'incorrect_number',
+      message: 'Your card number is incorrect. Use one of the test cards.',
+    }
+  );
+}

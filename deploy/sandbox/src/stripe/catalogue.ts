@@ -1,0 +1,92 @@
+import { credentials } from '../credentials.ts';
+import { missing } from './failure.ts';
+import type { Price, Product } from './objects.ts';
+
+const { prices: ids } = credentials.stripe;
+const made = 1_767_225_600; // 2026-01-01
+
+const plans = [
+  {
+    tier: 'starter',
+    name: 'Reelwright Starter',
+    videos: 8,
+    monthly: [ids.starterMonthly, 3390],
+    annual: [ids.starterAnnual, 34680],
+  },
+  { tier: 'pro', name: 'Reelwright Pro', videos: 12, monthly: [ids.proMonthly, 4990], annual: [ids.proAnnual, 51480] },
+  {
+    tier: 'elite',
+    name: 'Reelwright Elite',
+    videos: 20,
+    monthly: [ids.eliteMonthly, 7990],
+    annual: [ids.eliteAnnual, 81480],
+  },
+] as const;
+
+/** The products of the seeded account: always there, whatever was reset. */
+export const products: readonly Product[] = plans.map(({ tier, name, videos }) => ({
+  id: `prod_${tier}`,
+  object: 'product',
+  active: true,
+  created: made,
+  default_price: null,
+  description: `${videos} videos a month`,
+  images: [],
+  livemode: false,
+  marketing_features: [],
+  metadata: { tier },
+  name,
+  package_dimensions: null,
+  shippable: null,
+  statement_descriptor: null,
+  tax_code: null,
+  type: 'service',
+  unit_label: null,
+  updated: made,
+  url: null,
+}));
+
+/** Their prices in EUR cents: a month, or a year at twelve times the monthly price of annual billing. */
+export const prices: readonly Price[] = plans.flatMap(({ tier, monthly, annual }) => [
+  price(tier, 'month', monthly[0], monthly[1]),
+  price(tier, 'year', annual[0], annual[1]),
+]);
+
+function price(tier: string, interval: 'month' | 'year', id: string, amount: number): Price {
+  return {
+    id,
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    created: made,
+    currency: 'eur',
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: `${tier}_${interval}`,
+    metadata: {},
+    nickname: null,
+    product: `prod_${tier}`,
+    recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    tax_behavior: 'inclusive',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'recurring',
+    unit_amount: amount,
+    unit_amount_decimal: String(amount),
+  };
+}
+
+export function findPrice(id: string): Price | undefined {
+  return prices.find((price) => price.id === id);
+}
+
+export function findProduct(id: string): Product | undefined {
+  return products.find((product) => product.id === id);
+}
+
+/** @throws StripeFailure naming the parameter that holds an unknown price. */
+export function requirePrice(id: string, param: string): Price {
+  const price = findPrice(id);
+  if (!price) throw missing('price', id, param);
+  return price;
+}

@@ -1,0 +1,133 @@
+import { type Account, get, newId } from './account.ts';
+import type { Api } from './calls.ts';
+import { invalid } from './failure.ts';
+import { changedMetadata, parameters } from './parameters.ts';
+import { pageFields, pageOf } from './presentation.ts';
+import { endSubscription } from './subscriptions.ts';
+
+const fields = {
+  email: 'clearable',
+  name: 'clearable',
+  description: 'ignored',
+  phone: 'ignored',
+  address: 'ignored',
+  preferred_locales: 'ignored',
+  metadata: 'metadata',
+  invoice_settings: { fields: { default_payment_method: 'clearable' } },
+} as const;
+
+export function addCustomerCalls(api: Api, account: Account): void {
+  api.get('/v1/customers', ({ input, path }) => {
+    const {
+      email,
+      test_clock,
+      created: _created,
+      ...page
+    } = parameters(input, {
+      ...pageFields,
+      email: 'text',
+      test_clock: 'text',
+      created: 'ignored',
+    });
+    const all = account.customers.filter(
+      (customer) =>
+        (email === undefined || customer.email === email) &&
+        (test_clock === undefined ? customer.test_clock === null : customer.test_clock === test_clock),
+    );
+    return pageOf(all, path, page);
+  });
+
+  api.post('/v1/customers', ({ input }) => {
+    const given = parameters(input, { ...fields, payment_method: 'text', test_clock: 'text' });
+    if (given.test_clock !== undefined) {
+      get(account.clocks, 'test clock', given.test_clock, 'test_clock');
+      if (account.customers.filter((customer) => customer.test_clock === given.test_clock).length >= 3) {
+        throw invalid('You can only have up to 3 customers per test clock.', 'test_clock');
+      }
+    }
+    const customer = account.customers.put({
+      id: newId('cus', 14),
+      object: 'customer',
+      address: null,
+      balance: 0,
+      created: 0,
+      currency: null,
+      default_source: null,
+      delinquent: false,
+      description: null,
+      discount: null,
+      email: checkedEmail(given.email),
+      invoice_prefix: newId('', 8).slice(1).toUpperCase(),
+      invoice_settings: {
+        custom_fields: null,
+        default_payment_method: given.invoice_settings?.default_payment_method || null,
+        footer: null,
+        rendering_options: null,
+      },
+      livemode: false,
+      metadata: changedMetadata({}, given.metadata),
+      name: given.name || null,
+      next_invoice_sequence: 1,
+      phone: null,
+      preferred_locales: [],
+      shipping: null,
+      tax_exempt: 'none',
+      test_clock: given.test_clock ?? null,
+    });
+    const made = account.customers.update(customer.id, { created: account.timeOf(customer.id) });
+    account.emit('customer.created', made);
+    return made;
+  });
+
+  api.get('/v1/customers/:id', ({ id }) => get(account.customers, 'customer', id));
+
+  api.post('/v1/customers/:id', ({ id, input }) => {
+    const present = get(account.customers, 'customer', id);
+    const { email, name, metadata, invoice_settings } = parameters(input, { ...fields, balance: 'ignored' });
+    const method = invoice_settings?.default_payment_method;
+    if (method) {
+      const { customer } = get(
+        account.paymentMethods,
+        'PaymentMethod',
+        method,
+        'invoice_settings[default_payment_method]',
+      );
+      if (customer !== id) {
+        throw invalid(
+          `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
+          'invoice_settings[default_payment_method]',
+          'resource_missing',
+        );
+      }
+    }
+    const customer = account.customers.update(id, {
+      ...(email === undefined ? {} : { email: checkedEmail(email) }),
+      ...(name === undefined ? {} : { name: name || null }),
+      metadata: changedMetadata(present.metadata, metadata),
+      ...(method === undefined
+        ? {}
+        : { invoice_settings: { ...present.invoice_settings, default_payment_method: method || null } }),
+    });
+    account.emit('customer.updated', customer);
+    return customer;
+  });
+
+  /** Ends the customer's subscriptions at once, too. */
+  api.delete('/v1/customers/:id', ({ id }) => {
+    const customer = get(account.customers, 'customer', id);
+    for (const subscription of account.subscriptions.filter(
+      (owned) => owned.customer === id && owned.ended_at === null,
+    )) {
+      endSubscription(account, subscription.id, account.timeOf(id), 'cancellation_requested');
+    }
+    account.emit('customer.deleted', customer);
+    account.customers.delete(id);
+    return { id, object: 'customer', deleted: true };
+  });
+}
+
+function checkedEmail(email: string | undefined): string | null {
+  if (email === undefined || email === '') return null;
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid(`Invalid email address: ${email}`, 'email', 'email_invalid');
+  return email;
+}

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import { type Account, newId } from './account.ts';
+import type { Delivery, Event, StripeObject, WebhookEndpoint } from './objects.ts';
+import { presentable } from './presentation.ts';
+
+export const apiVersion = '2026-10-28.endive';
+const pollMs = 250;
+const answerLimitMs = 8_000;
+const mostAttempts = 60;
+
+/** Real time until the next attempt: 0.5 s, 1 s, 2 s … up to a minute, so that a restarted receiver hears soon. */
+const pauseAfter = (attempts: number): number => Math.min(60_000, 500 * 2 ** (attempts - 1));
+
+export function recordEvent(
+  account: Account,
+  type: string,
+  object: StripeObject,
+  previous?: Record<string, unknown>,
+): void {
+  const listening = account.endpoints.filter(
+    ({ status, enabled_events: wanted }) => status === 'enabled' && (wanted.includes('*') || wanted.includes(type)),
+  );
+  const customer = object.customer;
+  const event: Event = account.events.put({
+    id: newId('evt_1', 23),
+    object: 'event',
+    api_version: apiVersion,
+    created: account.timeOf(typeof customer === 'string' ? customer : null),
+    data: {
+      object: JSON.parse(JSON.stringify(presentable(object))),
+      ...(previous === undefined ? {} : { previous_attributes: previous }),
+    },
+    livemode: false,
+    pending_webhooks: listening.length,
+    request: { ...account.request },
+    type,
+  });
+  const { chaos, clock } = account.sandbox;
+  for (const endpoint of listening) {
+    account.deliveries.put({
+      id: `${event.id} ${endpoint.id}`,
+      event: event.id,
+      endpoint: endpoint.id,
+      attempts: 0,
+      dueAt: clock.real().getTime() + chaos.settings('stripe').slowModerationMs,
+    });
+  }
+}
+
+/** The header a receiver checks: HMAC-SHA256 over time and raw body with the endpoint's secret. */
+export function signatureOf(body: string, secret: string, at: number): string {
+  return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+}
+
+/**
+ * Sends events to their endpoints until each was taken with a 2xx: at least once, in no promised order. The switches
+ * `duplicateEvents` and `reorderedEvents` make that visible, `slowModerationMs` holds every event back.
+ */
+export function webhookSender(account: Account): { start(): void; stop(): Promise<void>; nudge(): void } {
+  const { chaos, clock } = account.sandbox;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | undefined;
+  let stopped = false;
+
+  async function send(endpoint: WebhookEndpoint, event: Event): Promise<boolean> {
+    const body = JSON.stringify(event, null, 2);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'stripe-signature': signatureOf(body, endpoint._.secret, Math.floor(clock.real().getTime() / 1000)),
+    };
+    try {
+      const reply = await fetch(endpoint.url, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(answerLimitMs),
+      });
+      await reply.arrayBuffer();
+      return reply.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    const endpoint = account.endpoints.get(delivery.endpoint);
+    const event = account.events.get(delivery.event);
+    if (!endpoint || !event || endpoint.status === 'disabled') {
+      account.deliveries.delete(delivery.id);
+      return;
+    }
+    const taken = await send(endpoint, event);
+    if (stopped) return;
+    if (taken && chaos.strikes('stripe', 'duplicateEvents')) await send(endpoint, event);
+    if (stopped || !account.deliveries.get(delivery.id)) return;
+    const attempts = delivery.attempts + 1;
+    if (taken || attempts >= mostAttempts) account.deliveries.delete(delivery.id);
+    else account.deliveries.update(delivery.id, { attempts, dueAt: clock.real().getTime() + pauseAfter(attempts) });
+  }
+
+  async function work(): Promise<void> {
+    const due = account.deliveries.filter(({ dueAt }) => dueAt <= clock.real().getTime());
+    if (due.length > 0 && chaos.strikes('stripe', 'reorderedEvents')) due.reverse();
+    for (const delivery of due) {
+      if (stopped) return;
+      await deliver(delivery);
+    }
+  }
+
+  function nudge(): void {
+    if (stopped || round) return;
+    clearTimeout(timer);
+    round = work().finally(() => {
+      round = undefined;
+      if (!stopped) timer = setTimeout(nudge, pollMs);
+    });
+  }
+
+  return {
+    start: nudge,
+    // Deferred, so that all events of one call are there before the first is sent.
+    nudge: () => void setImmediate(nudge),
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** A refusal in Stripe's own form: `{error: {type, code, message, param, …}}`. */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: { type: string; message: string } & Record<string, unknown>) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const documentation = (code: string) => ({
+  code,
+  doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+});
+
+/** A parameter or a state that the call does not go with: 400. */
+export function invalid(message: string, param?: string, code?: string): StripeFailure {
+  return new StripeFailure(400, {
+    ...(code === undefined ? {} : documentation(code)),
+    message,
+    ...(param === undefined ? {} : { param }),
+    type: 'invalid_request_error',
+  });
+}
+
+/** No such object: 404 in a path, 400 in a parameter. */
+export function missing(kind: string, id: string, param = 'id'): StripeFailure {
+  return new StripeFailure(param === 'id' ? 404 : 400, {
+    ...documentation('resource_missing'),
+    message: `No such ${kind}: '${id}'`,
+    param,
+    type: 'invalid_request_error',
+  });
+}
+
+/** The card's bank said no, or asks for its holder: 402. */
+export function cardFailure(given: {
+  code: string;
+  message: string;
+  decline_code?: string;
+  payment_intent?: unknown;
+}): StripeFailure {
+  return new StripeFailure(402, { ...documentation(given.code), ...given, type: 'card_error' });
+}

@@ -1,0 +1,141 @@
+import { invalid } from './failure.ts';
+
+/** Form fields as they came, nested: lists are objects with numbered names. */
+export interface Input {
+  [name: string]: string | Input;
+}
+
+export type Shape =
+  | 'text'
+  /** A text that may be empty, which unsets what it names. */
+  | 'clearable'
+  | 'integer'
+  | 'boolean'
+  | 'metadata'
+  /** Accepted and not looked at. */
+  | 'ignored'
+  | { readonly oneOf: readonly string[] }
+  | { readonly list: Shape }
+  | { readonly fields: Fields };
+export type Fields = { readonly [name: string]: Shape };
+
+type Read<S> = S extends 'text' | 'clearable'
+  ? string
+  : S extends 'integer'
+    ? number
+    : S extends 'boolean'
+      ? boolean
+      : S extends 'metadata'
+        ? Record<string, string> | ''
+        : S extends { readonly oneOf: readonly (infer Word)[] }
+          ? Word
+          : S extends { readonly list: infer Item }
+            ? Read<Item>[]
+            : S extends { readonly fields: infer Inner }
+              ? Parameters<Inner>
+              : unknown;
+type Parameters<F, Required extends keyof F = never> = { [Name in keyof F]?: Read<F[Name]> | undefined } & {
+  [Name in Required]: Read<F[Name]>;
+};
+
+/** Reads `a[b][0]=c` as `{a: {b: {0: 'c'}}}`. */
+export function readForm(text: string): Input {
+  const root = empty();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = [name.replace(/\[.*/s, ''), ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part)];
+    const last = path.pop() ?? '';
+    let at = root;
+    for (const part of path) {
+      const key = part === '' ? String(Object.keys(at).length) : part;
+      const present = at[key];
+      const next = typeof present === 'object' ? present : empty();
+      at[key] = next;
+      at = next;
+    }
+    at[last === '' ? String(Object.keys(at).length) : last] = value;
+  }
+  return root;
+}
+
+const empty = (): Input => Object.create(null);
+
+/**
+ * Reads the parameters of a call. Anything that is not listed, of the wrong kind or missing is refused as Stripe refuses
+ * it. `expand` goes with every call.
+ */
+export function parameters<const F extends Fields, Required extends keyof F & string = never>(
+  input: Input,
+  fields: F,
+  ...required: Required[]
+): Parameters<F, Required> {
+  return readFields(input, { expand: 'ignored', ...fields }, '', required) as Parameters<F, Required>;
+}
+
+function readFields(
+  input: Input,
+  fields: Fields,
+  at: string,
+  required: readonly string[] = [],
+): Record<string, unknown> {
+  const named = (name: string) => (at === '' ? name : `${at}[${name}]`);
+  for (const name of required) {
+    if (input[name] === undefined)
+      throw invalid(`Missing required param: ${named(name)}.`, named(name), 'parameter_missing');
+  }
+  const read: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (shape === undefined)
+      throw invalid(`Received unknown parameter: ${named(name)}`, named(name), 'parameter_unknown');
+    if (shape !== 'ignored') read[name] = readValue(value, shape, named(name));
+  }
+  return read;
+}
+
+function readValue(value: string | Input, shape: Shape, at: string): unknown {
+  if (shape === 'metadata') {
+    if (typeof value === 'string') {
+      if (value !== '') throw invalid('Invalid hash', at);
+      return value;
+    }
+    return { ...value };
+  }
+  if (typeof shape === 'object' && 'list' in shape) {
+    if (typeof value === 'string') throw invalid('Invalid array', at, 'parameter_invalid_array');
+    return Object.entries(value).map(([index, item]) => readValue(item, shape.list, `${at}[${index}]`));
+  }
+  if (typeof shape === 'object' && 'fields' in shape) {
+    if (typeof value === 'string') throw invalid('Invalid object', at);
+    return readFields(value, shape.fields, at);
+  }
+  if (typeof value !== 'string') throw invalid('Invalid string', at);
+  if (shape === 'clearable') return value;
+  if (value === '')
+    throw invalid(
+      `You passed an empty string for '${at}'. We assume empty values are an attempt to unset a parameter; however '${at}' cannot be unset. You should remove '${at}' from your request or supply a non-empty value.`,
+      at,
+      'parameter_invalid_empty',
+    );
+  if (shape === 'integer') {
+    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, at, 'parameter_invalid_integer');
+    return Number(value);
+  }
+  if (shape === 'boolean') {
+    if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, at);
+    return value === 'true';
+  }
+  if (typeof shape === 'object' && 'oneOf' in shape && !shape.oneOf.includes(value)) {
+    throw invalid(`Invalid ${at}: must be one of ${shape.oneOf.join(', ')}`, at);
+  }
+  return value;
+}
+
+/** Metadata after a change: names with empty values go, an empty text clears all. */
+export function changedMetadata(
+  present: Record<string, string>,
+  change: Record<string, string> | '' | undefined,
+): Record<string, string> {
+  if (change === undefined) return present;
+  if (change === '') return {};
+  return Object.fromEntries(Object.entries({ ...present, ...change }).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,121 @@
+import type { Account } from './account.ts';
+import { collect, methodFor } from './collection.ts';
+import { createInvoice } from './invoicing.ts';
+import type { Subscription } from './objects.ts';
+import { periodAt } from './periods.ts';
+import { wholePeriod } from './proration.ts';
+import { enterNextPhase } from './schedules.ts';
+import { changeSubscription, endSubscription, followPayment, openInvoices, retryInvoice } from './subscriptions.ts';
+
+const incompleteFor = 23 * 3600;
+/** Far more than any advance of a clock can hold; a stop for a fault of our own. */
+const mostSteps = 1_000;
+
+/**
+ * Plays everything that has become due on each customer's clock: renewals, retries, ends, phase switches, expiries.
+ * Each happens at its own instant, in order, however far the clock jumped.
+ */
+export function catchUp(account: Account): void {
+  for (const subscription of account.subscriptions.filter(isLive)) {
+    const until = account.timeOf(subscription.customer);
+    for (let step = 0; step < mostSteps; step++) {
+      const present = account.subscriptions.get(subscription.id);
+      const due = present && isLive(present) ? nextDue(account, present) : undefined;
+      if (!due || due.at > until) break;
+      account.instant = due.at;
+      try {
+        due.run();
+      } finally {
+        account.instant = null;
+      }
+    }
+  }
+  for (const session of account.sessions.filter(({ status }) => status === 'open')) {
+    if (session.expires_at > account.timeOf(session.customer)) continue;
+    account.emit('checkout.session.expired', account.sessions.update(session.id, { status: 'expired', url: null }));
+  }
+}
+
+const isLive = ({ status }: Subscription): boolean => status !== 'canceled' && status !== 'incomplete_expired';
+
+interface Due {
+  at: number;
+  run(): void;
+}
+
+/** The earliest thing to come. At the same instant an end goes before a new phase, and that before a renewal. */
+function nextDue(account: Account, subscription: Subscription): Due | undefined {
+  const { id, status, cancel_at: end, pending_update: pending, created } = subscription;
+  if (status === 'incomplete') {
+    const expire = () => {
+      changeSubscription(account, id, { status: 'incomplete_expired', ended_at: created + incompleteFor });
+    };
+    return { at: created + incompleteFor, run: expire };
+  }
+  const dues: Due[] = [];
+  if (end !== null) dues.push({ at: end, run: () => void endSubscription(account, id, end, 'cancellation_requested') });
+  if (pending) dues.push({ at: pending.expires_at, run: () => dropPending(account, subscription) });
+  const phase = subscription.schedule === null ? undefined : account.schedules.get(subscription.schedule);
+  if (phase?.current_phase) {
+    const { end_date: at } = phase.current_phase;
+    dues.push({ at, run: () => enterNextPhase(account, phase, at) });
+  }
+  const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end));
+  dues.push({ at: periodEnd, run: () => renew(account, subscription, periodEnd) });
+  for (const invoice of openInvoices(account, id)) {
+    const at = invoice.next_payment_attempt;
+    if (at === null) continue;
+    const retry = () => {
+      if (retryInvoice(account, invoice, at).status !== 'paid') giveUpWhenDone(account, invoice.id, at);
+    };
+    dues.push({ at, run: retry });
+  }
+  return dues.reduce((first, other) => (other.at < first.at ? other : first));
+}
+
+function renew(account: Account, subscription: Subscription, at: number): void {
+  const { billing_cycle_anchor: anchor } = subscription;
+  const renewed = subscription.items.data.map((item) => {
+    if (item.current_period_end > at) return item;
+    const { start, end } = periodAt(anchor, item.price.recurring.interval, at);
+    return { ...item, current_period_start: start, current_period_end: end };
+  });
+  const waiting = subscription._.waiting;
+  const lines = [
+    ...waiting,
+    ...renewed.filter((item) => item.current_period_start === at).map((item) => wholePeriod(subscription, item)),
+  ];
+  const lateEnd = subscription.cancel_at_period_end && subscription.cancel_at !== null;
+  const next = changeSubscription(account, subscription.id, {
+    items: { ...subscription.items, data: renewed },
+    ...(lateEnd ? { cancel_at: Math.max(...renewed.map((item) => item.current_period_end)) } : {}),
+    _: { waiting: [] },
+  });
+  const invoice = createInvoice(account, next, { reason: 'subscription_cycle', lines, at });
+  changeSubscription(account, subscription.id, { latest_invoice: invoice.id });
+  if (invoice.status === 'open') {
+    collect(account, invoice, { method: methodFor(account, next), situation: 'absent', at });
+  }
+  followPayment(account, invoice.id);
+}
+
+/** The last retry has failed: the subscription ends, as the account's settings say. */
+function giveUpWhenDone(account: Account, invoiceId: string, at: number): void {
+  const invoice = account.invoices.get(invoiceId);
+  if (!invoice || invoice.next_payment_attempt !== null || invoice.status !== 'open') return;
+  endSubscription(account, invoice.parent.subscription_details.subscription, at, 'payment_failed');
+}
+
+function dropPending(account: Account, subscription: Subscription): void {
+  if (subscription.latest_invoice !== null) {
+    const invoice = account.invoices.get(subscription.latest_invoice);
+    if (invoice?.status === 'open') {
+      account.emit(
+        'invoice.voided',
+        account.invoices.update(invoice.id, { status: 'void', next_payment_attempt: null }),
+      );
+    }
+  }
+  const after = changeSubscription(account, subscription.id, { pending_update: null });
+  account.emit('customer.subscription.pending_update_expired', after);
+}

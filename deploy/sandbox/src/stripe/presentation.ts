@@ -1,0 +1,98 @@
+import { type Account, findAny } from './account.ts';
+import { invalid } from './failure.ts';
+import type { List, StripeObject } from './objects.ts';
+import type { Input } from './parameters.ts';
+
+/** Fields that come only when asked for, by the kind of object that has them. */
+const onlyExpanded: Readonly<Record<string, readonly string[]>> = {
+  'checkout.session': ['line_items'],
+  invoice: ['confirmation_secret', 'payments'],
+  customer: ['subscriptions'],
+};
+
+/** An object as it is sent when nothing is expanded. */
+export function presentable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(presentable);
+  if (value === null || typeof value !== 'object') return value;
+  const hidden = onlyExpanded[String((value as StripeObject).object)] ?? [];
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== '_' && !hidden.includes(name))
+      .map(([name, inner]) => [name, presentable(inner)]),
+  );
+}
+
+/** The `expand` of a call: dotted paths, at most four deep. */
+export function expandPaths(input: Input): string[][] {
+  const given = input.expand;
+  if (given === undefined) return [];
+  if (typeof given === 'string') throw invalid('Invalid array', 'expand');
+  return Object.values(given).map((path) => {
+    const parts = String(path).split('.');
+    if (parts.length > 4) throw invalid(`You cannot expand more than 4 levels of a property (${path})`, 'expand');
+    return parts;
+  });
+}
+
+/** An object as it is sent, with the ids at the given paths replaced by what they stand for. */
+export function expanded(account: Account, object: unknown, paths: readonly string[][]): unknown {
+  const shown = presentable(object);
+  for (const path of paths) expandOne(account, object, shown, path, path.join('.'));
+  return shown;
+}
+
+type Fields = Record<string, unknown>;
+
+function expandOne(account: Account, stored: unknown, shown: unknown, path: readonly string[], whole: string): void {
+  const [name, ...rest] = path;
+  if (name === undefined || shown === null || typeof shown !== 'object') return;
+  if (Array.isArray(shown)) {
+    shown.forEach((item, index) => {
+      expandOne(account, (stored as unknown[])[index], item, path, whole);
+    });
+    return;
+  }
+  const [from, to] = [stored as Fields, shown as Fields];
+  if (!(name in from)) throw invalid(`This property cannot be expanded (${whole}).`, 'expand');
+  const value = from[name];
+  const object = typeof value === 'string' ? findAny(account, value) : value;
+  if (object === undefined) throw invalid(`This property cannot be expanded (${whole}).`, 'expand');
+  if (object === null) return;
+  if (typeof to[name] !== 'object' || to[name] === null) to[name] = presentable(object);
+  expandOne(account, object, to[name], rest, whole);
+}
+
+export const pageFields = {
+  limit: 'integer',
+  starting_after: 'text',
+  ending_before: 'text',
+} as const;
+
+/** A page of a list, newest first, by `limit` (1–100, default 10), `starting_after` and `ending_before`. */
+export function pageOf<T extends StripeObject>(
+  all: readonly T[],
+  url: string,
+  {
+    limit = 10,
+    starting_after,
+    ending_before,
+  }: { limit?: number | undefined; starting_after?: string | undefined; ending_before?: string | undefined },
+): List<T> {
+  if (limit < 1 || limit > 100) {
+    throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');
+  }
+  const newestFirst = [...all].reverse();
+  const place = (id: string, param: string) => {
+    const index = newestFirst.findIndex((object) => object.id === id);
+    if (index < 0) throw invalid(`No such object: '${id}'`, param, 'resource_missing');
+    return index;
+  };
+  if (ending_before !== undefined) {
+    const end = place(ending_before, 'ending_before');
+    const begin = Math.max(0, end - limit);
+    return { object: 'list', data: newestFirst.slice(begin, end), has_more: begin > 0, url };
+  }
+  const begin = starting_after === undefined ? 0 : place(starting_after, 'starting_after') + 1;
+  const data = newestFirst.slice(begin, begin + limit);
+  return { object: 'list', data, has_more: begin + limit < newestFirst.length, url };
+}

@@ -1,0 +1,265 @@
+import { type Account, get } from './account.ts';
+import type { Api } from './calls.ts';
+import { requirePrice } from './catalogue.ts';
+import { collect, methodFor } from './collection.ts';
+import { cardFailure, invalid, missing } from './failure.ts';
+import type { Subscription } from './objects.ts';
+import { changedMetadata, parameters } from './parameters.ts';
+import { pageFields, pageOf } from './presentation.ts';
+import { changeItems, itemFields } from './subscription-changes.ts';
+import { changeSubscription, endSubscription, followPayment, startSubscription } from './subscriptions.ts';
+
+const statuses = [
+  'active',
+  'past_due',
+  'unpaid',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'paused',
+  'all',
+  'ended',
+] as const;
+const ended = ['canceled', 'incomplete_expired'];
+
+export function addSubscriptionCalls(api: Api, account: Account): void {
+  /** Canceled ones only when asked for by `status`. */
+  api.get('/v1/subscriptions', ({ input, path }) => {
+    const {
+      customer,
+      price,
+      status,
+      created: _created,
+      ...page
+    } = parameters(input, {
+      ...pageFields,
+      customer: 'text',
+      price: 'text',
+      status: { oneOf: statuses },
+      created: 'ignored',
+    });
+    const wanted = (subscription: Subscription) =>
+      (customer === undefined || subscription.customer === customer) &&
+      (price === undefined || subscription.items.data.some((item) => item.price.id === price)) &&
+      (status === 'all' ||
+        (status === undefined && !ended.includes(subscription.status)) ||
+        (status === 'ended' && ended.includes(subscription.status)) ||
+        subscription.status === status);
+    return pageOf(account.subscriptions.filter(wanted), path, page);
+  });
+  api.get('/v1/subscriptions/:id', ({ id }) => get(account.subscriptions, 'subscription', id));
+
+  api.post('/v1/subscriptions', ({ input }) => {
+    const given = parameters(
+      input,
+      {
+        customer: 'text',
+        items: { list: { fields: { price: 'text', quantity: 'integer', metadata: 'ignored' } } },
+        default_payment_method: 'text',
+        payment_behavior: {
+          oneOf: ['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'],
+        },
+        payment_settings: 'ignored',
+        billing_mode: 'ignored',
+        collection_method: { oneOf: ['charge_automatically'] },
+        metadata: 'metadata',
+        off_session: 'boolean',
+      },
+      'customer',
+      'items',
+    );
+    const customer = get(account.customers, 'customer', given.customer, 'customer');
+    const chosen = given.default_payment_method ?? customer.invoice_settings.default_payment_method;
+    const method =
+      chosen === null ? undefined : get(account.paymentMethods, 'PaymentMethod', chosen, 'default_payment_method');
+    if (!method && given.payment_behavior !== 'default_incomplete') {
+      throw invalid(
+        'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+        undefined,
+        'resource_missing',
+      );
+    }
+    return startSubscription(account, {
+      customer: customer.id,
+      items: given.items.map(({ price = '', quantity = 1 }, index) => ({
+        price: requirePrice(price, `items[${index}][price]`),
+        quantity,
+      })),
+      metadata: changedMetadata({}, given.metadata),
+      method,
+      keepsMethod: given.default_payment_method !== undefined,
+      situation: 'absent',
+      collectNow: given.payment_behavior !== 'default_incomplete',
+    });
+  });
+
+  api.post('/v1/subscriptions/:id', ({ id, input }) => {
+    const present = get(account.subscriptions, 'subscription', id);
+    const { items, proration_behavior, proration_date, payment_behavior, billing_cycle_anchor, ...rest } = parameters(
+      input,
+      {
+        ...itemFields,
+        cancel_at_period_end: 'boolean',
+        cancel_at: 'clearable',
+        cancellation_details: { fields: { comment: 'clearable', feedback: 'clearable' } },
+        default_payment_method: 'clearable',
+        description: 'clearable',
+        metadata: 'metadata',
+        off_session: 'boolean',
+      },
+    );
+    if (present.ended_at !== null) {
+      throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+    }
+    const cancels = rest.cancel_at_period_end !== undefined || rest.cancel_at !== undefined;
+    if (present.schedule !== null && cancels) {
+      throw invalid(
+        `The subscription is managed by the subscription schedule \`${present.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+      );
+    }
+    if (present.schedule !== null && items) {
+      throw invalid(
+        `The subscription is managed by the subscription schedule \`${present.schedule}\`. Please update or release the schedule before its items are changed.`,
+      );
+    }
+    if (rest.cancel_at_period_end !== undefined && rest.cancel_at !== undefined) {
+      throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
+    }
+    const changesItems = items !== undefined || billing_cycle_anchor?.type === 'now';
+    if (payment_behavior === 'pending_if_incomplete') {
+      const refused = Object.keys(rest).filter((name) => name !== 'metadata');
+      if (refused.length > 0) {
+        throw invalid(
+          `\`${refused[0]}\` can not be passed when payment_behavior is set to 'pending_if_incomplete'.`,
+          refused[0],
+        );
+      }
+    }
+    if (
+      cancels ||
+      rest.metadata !== undefined ||
+      rest.default_payment_method !== undefined ||
+      rest.description !== undefined
+    ) {
+      changeSubscription(account, id, plainChange(account, present, rest));
+    }
+    if (!changesItems) return get(account.subscriptions, 'subscription', id);
+    return changeItems(account, id, {
+      items,
+      proration_behavior,
+      proration_date,
+      payment_behavior,
+      billing_cycle_anchor,
+    });
+  });
+
+  api.delete('/v1/subscriptions/:id', ({ id, input }) => {
+    parameters(input, { invoice_now: 'boolean', prorate: 'boolean', cancellation_details: 'ignored' });
+    const { ended_at, customer } = get(account.subscriptions, 'subscription', id);
+    if (ended_at !== null) throw missing('subscription', id);
+    return endSubscription(account, id, account.timeOf(customer), 'cancellation_requested');
+  });
+
+  api.get('/v1/subscription_items', ({ input, path }) => {
+    const { subscription, ...page } = parameters(input, { ...pageFields, subscription: 'text' }, 'subscription');
+    return pageOf(
+      [...get(account.subscriptions, 'subscription', subscription, 'subscription').items.data].reverse(),
+      path,
+      page,
+    );
+  });
+  api.get('/v1/subscription_items/:id', ({ id }) => {
+    const item = account.subscriptions
+      .all()
+      .flatMap(({ items }) => items.data)
+      .find((one) => one.id === id);
+    if (!item) throw missing('subscription_item', id);
+    return item;
+  });
+
+  /** Tries again with the card on file. @throws card_error 402 */
+  api.post('/v1/invoices/:id/pay', ({ id, input }) => {
+    const { payment_method } = parameters(input, {
+      payment_method: 'text',
+      off_session: 'boolean',
+      paid_out_of_band: 'boolean',
+    });
+    return payInvoice(account, id, payment_method);
+  });
+}
+
+function payInvoice(account: Account, id: string, payment_method: string | undefined) {
+  const invoice = get(account.invoices, 'invoice', id);
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid');
+  if (invoice.status !== 'open') throw invalid(`This invoice is ${invoice.status} and can no longer be paid.`);
+  const subscription = get(account.subscriptions, 'subscription', invoice.parent.subscription_details.subscription);
+  const method = payment_method
+    ? get(account.paymentMethods, 'PaymentMethod', payment_method, 'payment_method')
+    : methodFor(account, subscription);
+  const at = account.timeOf(invoice.customer);
+  const answer = collect(account, invoice, { method, situation: 'absent', at });
+  followPayment(account, id);
+  if (answer === 'pays') return get(account.invoices, 'invoice', id);
+  throw answer === 'asks'
+    ? cardFailure({
+        code: 'invoice_payment_intent_requires_action',
+        message: 'This payment requires additional user action before it can be completed successfully.',
+      })
+    : cardFailure(answer);
+}
+
+function plainChange(
+  account: Account,
+  present: Subscription,
+  given: {
+    cancel_at_period_end?: boolean | undefined;
+    cancel_at?: string | undefined;
+    cancellation_details?: { comment?: string | undefined; feedback?: string | undefined } | undefined;
+    default_payment_method?: string | undefined;
+    description?: string | undefined;
+    metadata?: Record<string, string> | '' | undefined;
+  },
+): Partial<Subscription> {
+  const at = account.timeOf(present.customer);
+  const change: Partial<Subscription> = { metadata: changedMetadata(present.metadata, given.metadata) };
+  const ends = (cancel_at: number, byFlag: boolean) => {
+    change.cancel_at = cancel_at;
+    change.cancel_at_period_end = byFlag;
+    change.canceled_at = present.canceled_at ?? at;
+    change.cancellation_details = {
+      comment: given.cancellation_details?.comment || null,
+      feedback: given.cancellation_details?.feedback || null,
+      reason: 'cancellation_requested',
+    };
+  };
+  const goesOn = () => {
+    change.cancel_at = null;
+    change.cancel_at_period_end = false;
+    change.canceled_at = null;
+    change.cancellation_details = { comment: null, feedback: null, reason: null };
+  };
+  const periodEnds = present.items.data.map((item) => item.current_period_end);
+  // With the flag the object also carries `cancel_at`, and it follows the period.
+  if (given.cancel_at_period_end === true) ends(Math.max(...periodEnds), true);
+  if (given.cancel_at_period_end === false && present.cancel_at_period_end) goesOn();
+  if (given.cancel_at === '') goesOn();
+  else if (given.cancel_at !== undefined) {
+    const time =
+      given.cancel_at === 'min_period_end'
+        ? Math.min(...periodEnds)
+        : given.cancel_at === 'max_period_end'
+          ? Math.max(...periodEnds)
+          : Number(given.cancel_at);
+    if (!Number.isInteger(time) || time <= at) throw invalid('`cancel_at` must be in the future.', 'cancel_at');
+    ends(time, false);
+  }
+  if (given.default_payment_method !== undefined) {
+    if (given.default_payment_method !== '') {
+      get(account.paymentMethods, 'PaymentMethod', given.default_payment_method, 'default_payment_method');
+    }
+    change.default_payment_method = given.default_payment_method || null;
+  }
+  if (given.description !== undefined) change.description = given.description || null;
+  return change;
+}

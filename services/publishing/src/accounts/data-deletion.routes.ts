@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { errorResponses } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import { disconnect } from '../connections/disconnect.ts';
+import type { PublishingDatabase } from '../database.ts';
+import { signedUserId } from './signed-request.ts';
+
+interface DataDeletionDeps {
+  readonly db: Kysely<PublishingDatabase>;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** App secrets; undefined while the platform has none here. */
+  readonly secrets: { readonly facebook: string | undefined; readonly instagram: string | undefined };
+  readonly wake: () => void;
+}
+
+/**
+ * POST /api/meta/data-deletion: Meta's callback when a person asks for deletion (`signed_request`, form-encoded)
+ * → {url, confirmation_code}. GET /api/meta/data-deletion/{code}: how far it is.
+ */
+export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = async (app, deps) => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.post(
+    '/api/meta/data-deletion',
+    {
+      config: { crossSite: true },
+      schema: {
+        body: Type.Object({ signed_request: Type.String({ maxLength: 8_000 }) }),
+        response: {
+          200: Type.Object({ url: Type.String(), confirmation_code: Type.String() }),
+          ...errorResponses(400),
+        },
+      },
+    },
+    async (request) => {
+      const subject = subjectOf(request.body.signed_request);
+      const code = randomBytes(12).toString('hex');
+      const { db, clock } = deps;
+      await db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .selectFrom('social_connections')
+          .selectAll()
+          .where('platform', '=', subject.platform)
+          .where('provider_user_id', '=', subject.userId)
+          .forUpdate()
+          .execute();
+        await disconnect(trx, clock, rows, { erase: true });
+        await trx
+          .insertInto('data_deletions')
+          .values({ code, platform: subject.platform, connections: rows.length, requested_at: clock.now() })
+          .execute();
+      });
+      deps.wake();
+      return { url: `${deps.publicUrl}/api/meta/data-deletion/${code}`, confirmation_code: code };
+    },
+  );
+
+  app.get(
+    '/api/meta/data-deletion/:code',
+    {
+      schema: {
+        params: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+        response: {
+          200: Type.Object({ state: Type.String(), message: Type.String(), requestedAt: Type.String() }),
+          ...errorResponses(404),
+        },
+      },
+    },
+    async (request) => {
+      const row = await deps.db
+        .selectFrom('data_deletions')
+        .selectAll()
+        .where('code', '=', request.params.code)
+        .executeTakeFirst();
+      if (!row) throw new AppError('NOT_FOUND', 'NO_SUCH_REQUEST', 'There is no such deletion request.');
+      return {
+        state: 'completed',
+        message:
+          row.connections > 0
+            ? 'The connection and everything Reelwright kept about the account has been deleted.'
+            : 'Reelwright held nothing about this account.',
+        requestedAt: row.requested_at.toISOString(),
+      };
+    },
+  );
+
+  function subjectOf(signedRequest: string): { platform: 'facebook' | 'instagram'; userId: string } {
+    for (const platform of ['facebook', 'instagram'] as const) {
+      const secret = deps.secrets[platform];
+      const userId = secret && signedUserId(signedRequest, secret);
+      if (userId) return { platform, userId };
+    }
+    throw new AppError('INVALID_ARGUMENT', 'BAD_SIGNATURE', 'This request is not signed by Meta.');
+  }
+};

@@ -1,0 +1,28 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import { disconnect } from '../connections/disconnect.ts';
+import type { PublishingDatabase } from '../database.ts';
+
+/** Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back. */
+export function userDeletedSubscription({
+  clock,
+  wake,
+}: {
+  clock: Clock;
+  wake: () => void;
+}): Subscription<PublishingDatabase> {
+  return on(events.UserDeleted, async (trx, { payload: { userId } }) => {
+    await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
+    await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
+    await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();
+    const connections = await trx
+      .selectFrom('social_connections')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .execute();
+    await disconnect(trx, clock, connections, { erase: true });
+    wake();
+  });
+}

@@ -1,0 +1,151 @@
+import { type Clock, createClock } from '@reelwright/clock';
+import { BillingServiceClient, GenerationServiceClient, rpcAccess } from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher } from '@reelwright/kafka';
+import type { Component } from '@reelwright/lifecycle';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createObjectStore } from '@reelwright/object-store';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { createTokenCipher } from '@reelwright/token-cipher';
+import { sql } from 'kysely';
+import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
+import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
+import { type Config, levelsOf } from './config.ts';
+import { connectRoutes } from './connections/connect.routes.ts';
+import { connectionWorker } from './connections/connection.worker.ts';
+import { connectionsRoutes } from './connections/connections.routes.ts';
+import { facebookPagesRoutes } from './connections/facebook-pages.routes.ts';
+import { tiktokSettingsRoutes } from './connections/tiktok-settings.routes.ts';
+import type { PublishingDatabase } from './database.ts';
+import { type AskTier, entitlementSubscription } from './entitlements/entitlements.ts';
+import { platformClients } from './platforms/platform-clients.ts';
+import { defaultTimings, type Engine, type Timings } from './posts/engine.ts';
+import type { MediaPaths } from './posts/media.ts';
+import { observePosts } from './posts/post.metrics.ts';
+import { publishingService } from './posts/posts.grpc.ts';
+import { postsRoutes } from './posts/posts.routes.ts';
+import { postsWorker } from './posts/posts.worker.ts';
+import { videoSubscriptions } from './videos/video-events.consumer.ts';
+
+export interface AppOptions {
+  readonly config: Readonly<Config>;
+  readonly logger: Logger;
+  /** Tests bring their own. */
+  readonly clock?: Clock;
+  readonly timings?: Timings;
+  /** Tests let the process 'die' at a named point. */
+  readonly checkpoint?: Engine['checkpoint'];
+}
+
+/** Builds every part of the service and ties them together; nothing runs before its components are started. */
+export async function buildApp({ config, logger, timings = defaultTimings, ...options }: AppOptions) {
+  const ownClock = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
+  const clock = (options.clock ?? ownClock) as Clock;
+  const metrics = createMetrics({ service: 'publishing' });
+  const database = createDatabase<PublishingDatabase>({
+    url: config.DATABASE_URL,
+    logger,
+    applicationName: 'publishing',
+    poolSize: 12,
+  });
+  const { db } = database;
+  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
+  const publisher = createPublisher({ ...kafka, clientId: 'publishing' });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const signer = createIdentitySigner({ issuer: 'publishing', keyFile: config.IDENTITY_KEY_FILE });
+  const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
+  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
+  const { logins, connectors, facebook } = platformClients(config);
+  const { levels, offBecause } = levelsOf(config);
+
+  const tokens = { db, clock, cipher: createTokenCipher(config.TOKEN_CIPHER_KEYS), logins };
+  const askTier: AskTier = async (userId) => {
+    const { tier, expiresAt, currentPeriodEnd } = await billing.getEntitlement({ userId }, { actingFor: userId });
+    return { tier, periodEnd: expiresAt ?? currentPeriodEnd };
+  };
+  const mediaPaths: MediaPaths = async (videoId) =>
+    (await generation.getVideos({ videoIds: [videoId] })).videos.find((video) => video.videoId === videoId);
+  const engine: Engine = {
+    ...tokens,
+    logger,
+    store: createObjectStore(config.OBJECT_STORE_URL),
+    connectors,
+    levels,
+    mediaPaths,
+    mediaPublicUrl: config.MEDIA_PUBLIC_URL,
+    timings,
+    checkpoint: options.checkpoint ?? (async () => undefined),
+  };
+
+  const posts = postsWorker(engine);
+  const connections = connectionWorker({ ...tokens, logger, pollMs: 2 * timings.pollMs });
+  const wake = () => {
+    posts.nudge();
+    connections.nudge();
+  };
+  observePosts(metrics, db, clock);
+
+  const http = createHttpServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    publicUrl: config.PUBLIC_URL,
+    ready: async () => {
+      await sql`select 1`.execute(db);
+    },
+  });
+  const shared = { ...tokens, logger, levels, offBecause, askTier, wake, publicUrl: config.PUBLIC_URL };
+  await http.app.register(connectRoutes, shared);
+  await http.app.register(connectionsRoutes, shared);
+  await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
+  await http.app.register(facebookPagesRoutes, { ...shared, facebook });
+  await http.app.register(postsRoutes, shared);
+  await http.app.register(dataDeletionRoutes, {
+    ...shared,
+    secrets: { facebook: config.FACEBOOK_APP_SECRET || undefined, instagram: config.INSTAGRAM_APP_SECRET || undefined },
+  });
+
+  const grpc = createGrpcServer({
+    host: config.HTTP_HOST,
+    port: config.GRPC_PORT,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [publishingService({ db, clock, levels, wake })],
+  });
+  const consumer = createConsumer<PublishingDatabase>({
+    ...kafka,
+    group: 'publishing',
+    db,
+    publisher,
+    metrics,
+    subscriptions: [
+      ...videoSubscriptions({ clock, wake }),
+      entitlementSubscription(),
+      userDeletedSubscription({ clock, wake }),
+    ],
+  });
+
+  const components: Component[] = [
+    ...(ownClock ? [ownClock] : []),
+    database,
+    publisher,
+    relay,
+    generation,
+    billing,
+    grpc,
+    http,
+    consumer,
+    connections,
+    posts,
+  ];
+  return { components, http, grpc, db, engine, wake };
+}

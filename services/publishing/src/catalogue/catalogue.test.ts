@@ -1,0 +1,72 @@
+import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
+import { causeOf, causes, sentence } from './causes.ts';
+import { outcomeOfFailure } from './outcomes.ts';
+import { codeFor } from './provider-errors.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const refusal = (platform: 'youtube' | 'tiktok' | 'facebook' | 'instagram', code: string, status = 400) =>
+  new ProviderRefusal(platform, code, status);
+const handle = { id: 1 };
+
+test('every code has a cause and a fix in plain words', () => {
+  for (const code of Object.keys(causes)) {
+    const text = sentence(code, 'YouTube');
+    expect([code, /^[A-Z].*\.$/.test(text), text.includes('{')]).toEqual([code, true, false]);
+  }
+  expect(sentence(null, 'YouTube')).toBe('');
+  expect(causeOf('SOMETHING_NEW')).toBe(causes.REQUEST_REFUSED);
+});
+
+test.each([
+  ['youtube', 'quotaExceeded', 'DAILY_LIMIT'],
+  ['youtube', 'insufficientPermissions', 'SCOPE_MISSING'],
+  ['tiktok', 'spam_risk_too_many_posts', 'DAILY_LIMIT'],
+  ['tiktok', 'unaudited_client_can_only_post_to_private_accounts', 'ACCOUNT_NOT_PRIVATE'],
+  ['facebook', '190/463', 'TOKEN_REJECTED'],
+  ['facebook', '230', 'SCOPE_MISSING'],
+  ['facebook', '80001', 'RATE_LIMITED'],
+  ['facebook', '100/33', 'SESSION_LOST'],
+  ['instagram', '9/2207042', 'DAILY_LIMIT'],
+  ['instagram', '4/2207051', 'BLOCKED'],
+  ['instagram', '4', 'RATE_LIMITED'],
+  ['instagram', '9007/2207027', 'NOT_PROCESSED_YET'],
+] as const)('%s %s means %s', (platform, code, ours) => expect(codeFor(platform, code)).toBe(ours));
+
+test('what can not be told at the commit is unknown, and before it merely tried again', () => {
+  for (const error of [
+    new Unreachable('http://x', 'cut'),
+    refusal('youtube', '', 503),
+    refusal('facebook', '2', 500),
+  ]) {
+    expect(outcomeOfFailure(error, 'commit', handle, now)).toMatchObject({ kind: 'unknown', handle });
+    expect(outcomeOfFailure(error, 'stage', handle, now).kind).toBe('retryable');
+  }
+});
+
+test('a clear refusal at the commit is no unknown', () => {
+  expect(outcomeOfFailure(refusal('tiktok', 'rate_limit_exceeded', 429), 'commit', handle, now).kind).toBe('retryable');
+  expect(outcomeOfFailure(refusal('facebook', '368'), 'commit', handle, now)).toEqual({
+    kind: 'permanent',
+    code: 'BLOCKED',
+  });
+});
+
+test('while we only look, nothing can make a post fail', () => {
+  for (const error of [
+    refusal('facebook', '368'),
+    refusal('youtube', 'forbidden', 403),
+    new Unreachable('http://x', 'cut'),
+  ]) {
+    expect(outcomeOfFailure(error, 'observe', handle, now).kind).toBe('retryable');
+    expect(outcomeOfFailure(error, 'reconcile', handle, now).kind).toBe('unknown');
+  }
+});
+
+test('a fault of our own is not blamed on a platform', () => {
+  expect(() => outcomeOfFailure(new TypeError('x'), 'stage', undefined, now)).toThrow(TypeError);
+});
+
+test("a platform's own waiting time is kept", () => {
+  const error = new ProviderRefusal('youtube', 'rateLimitExceeded', 429, { retryAfterMs: 90_000 });
+  expect(outcomeOfFailure(error, 'stage', undefined, now)).toMatchObject({ at: new Date(now.getTime() + 90_000) });
+});

@@ -1,0 +1,171 @@
+import type { Clock } from '@reelwright/clock';
+import type { TokenCipher } from '@reelwright/token-cipher';
+import { type Kysely, sql } from 'kysely';
+import { codeOfFailure } from '../catalogue/outcomes.ts';
+import type { ConnectionRow, PublishingDatabase } from '../database.ts';
+import type { HeldTokens, Login, Tokens } from '../platforms/login.ts';
+import type { Platform } from '../platforms/platform.ts';
+import { ProviderRefusal } from '../platforms/provider-call.ts';
+import { place } from './connection.ts';
+import { requireReconnect } from './connections.repository.ts';
+
+export interface TokenDeps {
+  readonly db: Kysely<PublishingDatabase>;
+  readonly cipher: TokenCipher;
+  readonly clock: Clock;
+  readonly logins: Readonly<Record<Platform, Login>>;
+}
+
+/** The connection can't be used: it was marked, and people see why. */
+export class ConnectionUnusable extends Error {
+  constructor(connection: ConnectionRow) {
+    super(`the ${connection.platform} connection needs its owner`);
+    this.name = 'ConnectionUnusable';
+  }
+}
+
+const LEASE_MS = 40_000;
+const WAIT_MS = 100;
+
+export function heldTokens(cipher: TokenCipher, connection: ConnectionRow): HeldTokens {
+  const { id, access_token, refresh_token, access_expires_at, refresh_expires_at } = connection;
+  return {
+    accessToken: access_token ? cipher.decrypt(access_token, place(id, 'access_token')) : '',
+    ...(refresh_token && { refreshToken: cipher.decrypt(refresh_token, place(id, 'refresh_token')) }),
+    ...(access_expires_at && { accessExpiresAt: access_expires_at }),
+    ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
+    issuedAt: connection.issued_at ?? new Date(0),
+  };
+}
+
+/**
+ * A connection whose tokens are good for now, refreshed first when they are near their end.
+ * @param rejected the token version a provider has just refused: these tokens are replaced whatever their age.
+ * @throws ConnectionUnusable, Unreachable, ProviderRefusal
+ */
+export async function freshConnection(
+  deps: TokenDeps,
+  connection: ConnectionRow,
+  rejected?: number,
+): Promise<ConnectionRow> {
+  const login = deps.logins[connection.platform];
+  if (connection.state !== 'connected') throw new ConnectionUnusable(connection);
+  const refreshAt = login.refreshAt(heldTokens(deps.cipher, connection));
+  const due = connection.token_version === rejected || (refreshAt !== undefined && refreshAt <= deps.clock.real());
+  return due ? refreshConnection(deps, connection) : connection;
+}
+
+/**
+ * Refreshes under a lease on the row, one process at a time: some providers kill the old pair with their answer. The
+ * new pair is committed before anyone uses it, and an answer to a pair that has been replaced meanwhile is dropped.
+ */
+export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
+  const { db, clock } = deps;
+  const login = deps.logins[stale.platform];
+  const givenUpAt = clock.real().getTime() + 2 * LEASE_MS;
+  for (;;) {
+    const current = await reload(db, stale);
+    if (current.state !== 'connected') throw new ConnectionUnusable(current);
+    if (current.token_version !== stale.token_version) return current;
+    if (!login.refresh) {
+      await giveUp(deps, current, 'TOKEN_REJECTED');
+      throw new ConnectionUnusable(current);
+    }
+    const leased = await lease(db, current);
+    if (leased) return exchange(deps, leased, login.refresh);
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    if (clock.real().getTime() > givenUpAt) {
+      throw new ProviderRefusal(stale.platform, '', 503, {
+        detail: 'another process is still refreshing these tokens',
+      });
+    }
+  }
+}
+
+async function exchange(
+  deps: TokenDeps,
+  connection: ConnectionRow,
+  refresh: NonNullable<Login['refresh']>,
+): Promise<ConnectionRow> {
+  const held = heldTokens(deps.cipher, connection);
+  let tokens: Tokens;
+  try {
+    tokens = await refresh(held);
+  } catch (error) {
+    await unlease(deps.db, connection);
+    if (error instanceof ProviderRefusal && codeOfFailure(error) === 'TOKEN_REJECTED') {
+      await giveUp(deps, connection, 'TOKEN_REJECTED');
+      throw new ConnectionUnusable(connection);
+    }
+    // The old token may still be good: a provider that is away is no reason to stop before its end.
+    if (held.accessExpiresAt && held.accessExpiresAt > deps.clock.real()) return connection;
+    throw error;
+  }
+  return (await storeTokens(deps, connection, { ...held, ...tokens })) ?? reload(deps.db, connection);
+}
+
+/** Writes a new pair over the pair it was got with, and over no other. Undefined when that has been replaced. */
+async function storeTokens(
+  deps: TokenDeps,
+  connection: ConnectionRow,
+  tokens: Tokens,
+): Promise<ConnectionRow | undefined> {
+  const { cipher, clock } = deps;
+  const issuedAt = clock.real();
+  const login = deps.logins[connection.platform];
+  return deps.db
+    .updateTable('social_connections')
+    .set((eb) => ({
+      access_token: cipher.encrypt(tokens.accessToken, place(connection.id, 'access_token')),
+      ...(tokens.refreshToken && {
+        refresh_token: cipher.encrypt(tokens.refreshToken, place(connection.id, 'refresh_token')),
+      }),
+      access_expires_at: tokens.accessExpiresAt ?? null,
+      refresh_expires_at: tokens.refreshExpiresAt ?? null,
+      issued_at: issuedAt,
+      work_at: login.refreshAt({ ...tokens, issuedAt }) ?? null,
+      token_version: eb('token_version', '+', 1),
+      leased_until: null,
+    }))
+    .where('id', '=', connection.id)
+    .where('token_version', '=', connection.token_version)
+    .where('lease_token', '=', connection.lease_token)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: string): Promise<void> {
+  await requireReconnect(deps.db, {
+    id: connection.id,
+    tokenVersion: connection.token_version,
+    cause,
+    now: deps.clock.now(),
+  });
+}
+
+async function reload(db: Kysely<PublishingDatabase>, { id }: ConnectionRow): Promise<ConnectionRow> {
+  return db.selectFrom('social_connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function lease(db: Kysely<PublishingDatabase>, connection: ConnectionRow): Promise<ConnectionRow | undefined> {
+  return db
+    .updateTable('social_connections')
+    .set((eb) => ({
+      lease_token: eb('lease_token', '+', 1),
+      leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`,
+    }))
+    .where('id', '=', connection.id)
+    .where('token_version', '=', connection.token_version)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`clock_timestamp()`)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function unlease(db: Kysely<PublishingDatabase>, connection: ConnectionRow): Promise<void> {
+  await db
+    .updateTable('social_connections')
+    .set({ leased_until: null })
+    .where('id', '=', connection.id)
+    .where('lease_token', '=', connection.lease_token)
+    .execute();
+}

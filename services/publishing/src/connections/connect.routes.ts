@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Logger } from '@reelwright/logger';
+import Type from 'typebox';
+import { type AskTier, mayPost } from '../entitlements/entitlements.ts';
+import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
+import type { TokenDeps } from './access-token.ts';
+import { finishConsent } from './finish-consent.ts';
+import { beginConsent } from './oauth-states.ts';
+
+export interface ConnectDeps extends TokenDeps {
+  readonly logger: Logger;
+  readonly publicUrl: string;
+  readonly levels: Readonly<Record<Platform, Level>>;
+  readonly askTier: AskTier;
+  readonly wake: () => void;
+}
+
+const Params = Type.Object({ platform: Type.Enum([...platforms]) });
+
+/**
+ * GET /api/{platform}/auth → {authUrl}; 400 PLATFORM_OFF, 403 PLAN_FEATURE.
+ * GET /api/{platform}/callback → 302 to the Social Media page, with what came of it.
+ */
+export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app, deps) => {
+  const redirectUri = (platform: Platform) => `${deps.publicUrl}/api/${platform}/callback`;
+
+  app.get(
+    '/api/:platform/auth',
+    {
+      schema: {
+        params: Params,
+        response: { 200: Type.Object({ authUrl: Type.String() }), ...errorResponses(400, 401, 403, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = requireUser(request);
+      const platform = request.params.platform as Platform;
+      if (deps.levels[platform] === 'off') {
+        throw new AppError('FAILED_PRECONDITION', 'PLATFORM_OFF', `${titles[platform]} is not available here yet.`);
+      }
+      if (!(await mayPost(deps, userId))) {
+        throw new AppError(
+          'PERMISSION_DENIED',
+          'PLAN_FEATURE',
+          'Posting to your accounts starts with the Starter plan.',
+        );
+      }
+      const login = deps.logins[platform];
+      const { state, challenge } = await beginConsent(deps, { userId, platform, usesPkce: login.usesPkce });
+      return {
+        authUrl: login.authorizeUrl({ state, redirectUri: redirectUri(platform), ...(challenge && { challenge }) }),
+      };
+    },
+  );
+
+  app.get(
+    '/api/:platform/callback',
+    {
+      config: { crossSite: true },
+      schema: {
+        params: Params,
+        querystring: Type.Object({
+          code: Type.Optional(Type.String({ maxLength: 2_000 })),
+          state: Type.Optional(Type.String({ maxLength: 200 })),
+          error: Type.Optional(Type.String({ maxLength: 200 })),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const platform = request.params.platform as Platform;
+      try {
+        const { userId } = requireUser(request);
+        const next = await finishConsent(deps, {
+          userId,
+          platform,
+          redirectUri: redirectUri(platform),
+          reply: request.query,
+        });
+        deps.wake();
+        return reply.redirect(next, 302);
+      } catch (error) {
+        if (!(error instanceof AppError)) request.log.error({ err: error, platform }, 'consent failed');
+        const message =
+          error instanceof AppError ? error.message : 'Something went wrong on our side. Please connect again.';
+        return reply.redirect(`/social?${new URLSearchParams({ error: platform, message })}`, 302);
+      }
+    },
+  );
+};

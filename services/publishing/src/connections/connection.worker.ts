@@ -1,0 +1,93 @@
+import { claimDue, createWorker, type Worker } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import { sql } from 'kysely';
+import type { ConnectionRow } from '../database.ts';
+import { ConnectionUnusable, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
+
+const RETRY_MS = 60_000;
+const REVOKE_TRIES = 5;
+const LEASE_MS = 60_000;
+
+/** Refreshes tokens before they run out, and gives back the grants of people who left. Due by real time. */
+export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number }): Worker {
+  const { db, clock, cipher, logins, logger } = deps;
+
+  async function refresh(connection: ConnectionRow): Promise<void> {
+    // The claim holds the lease that refreshing needs.
+    await db
+      .updateTable('social_connections')
+      .set({ leased_until: null })
+      .where('id', '=', connection.id)
+      .where('lease_token', '=', connection.lease_token)
+      .execute();
+    try {
+      await refreshConnection(deps, connection);
+    } catch (error) {
+      if (error instanceof ConnectionUnusable) return;
+      logger.warn({ err: error, platform: connection.platform }, 'token not refreshed yet');
+    }
+    // Still due: the provider was away. A refreshed row has moved on and is left alone.
+    await db
+      .updateTable('social_connections')
+      .set({ work_at: new Date(clock.real().getTime() + RETRY_MS) })
+      .where('id', '=', connection.id)
+      .where('token_version', '=', connection.token_version)
+      .where('work_at', 'is not', null)
+      .execute();
+  }
+
+  async function revoke(connection: ConnectionRow): Promise<void> {
+    const mine = db
+      .updateTable('social_connections')
+      .where('id', '=', connection.id)
+      .where('lease_token', '=', connection.lease_token);
+    try {
+      const held = heldTokens(cipher, connection);
+      if (held.accessToken) {
+        await logins[connection.platform].revoke({ ...held, providerUserId: connection.provider_user_id ?? '' });
+      }
+    } catch (error) {
+      if (connection.revoke_tries + 1 < REVOKE_TRIES) {
+        logger.warn({ err: error, platform: connection.platform }, 'grant not given back yet');
+        const workAt = new Date(clock.real().getTime() + RETRY_MS);
+        await mine.set({ revoke_tries: connection.revoke_tries + 1, work_at: workAt, leased_until: null }).execute();
+        return;
+      }
+    }
+    if (connection.erase_pending) {
+      await db
+        .deleteFrom('social_connections')
+        .where('id', '=', connection.id)
+        .where('lease_token', '=', connection.lease_token)
+        .execute();
+      return;
+    }
+    await mine
+      .set({
+        access_token: null,
+        refresh_token: null,
+        post_token: null,
+        revoke_pending: false,
+        work_at: null,
+        leased_until: null,
+      })
+      .execute();
+  }
+
+  return createWorker<ConnectionRow>({
+    name: 'connection worker',
+    logger,
+    concurrency: 4,
+    pollMs: deps.pollMs,
+    claim: (limit) =>
+      claimDue<ConnectionRow>(db, {
+        table: 'social_connections',
+        due: 'work_at',
+        now: clock.real(),
+        where: sql`revoke_pending or state = 'connected'`,
+        limit,
+        leaseMs: LEASE_MS,
+      }),
+    run: (connection) => (connection.revoke_pending ? revoke(connection) : refresh(connection)),
+  });
+}

@@ -1,0 +1,90 @@
+import { AppError } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+import { sentence } from '../catalogue/causes.ts';
+import { codeOfFailure } from '../catalogue/outcomes.ts';
+import type { Grant } from '../platforms/login.ts';
+import { type Platform, titles } from '../platforms/platform.ts';
+import { alignTargets } from '../videos/videos.repository.ts';
+import type { TokenDeps } from './access-token.ts';
+import { takeConsent } from './oauth-states.ts';
+import { saveGrant } from './save-grant.ts';
+
+export interface ConsentReply {
+  readonly code?: string | undefined;
+  readonly state?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/**
+ * What happens when a person comes back from a platform's consent.
+ * @returns where the browser goes next.
+ * @throws AppError with a sentence for the person.
+ */
+export async function finishConsent(
+  deps: TokenDeps & { logger: Logger },
+  given: { userId: string; platform: Platform; redirectUri: string; reply: ConsentReply },
+): Promise<string> {
+  const { db, clock } = deps;
+  const { userId, platform, reply } = given;
+  const title = titles[platform];
+  const consent = reply.state && (await takeConsent(deps, { state: reply.state, userId, platform }));
+  if (!consent) {
+    throw new AppError(
+      'FAILED_PRECONDITION',
+      'CONSENT_EXPIRED',
+      `This connection to ${title} was not started here, or too long ago. Please connect again.`,
+    );
+  }
+  if (reply.error || !reply.code) {
+    throw new AppError('FAILED_PRECONDITION', 'CONSENT_DENIED', `You did not allow the connection to ${title}.`);
+  }
+  const login = deps.logins[platform];
+  const grant = await exchange(deps, platform, { code: reply.code, redirectUri: given.redirectUri, ...consent });
+  const missing = login.requiredScopes.filter((scope) => !grant.scopes.includes(scope));
+  if (missing.length > 0) {
+    throw new AppError(
+      'FAILED_PRECONDITION',
+      'SCOPE_MISSING',
+      `${title} was connected without a permission that posting needs. Please connect again and leave all of them ticked.`,
+    );
+  }
+  const connection = await db.transaction().execute(async (trx) => {
+    // Videos before connections and targets: the same order as everywhere.
+    const now = clock.now();
+    const videos = await trx
+      .selectFrom('videos')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('source', '=', 'entry')
+      .where('publish_at', '>', now)
+      .where('cancelled_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const saved = await saveGrant(trx, { ...deps, login }, { userId, platform, grant });
+    for (const video of videos) await alignTargets(trx, video, now, { reopen: false });
+    return saved;
+  });
+  if (connection.settings.choosePage) return '/social?choose=facebook';
+  const setup = platform === 'tiktok' && !connection.settings.tiktok ? '&setup=tiktok' : '';
+  return `/social?connected=${platform}${setup}`;
+}
+
+async function exchange(
+  deps: TokenDeps & { logger: Logger },
+  platform: Platform,
+  given: { code: string; redirectUri: string; verifier?: string },
+): Promise<Grant> {
+  try {
+    return await deps.logins[platform].exchange(given);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = codeOfFailure(error);
+    deps.logger.warn({ err: error, platform, code }, 'consent not finished');
+    const message =
+      code === 'TOKEN_REJECTED' || code === 'REQUEST_REFUSED'
+        ? `${titles[platform]} did not accept the sign-in. Please connect again.`
+        : sentence(code, titles[platform]);
+    throw new AppError('FAILED_PRECONDITION', code, message, { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '@reelwright/clock';
+import type { TokenCipher } from '@reelwright/token-cipher';
+import type { Kysely } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+import type { Platform } from '../platforms/platform.ts';
+
+const LIFE_MS = 10 * 60_000;
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest('hex');
+
+/** A consent about to begin: a state that only this user can bring back, once, within ten minutes. */
+export async function beginConsent(
+  deps: { db: Kysely<PublishingDatabase>; clock: Clock; cipher: TokenCipher },
+  given: { userId: string; platform: Platform; usesPkce: boolean },
+): Promise<{ state: string; challenge?: string }> {
+  const state = randomBytes(32).toString('base64url');
+  const stateHash = hashOf(state);
+  const verifier = given.usesPkce ? randomBytes(48).toString('base64url') : undefined;
+  await deps.db.deleteFrom('oauth_states').where('expires_at', '<', deps.clock.real()).execute();
+  await deps.db
+    .insertInto('oauth_states')
+    .values({
+      state_hash: stateHash,
+      user_id: given.userId,
+      platform: given.platform,
+      verifier: verifier ? deps.cipher.encrypt(verifier, `oauth_states:${stateHash}:verifier`) : null,
+      expires_at: new Date(deps.clock.real().getTime() + LIFE_MS),
+    })
+    .execute();
+  return { state, ...(verifier && { challenge: createHash('sha256').update(verifier).digest('base64url') }) };
+}
+
+/** Takes a state that came back. Undefined: unknown, used, too old, another user's or another platform's. */
+export async function takeConsent(
+  deps: { db: Kysely<PublishingDatabase>; clock: Clock; cipher: TokenCipher },
+  given: { state: string; userId: string; platform: Platform },
+): Promise<{ verifier?: string } | undefined> {
+  const stateHash = hashOf(given.state);
+  const row = await deps.db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', stateHash)
+    .where('user_id', '=', given.userId)
+    .where('platform', '=', given.platform)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row || row.expires_at <= deps.clock.real()) return undefined;
+  return row.verifier ? { verifier: deps.cipher.decrypt(row.verifier, `oauth_states:${stateHash}:verifier`) } : {};
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@reelwright/clock';
+import type { TokenCipher } from '@reelwright/token-cipher';
+import type { Transaction } from 'kysely';
+import type { ConnectionRow, ConnectionSettings, PublishingDatabase } from '../database.ts';
+import type { Grant, Login } from '../platforms/login.ts';
+import type { Platform } from '../platforms/platform.ts';
+import { place } from './connection.ts';
+import { announceConnection, lockConnection } from './connections.repository.ts';
+
+/**
+ * Keeps a fresh consent as the user's connection to a platform. The same account keeps its settings; another account
+ * starts without, so that no choice is carried over to people who never made it.
+ */
+export async function saveGrant(
+  trx: Transaction<PublishingDatabase>,
+  deps: { cipher: TokenCipher; clock: Clock; login: Login },
+  given: { userId: string; platform: Platform; grant: Grant },
+): Promise<ConnectionRow> {
+  const { cipher, clock, login } = deps;
+  const { userId, platform, grant } = given;
+  const { tokens, account } = grant;
+  const known = await lockConnection(trx, userId, platform);
+  const id = known?.id ?? randomUUID();
+  const issuedAt = clock.real();
+  const sameAccount = known !== undefined && account !== undefined && known.account_id === account.id;
+  const settings: ConnectionSettings = sameAccount ? { ...known.settings } : {};
+  if (grant.choosePage) settings.choosePage = true;
+  else delete settings.choosePage;
+  const values = {
+    state: 'connected' as const,
+    cause: null,
+    account_id: account?.id ?? null,
+    account_name: account?.name ?? null,
+    provider_user_id: grant.providerUserId,
+    access_token: cipher.encrypt(tokens.accessToken, place(id, 'access_token')),
+    refresh_token: tokens.refreshToken ? cipher.encrypt(tokens.refreshToken, place(id, 'refresh_token')) : null,
+    post_token: account?.token ? cipher.encrypt(account.token, place(id, 'post_token')) : null,
+    access_expires_at: tokens.accessExpiresAt ?? null,
+    refresh_expires_at: tokens.refreshExpiresAt ?? null,
+    issued_at: issuedAt,
+    scopes: [...grant.scopes],
+    settings: JSON.stringify(settings),
+    work_at: login.refreshAt({ ...tokens, issuedAt }) ?? null,
+    revoke_pending: false,
+    erase_pending: false,
+    revoke_tries: 0,
+    leased_until: null,
+    updated_at: clock.now(),
+  };
+  const row = await trx
+    .insertInto('social_connections')
+    .values({ id, user_id: userId, platform, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'platform']).doUpdateSet((eb) => ({
+        ...values,
+        grant_no: eb('social_connections.grant_no', '+', 1),
+        token_version: eb('social_connections.token_version', '+', 1),
+        lease_token: eb('social_connections.lease_token', '+', 1),
+        revision: eb('social_connections.revision', '+', 1),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await announceConnection(trx, row, clock.now());
+  return row;
+}

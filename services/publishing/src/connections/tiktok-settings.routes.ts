@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import Type from 'typebox';
+import { sentence } from '../catalogue/causes.ts';
+import { codeOfFailure } from '../catalogue/outcomes.ts';
+import type { ConnectionRow } from '../database.ts';
+import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
+import { ConnectionUnusable, freshConnection, heldTokens, type TokenDeps } from './access-token.ts';
+import { findConnection } from './connections.repository.ts';
+
+const Choices = {
+  privacyLevel: Type.String({ minLength: 1, maxLength: 60 }),
+  allowComment: Type.Boolean(),
+  allowDuet: Type.Boolean(),
+  allowStitch: Type.Boolean(),
+};
+const Settings = Type.Object(Choices);
+
+/**
+ * GET /api/tiktok/settings: what this account may choose now, and what was chosen. PUT: the choice, with consent.
+ * 400 NOT_CONNECTED | RECONNECT_NEEDED | PRIVACY_OPTION_GONE; 503 while TikTok doesn't answer.
+ */
+export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<TokenDeps & { apiUrl: string; wake: () => void }> = async (
+  app,
+  deps,
+) => {
+  app.get(
+    '/api/tiktok/settings',
+    {
+      schema: {
+        response: {
+          200: Type.Object({
+            nickname: Type.String(),
+            privacyOptions: Type.Array(Type.String()),
+            commentAllowed: Type.Boolean(),
+            duetAllowed: Type.Boolean(),
+            stitchAllowed: Type.Boolean(),
+            settings: Type.Union([Settings, Type.Null()]),
+          }),
+          ...errorResponses(400, 401, 503),
+        },
+      },
+    },
+    async (request) => {
+      const { connection, info } = await ask(requireUser(request).userId);
+      const { username: _, ...shown } = info;
+      return { ...shown, settings: connection.settings.tiktok ?? null };
+    },
+  );
+
+  app.put(
+    '/api/tiktok/settings',
+    {
+      schema: {
+        body: Type.Object({ ...Choices, consent: Type.Literal(true) }, { additionalProperties: false }),
+        response: { 200: Settings, ...errorResponses(400, 401, 503) },
+      },
+    },
+    async (request) => {
+      const { connection, info } = await ask(requireUser(request).userId);
+      const { consent: _, ...wanted } = request.body;
+      if (!info.privacyOptions.includes(wanted.privacyLevel)) {
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'PRIVACY_OPTION_GONE',
+          'TikTok does not offer this audience for your account. Choose another.',
+        );
+      }
+      const chosen = {
+        ...wanted,
+        allowComment: wanted.allowComment && info.commentAllowed,
+        allowDuet: wanted.allowDuet && info.duetAllowed,
+        allowStitch: wanted.allowStitch && info.stitchAllowed,
+      };
+      await deps.db
+        .updateTable('social_connections')
+        .set({ settings: JSON.stringify({ ...connection.settings, tiktok: chosen }), updated_at: deps.clock.now() })
+        .where('id', '=', connection.id)
+        .execute();
+      deps.wake();
+      return chosen;
+    },
+  );
+
+  async function ask(userId: string): Promise<{ connection: ConnectionRow; info: CreatorInfo }> {
+    const stored = await findConnection(deps.db, userId, 'tiktok');
+    if (!stored || stored.state === 'disconnected') {
+      throw new AppError('FAILED_PRECONDITION', 'NOT_CONNECTED', 'Connect TikTok first.');
+    }
+    try {
+      const connection = await freshConnection(deps, stored);
+      return { connection, info: await creatorInfo(deps.apiUrl, heldTokens(deps.cipher, connection).accessToken) };
+    } catch (error) {
+      if (error instanceof ConnectionUnusable) {
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'RECONNECT_NEEDED',
+          'TikTok no longer accepts our access. Press Reconnect.',
+        );
+      }
+      const code = codeOfFailure(error);
+      throw new AppError('UNAVAILABLE', code, sentence(code, 'TikTok'), { cause: error });
+    }
+  }
+};

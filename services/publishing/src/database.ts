@@ -1,0 +1,130 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { OutboxTables } from '@reelwright/outbox';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ConnectionState } from './connections/connection.ts';
+import type { Platform } from './platforms/platform.ts';
+import type { PostState } from './posts/post-target.ts';
+
+type Json<Value> = ColumnType<Value, string, string>;
+
+export interface ConnectionTable {
+  id: string;
+  user_id: string;
+  platform: Platform;
+  state: ConnectionState;
+  /** A code of the catalogue; only with needs_reconnect. */
+  cause: string | null;
+  account_id: string | null;
+  account_name: string | null;
+  /** The person at the provider, as deletion requests name them. */
+  provider_user_id: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  /** Facebook: the chosen Page's own token. */
+  post_token: string | null;
+  /** Real time, from the provider's reply. */
+  access_expires_at: Date | null;
+  refresh_expires_at: Date | null;
+  issued_at: Date | null;
+  scopes: Generated<string[]>;
+  settings: ColumnType<ConnectionSettings, string | undefined, string>;
+  /** Grows with each consent; what was staged under an older one is staged anew. */
+  grant_no: Generated<number>;
+  /** Grows with each pair of tokens; the answer to an older pair is dropped. */
+  token_version: Generated<number>;
+  /** Real time of the next refresh or revocation. */
+  work_at: Date | null;
+  revoke_pending: Generated<boolean>;
+  erase_pending: Generated<boolean>;
+  revoke_tries: Generated<number>;
+  lease_token: Generated<number>;
+  leased_until: Date | null;
+  revision: Generated<number>;
+  updated_at: Date;
+}
+
+/** What the user chose for an account. */
+export interface ConnectionSettings {
+  tiktok?: { privacyLevel: string; allowComment: boolean; allowDuet: boolean; allowStitch: boolean };
+  /** Facebook: the consent covers several Pages and none is chosen yet. */
+  choosePage?: boolean;
+}
+
+export interface VideoTable {
+  id: string;
+  user_id: string;
+  source: 'entry' | 'partner';
+  revision: Generated<number>;
+  variation: Generated<number>;
+  publish_at: Date | null;
+  title: Generated<string>;
+  caption: Generated<string>;
+  /** Empty: wherever the user is connected. */
+  platforms: Generated<string[]>;
+  media_key: string | null;
+  media_url: string | null;
+  media_variation: number | null;
+  failure_code: string | null;
+  cancelled_at: Date | null;
+  created_at: Date;
+}
+
+export interface PostTargetTable {
+  id: Generated<string>;
+  video_id: string;
+  user_id: string;
+  platform: Platform;
+  state: PostState;
+  code: string | null;
+  /** Product time of the commit. */
+  due_at: Date;
+  next_action_at: Date | null;
+  handle: Json<Record<string, unknown>> | null;
+  /** What the staged copy was made of; see `contentKey`. */
+  content_key: string | null;
+  /** Real time the staged copy was begun. */
+  staged_at: Date | null;
+  tries: Generated<number>;
+  permalink: string | null;
+  platform_post_id: string | null;
+  account_id: string | null;
+  account_name: string | null;
+  posted_at: Date | null;
+  /** Real time of the last commit intent. */
+  committed_at: Date | null;
+  /** That commit came well after the post was due. */
+  late: Generated<boolean>;
+  revision: Generated<number>;
+  lease_token: Generated<number>;
+  leased_until: Date | null;
+  updated_at: Date;
+}
+
+export interface PostAttemptTable {
+  id: Generated<number>;
+  target_id: string;
+  step: 'stage' | 'commit';
+  handle: Json<Record<string, unknown>> | null;
+  revision: number;
+  variation: number;
+  /** Real time. */
+  intent_at: Date;
+  outcome: 'staged' | 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed' | null;
+  code: string | null;
+  finished_at: Date | null;
+}
+
+export interface PublishingDatabase extends OutboxTables, InboxTables {
+  social_connections: ConnectionTable;
+  oauth_states: { state_hash: string; user_id: string; platform: Platform; verifier: string | null; expires_at: Date };
+  entitlements: { user_id: string; tier: string; period_end: Date | null; revision: number };
+  data_deletions: { code: string; platform: Platform; connections: number; requested_at: Date };
+  videos: VideoTable;
+  post_targets: PostTargetTable;
+  post_attempts: PostAttemptTable;
+  platform_budgets: { platform: Platform; scope: string; day: string; used: number };
+}
+
+export type ConnectionRow = Selectable<ConnectionTable>;
+export type VideoRow = Selectable<VideoTable>;
+export type PostTargetRow = Selectable<PostTargetTable>;

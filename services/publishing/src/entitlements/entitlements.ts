@@ -1,0 +1,49 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import type { Kysely } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+
+/** A paid period that ended unpaid longer ago than this is free, whatever events were lost. */
+const GRACE_MS = 7 * 24 * 3_600_000;
+
+/** Asks billing. Throws AppError UNAVAILABLE when it doesn't answer. */
+export type AskTier = (userId: string) => Promise<{ tier: string; periodEnd: Date | undefined }>;
+
+/**
+ * Whether the user's plan includes posting: every paid one does. Billing is asked for users no event told of, and before
+ * a refusal, for its event may still be on its way.
+ * @throws AppError UNAVAILABLE when nothing is known and billing doesn't answer.
+ */
+export async function mayPost(
+  deps: { db: Kysely<PublishingDatabase>; clock: Clock; askTier: AskTier },
+  userId: string,
+): Promise<boolean> {
+  const known = await deps.db.selectFrom('entitlements').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const pays = ({ tier, periodEnd }: { tier: string; periodEnd: Date | undefined }) =>
+    tier !== 'free' && !(periodEnd !== undefined && deps.clock.now().getTime() - periodEnd.getTime() > GRACE_MS);
+  if (known && pays({ tier: known.tier, periodEnd: known.period_end ?? undefined })) return true;
+  try {
+    return pays(await deps.askTier(userId));
+  } catch (error) {
+    if (known) return false;
+    throw error;
+  }
+}
+
+export function entitlementSubscription(): Subscription<PublishingDatabase> {
+  return on(events.SubscriptionChanged, async (trx, { payload }) => {
+    const values = {
+      tier: payload.tier,
+      period_end: payload.expiresAt ?? payload.currentPeriodEnd ?? null,
+      revision: payload.revision,
+    };
+    await trx
+      .insertInto('entitlements')
+      .values({ user_id: payload.userId, ...values })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(values).where('entitlements.revision', '<', payload.revision),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,127 @@
+import { codeFor } from '../../catalogue/provider-errors.ts';
+import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { callGraph, graphRefusal } from '../graph.ts';
+import { callProvider } from '../provider-call.ts';
+
+const UPLOAD_TIMEOUT_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+interface FacebookHandle extends Record<string, unknown> {
+  readonly videoId: string;
+  readonly uploadUrl: string;
+}
+
+interface ReelStatus {
+  video_status?: string;
+  uploading_phase?: { status?: string; bytes_transferred?: number };
+  processing_phase?: { status?: string; errors?: { code?: number }[] };
+  publishing_phase?: { status?: string; publish_status?: string; errors?: { code?: number }[] };
+}
+
+/**
+ * A Reel on a Page: start, bytes, finish. Up to `finish` it is a draft nobody sees, and its processing doesn't begin
+ * either; `finish` is the commit. Whether it happened is told by the phases of the video's status.
+ */
+export function facebookConnector(settings: { graphUrl: string; version: string; pageUrl: string }): Connector {
+  const graph = `${settings.graphUrl}/${settings.version}`;
+
+  async function status(
+    job: Job,
+    handle: FacebookHandle,
+  ): Promise<{ status: ReelStatus; permalink: string | undefined }> {
+    const query = new URLSearchParams({ fields: 'status,permalink_url', access_token: job.accessToken });
+    const body = await callGraph('facebook', `${graph}/${handle.videoId}?${query}`, { signal: job.signal });
+    return { status: (body['status'] ?? {}) as ReelStatus, permalink: body['permalink_url'] as string | undefined };
+  }
+
+  async function ended(job: Job, handle: FacebookHandle, now: Awaited<ReturnType<typeof status>>): Promise<Outcome> {
+    const { processing_phase: processing, publishing_phase: publishing, video_status } = now.status;
+    if (video_status === 'error' || processing?.status === 'error' || publishing?.status === 'error') {
+      const code = (processing?.errors ?? publishing?.errors)?.[0]?.code;
+      return { kind: 'permanent', code: (code && codeFor('facebook', String(code))) || 'PROCESSING_FAILED' };
+    }
+    if (publishing?.status !== 'complete') return pending(job, handle, 5_000);
+    const link = now.permalink ?? `/reel/${handle.videoId}`;
+    return done(handle, { id: handle.videoId, permalink: new URL(link, settings.pageUrl).href });
+  }
+
+  return {
+    stageLeadMs: 7 * DAY_MS,
+    stageLifeMs: DAY_MS,
+    // 30 Reels a day and Page, counted when they are finished.
+    budget: { perDay: 30, scope: 'account', at: 'commit', timeZone: 'UTC' },
+
+    preflight: async () => done(),
+
+    async stage(job, known) {
+      const media = await job.media();
+      let handle = known as FacebookHandle | undefined;
+      let offset = 0;
+      if (handle) {
+        const { uploading_phase: uploading } = (await status(job, handle)).status;
+        if (uploading?.status === 'complete') return done(handle);
+        offset = uploading?.bytes_transferred ?? 0;
+      } else {
+        const started = await callGraph('facebook', `${graph}/${job.accountId}/video_reels`, {
+          form: { upload_phase: 'start', access_token: job.accessToken },
+          signal: job.signal,
+        });
+        handle = { videoId: String(started['video_id']), uploadUrl: String(started['upload_url']) };
+        await job.save(handle);
+      }
+      const answer = await callProvider(handle.uploadUrl, {
+        method: 'POST',
+        headers: {
+          authorization: `OAuth ${job.accessToken}`,
+          offset: String(offset),
+          file_size: String(media.size),
+          'content-length': String(media.size - offset),
+          'content-type': 'application/octet-stream',
+        },
+        body: await media.read(offset, media.size - 1),
+        signal: job.signal,
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      });
+      if (answer.status !== 200 || answer.json()['success'] !== true) throw graphRefusal('facebook', answer);
+      return done(handle);
+    },
+
+    async commit(job, given) {
+      const handle = given as FacebookHandle;
+      const body = await callGraph('facebook', `${graph}/${job.accountId}/video_reels`, {
+        form: {
+          upload_phase: 'finish',
+          video_id: handle.videoId,
+          video_state: 'PUBLISHED',
+          title: job.title,
+          description: job.caption,
+          is_ai_generated: 'true',
+          access_token: job.accessToken,
+        },
+        signal: job.signal,
+      });
+      return body['success'] === true ? done(handle) : { kind: 'unknown', handle };
+    },
+
+    observe: async (job, handle) => ended(job, handle as FacebookHandle, await status(job, handle as FacebookHandle)),
+
+    async reconcile(job, given) {
+      const handle = given as FacebookHandle;
+      const now = await status(job, handle);
+      const untouched = (phase?: { status?: string }) => (phase?.status ?? 'not_started') === 'not_started';
+      // Processing begins only after finish: while neither phase has begun, finish never arrived.
+      if (untouched(now.status.processing_phase) && untouched(now.status.publishing_phase)) {
+        return { kind: 'retryable', code: 'NOT_COMMITTED' };
+      }
+      return ended(job, handle, now);
+    },
+
+    async discard(job, handle: Handle) {
+      const auth = new URLSearchParams({ access_token: job.accessToken });
+      await callGraph('facebook', `${graph}/${String(handle['videoId'])}?${auth}`, {
+        method: 'DELETE',
+        signal: job.signal,
+      });
+    },
+  };
+}

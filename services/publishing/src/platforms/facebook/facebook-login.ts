@@ -1,0 +1,98 @@
+import { AppError } from '@reelwright/errors';
+import { callGraph, expiryOf } from '../graph.ts';
+import type { Grant, Login, Page, Tokens } from '../login.ts';
+
+const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
+
+export interface FacebookSettings {
+  readonly appId: string;
+  readonly appSecret: string;
+  /** Browser-facing origin. */
+  readonly dialogUrl: string;
+  readonly graphUrl: string;
+  /** E.g. v26.0 */
+  readonly version: string;
+}
+
+/** Pages the person may post to. Tokens of Pages asked for with a long-lived token do not run out. */
+export async function facebookPages(settings: FacebookSettings, accessToken: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  const query = new URLSearchParams({ fields: 'id,name,access_token,tasks', limit: '100', access_token: accessToken });
+  let url: string | undefined = `${settings.graphUrl}/${settings.version}/me/accounts?${query}`;
+  while (url && pages.length < 500) {
+    const body: Record<string, unknown> = await callGraph('facebook', url);
+    for (const page of (body['data'] ?? []) as {
+      id: string;
+      name: string;
+      access_token?: string;
+      tasks?: string[];
+    }[]) {
+      if (page.access_token && page.tasks?.includes('CREATE_CONTENT')) {
+        pages.push({ id: page.id, name: page.name, token: page.access_token });
+      }
+    }
+    url = (body['paging'] as { next?: string } | undefined)?.next;
+  }
+  return pages;
+}
+
+export function facebookLogin(settings: FacebookSettings): Login {
+  const { appId, appSecret, graphUrl, version } = settings;
+  const app = { client_id: appId, client_secret: appSecret };
+  const token = (query: Record<string, string>) =>
+    callGraph('facebook', `${graphUrl}/${version}/oauth/access_token?${new URLSearchParams(query)}`);
+
+  return {
+    requiredScopes: SCOPES,
+    usesPkce: false,
+    authorizeUrl({ state, redirectUri }) {
+      // `rerequest` asks again for what was declined the last time.
+      const query = new URLSearchParams({
+        client_id: appId,
+        redirect_uri: redirectUri,
+        state,
+        response_type: 'code',
+        scope: SCOPES.join(','),
+        auth_type: 'rerequest',
+      });
+      return `${settings.dialogUrl}/${version}/dialog/oauth?${query}`;
+    },
+    async exchange({ code, redirectUri }): Promise<Grant> {
+      const short = await token({ ...app, redirect_uri: redirectUri, code });
+      const long = await token({
+        ...app,
+        grant_type: 'fb_exchange_token',
+        fb_exchange_token: String(short['access_token']),
+      });
+      const expires = expiryOf(long);
+      const tokens: Tokens = {
+        accessToken: String(long['access_token']),
+        ...(expires && { accessExpiresAt: expires }),
+      };
+      const auth = new URLSearchParams({ access_token: tokens.accessToken });
+      const me = await callGraph('facebook', `${graphUrl}/${version}/me?fields=id,name&${auth}`);
+      const permissions = await callGraph('facebook', `${graphUrl}/${version}/me/permissions?${auth}`);
+      const scopes = ((permissions['data'] ?? []) as { permission: string; status: string }[])
+        .filter(({ status }) => status === 'granted')
+        .map(({ permission }) => permission);
+      const grant = { tokens, scopes, providerUserId: String(me['id']) };
+      if (SCOPES.some((scope) => !scopes.includes(scope))) return grant;
+      const pages = await facebookPages(settings, tokens.accessToken);
+      const [first] = pages;
+      if (!first) {
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'NO_PAGES',
+          'There is no Facebook Page you may post to. Reels go to Pages, not to profiles: create a Page, or ask its owner for the right to post.',
+        );
+      }
+      return pages.length > 1 ? { ...grant, choosePage: true } : { ...grant, account: first };
+    },
+    // Long-lived tokens (about 60 days) can't be refreshed, and the Page's own token, which posts, doesn't run out.
+    refreshAt: () => undefined,
+    async revoke({ accessToken, providerUserId }) {
+      const auth = new URLSearchParams({ access_token: accessToken });
+      await callGraph('facebook', `${graphUrl}/${version}/${providerUserId}/permissions?${auth}`, { method: 'DELETE' });
+    },
+  };
+}

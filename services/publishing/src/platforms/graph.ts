@@ -1,0 +1,39 @@
+import type { Platform } from './platform.ts';
+import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
+
+/** A call of Meta's Graph, for Facebook and Instagram alike. Errors are told by code and subcode, never by status. */
+export async function callGraph(
+  platform: Platform,
+  url: string,
+  options: Omit<CallOptions, 'body'> & { form?: Record<string, string> } = {},
+): Promise<Record<string, unknown>> {
+  const { form, ...rest } = options;
+  const answer = await callProvider(url, { ...rest, ...(form && { method: 'POST', body: new URLSearchParams(form) }) });
+  const body = answer.json();
+  if (answer.status !== 200 || body['error']) throw graphRefusal(platform, answer);
+  return body;
+}
+
+export function graphRefusal(platform: Platform, answer: Answer): ProviderRefusal {
+  const body = answer.json();
+  const error = (body['error'] ?? {}) as {
+    code?: number;
+    error_subcode?: number;
+    message?: string;
+    is_transient?: boolean;
+  };
+  // Upload hosts answer `debug_info`, Instagram's token host `error_type` and a plain `code`.
+  const upload = body['debug_info'] as { type?: string; message?: string } | undefined;
+  const code =
+    upload?.type ?? (error.error_subcode ? `${error.code}/${error.error_subcode}` : String(error.code ?? ''));
+  const wait = retryAfterMs(answer.headers);
+  return new ProviderRefusal(platform, error.is_transient && code === '' ? '2' : code, answer.status, {
+    detail: upload?.message ?? error.message ?? String(body['error_message'] ?? ''),
+    ...(wait && { retryAfterMs: wait }),
+  });
+}
+
+export function expiryOf(body: Record<string, unknown>): Date | undefined {
+  const seconds = Number(body['expires_in']);
+  return seconds > 0 ? new Date(Date.now() + seconds * 1000) : undefined;
+}

@@ -1,0 +1,131 @@
+import { codeFor } from '../../catalogue/provider-errors.ts';
+import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { callGraph } from '../graph.ts';
+import { ProviderRefusal } from '../provider-call.ts';
+
+const HOUR_MS = 3_600_000;
+const FIRST_POLL_MS = 2_000;
+const POLL_MS = 20_000;
+
+interface InstagramHandle extends Record<string, unknown> {
+  readonly container: string;
+  readonly polls?: number;
+  readonly mediaId?: string;
+}
+
+/**
+ * A Reel through a container: Instagram fetches the video from us, `media_publish` is the commit. The container tells
+ * whether it was published, so an unknown end is settled by asking it.
+ */
+export function instagramConnector({ graphUrl, version }: { graphUrl: string; version: string }): Connector {
+  const graph = `${graphUrl}/${version}`;
+  const get = (job: Job, path: string, query: Record<string, string>) =>
+    callGraph('instagram', `${graph}/${path}?${new URLSearchParams({ ...query, access_token: job.accessToken })}`, {
+      signal: job.signal,
+    });
+
+  async function container(job: Job, handle: InstagramHandle): Promise<{ code: string; error: string }> {
+    const body = await get(job, handle.container, { fields: 'status_code,status' });
+    return {
+      code: String(body['status_code']),
+      error: /\b(2207\d{3})\b/.exec(String(body['status'] ?? ''))?.[1] ?? '',
+    };
+  }
+
+  async function link(job: Job, mediaId: string): Promise<string | undefined> {
+    return (await get(job, mediaId, { fields: 'permalink' }))['permalink'] as string | undefined;
+  }
+
+  return {
+    // A container is good for 24 h and takes minutes to fetch and prepare.
+    stageLeadMs: HOUR_MS,
+    stageLifeMs: 20 * HOUR_MS,
+    // The documents say 50 and 100; preflight reads what holds for the account.
+    budget: { perDay: 50, scope: 'account', at: 'commit', timeZone: 'UTC' },
+
+    async preflight(job) {
+      const body = await get(job, `${job.accountId}/content_publishing_limit`, { fields: 'quota_usage,config' });
+      const [quota] = (body['data'] ?? []) as { quota_usage?: number; config?: { quota_total?: number } }[];
+      const total = quota?.config?.quota_total;
+      if (total === undefined || (quota?.quota_usage ?? 0) < total) return done();
+      return { kind: 'retryable', code: 'DAILY_LIMIT', at: new Date(job.now().getTime() + HOUR_MS) };
+    },
+
+    async stage(job, known) {
+      let handle = known as InstagramHandle | undefined;
+      if (!handle) {
+        const made = await callGraph('instagram', `${graph}/${job.accountId}/media`, {
+          form: {
+            media_type: 'REELS',
+            video_url: await job.mediaUrl(),
+            caption: job.caption.slice(0, 2200),
+            share_to_feed: 'true',
+            is_ai_generated: 'true',
+            access_token: job.accessToken,
+          },
+          signal: job.signal,
+        });
+        handle = { container: String(made['id']) };
+        await job.save(handle);
+      }
+      const { code, error } = await container(job, handle);
+      if (code === 'FINISHED') return done(handle);
+      if (code === 'EXPIRED') return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
+      if (code === 'ERROR') {
+        throw new ProviderRefusal('instagram', `-1/${error || '2207032'}`, 400, { detail: 'the container failed' });
+      }
+      const polls = (handle.polls ?? 0) + 1;
+      return pending(job, { ...handle, polls }, polls < 5 ? FIRST_POLL_MS : POLL_MS);
+    },
+
+    async commit(job, given) {
+      const handle = given as InstagramHandle;
+      try {
+        const body = await callGraph('instagram', `${graph}/${job.accountId}/media_publish`, {
+          form: { creation_id: handle.container, access_token: job.accessToken },
+          signal: job.signal,
+        });
+        return done({ ...handle, mediaId: String(body['id']) });
+      } catch (error) {
+        // The spam block is sometimes answered for a post that goes out all the same: the container knows.
+        if (error instanceof ProviderRefusal && codeFor('instagram', error.code) === 'BLOCKED') {
+          return { kind: 'unknown', handle, code: 'BLOCKED' };
+        }
+        throw error;
+      }
+    },
+
+    observe: async (job, handle) => published(job, handle as InstagramHandle),
+
+    async reconcile(job, given) {
+      const handle = given as InstagramHandle;
+      const { code, error } = await container(job, handle);
+      if (code === 'PUBLISHED') return published(job, handle);
+      if (code === 'FINISHED') return { kind: 'retryable', code: 'NOT_COMMITTED' };
+      if (code === 'EXPIRED') return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
+      if (code === 'ERROR') return { kind: 'permanent', code: codeFor('instagram', error) ?? 'PROCESSING_FAILED' };
+      return { kind: 'unknown', handle };
+    },
+
+    // Containers can't be deleted; unpublished ones end after 24 h.
+    discard: async () => undefined,
+  };
+
+  /** The answer to media_publish may have been lost with the media's id: then the account's newest media are looked at. */
+  async function published(job: Job, handle: InstagramHandle): Promise<Outcome> {
+    const mediaId = handle.mediaId ?? (await newest(job));
+    if (!mediaId) return done(handle, { id: handle.container });
+    const permalink = await link(job, mediaId);
+    return done({ ...handle, mediaId } as Handle, { id: mediaId, ...(permalink && { permalink }) });
+  }
+
+  async function newest(job: Job): Promise<string | undefined> {
+    try {
+      const body = await get(job, `${job.accountId}/media`, { fields: 'id,caption', limit: '10' });
+      const media = (body['data'] ?? []) as { id: string; caption?: string }[];
+      return media.find(({ caption }) => (caption ?? '') === job.caption.slice(0, 2200))?.id;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { AppError } from '@reelwright/errors';
+import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
+import type { Grant, Login, Tokens } from '../login.ts';
+import { callProvider } from '../provider-call.ts';
+
+const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
+const DAY_MS = 24 * 3_600_000;
+/** Tokens live 60 days and may be refreshed once they are a day old; two weeks leave room for bad days. */
+const EARLY_MS = 14 * DAY_MS;
+
+export interface InstagramSettings {
+  readonly appId: string;
+  readonly appSecret: string;
+  /** Browser-facing origin. */
+  readonly authUrl: string;
+  /** Origin of the first token exchange. */
+  readonly apiUrl: string;
+  readonly graphUrl: string;
+  /** E.g. v26.0 */
+  readonly version: string;
+}
+
+/** Login with Instagram itself: no Facebook Page is needed, a professional account is. */
+export function instagramLogin(settings: InstagramSettings): Login {
+  const { appId, appSecret, graphUrl } = settings;
+
+  async function longLived(path: string, query: Record<string, string>): Promise<Tokens> {
+    const body = await callGraph('instagram', `${graphUrl}/${path}?${new URLSearchParams(query)}`);
+    const expires = expiryOf(body);
+    return { accessToken: String(body['access_token']), ...(expires && { accessExpiresAt: expires }) };
+  }
+
+  return {
+    requiredScopes: SCOPES,
+    usesPkce: false,
+    authorizeUrl({ state, redirectUri }) {
+      const query = new URLSearchParams({
+        client_id: appId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: SCOPES.join(','),
+        state,
+      });
+      return `${settings.authUrl}/oauth/authorize?${query}`;
+    },
+    async exchange({ code, redirectUri }): Promise<Grant> {
+      const answer = await callProvider(`${settings.apiUrl}/oauth/access_token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          client_id: appId,
+          client_secret: appSecret,
+          grant_type: 'authorization_code',
+          redirect_uri: redirectUri,
+          code,
+        }),
+      });
+      if (answer.status !== 200) throw graphRefusal('instagram', answer);
+      // Documented flat and wrapped in `data`. `user_id` here may be a number too big for JSON: /me is asked instead.
+      const body = answer.json();
+      const short = ((body['data'] as Record<string, unknown>[] | undefined)?.[0] ?? body) as Record<string, unknown>;
+      const permissions = short['permissions'];
+      const scopes = (
+        Array.isArray(permissions) ? permissions.map(String) : String(permissions ?? '').split(',')
+      ).filter(Boolean);
+      const tokens = await longLived('access_token', {
+        grant_type: 'ig_exchange_token',
+        client_secret: appSecret,
+        access_token: String(short['access_token']),
+      });
+      if (!scopes.includes('instagram_business_basic')) return { tokens, scopes, providerUserId: '' };
+      const query = new URLSearchParams({ fields: 'user_id,username,account_type', access_token: tokens.accessToken });
+      const me = await callGraph('instagram', `${graphUrl}/${settings.version}/me?${query}`);
+      if (me['account_type'] === 'PERSONAL') {
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'PERSONAL_ACCOUNT',
+          'Instagram lets apps post to professional accounts only. Switch the account to Business or Creator, then connect again.',
+        );
+      }
+      const id = String(me['user_id']);
+      return { tokens, scopes, providerUserId: id, account: { id, name: String(me['username']) } };
+    },
+    refresh: ({ accessToken }) =>
+      longLived('refresh_access_token', { grant_type: 'ig_refresh_token', access_token: accessToken }),
+    refreshAt({ issuedAt, accessExpiresAt }) {
+      if (!accessExpiresAt) return undefined;
+      return new Date(Math.max(issuedAt.getTime() + DAY_MS, accessExpiresAt.getTime() - EARLY_MS));
+    },
+    // Instagram Login has no call that gives a grant back: the person removes it in the app, and our copy is deleted.
+    revoke: async () => undefined,
+  };
+}

@@ -1,0 +1,47 @@
+/** What a consent or a refresh brought. Times are real time, read from the provider's reply. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  readonly accessExpiresAt?: Date;
+  readonly refreshExpiresAt?: Date;
+}
+
+/** A Page of Facebook that may be posted to. */
+export interface Page {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** What a consent is good for. */
+export interface Grant {
+  readonly tokens: Tokens;
+  readonly scopes: readonly string[];
+  /** The person at the provider. */
+  readonly providerUserId: string;
+  /** The account that is posted to; absent while it has to be chosen. */
+  readonly account?: { readonly id: string; readonly name: string; readonly token?: string };
+  /** Several Pages: one has to be chosen. */
+  readonly choosePage?: boolean;
+}
+
+/** The tokens as they are kept, and when they were issued. */
+export interface HeldTokens extends Tokens {
+  readonly issuedAt: Date;
+}
+
+/** One platform's consent: sending people there, taking them back, keeping the grant alive, giving it up. */
+export interface Login {
+  /** Without these a post can't be made. */
+  readonly requiredScopes: readonly string[];
+  readonly usesPkce: boolean;
+  authorizeUrl(given: { state: string; redirectUri: string; challenge?: string }): string;
+  /** @throws AppError FAILED_PRECONDITION with a sentence for the person; ProviderRefusal; Unreachable */
+  exchange(given: { code: string; redirectUri: string; verifier?: string }): Promise<Grant>;
+  /** Absent where the provider has no refresh. */
+  refresh?(tokens: HeldTokens): Promise<Tokens>;
+  /** When these tokens should be refreshed, in real time; undefined = never. */
+  refreshAt(tokens: HeldTokens): Date | undefined;
+  /** Gives the grant back. Succeeds when it is gone already. */
+  revoke(held: { accessToken: string; refreshToken?: string; providerUserId: string }): Promise<void>;
+}

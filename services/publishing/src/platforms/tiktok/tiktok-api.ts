@@ -1,0 +1,56 @@
+import { type Answer, callProvider, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
+
+/**
+ * One call of TikTok's data endpoints. Success is `error.code === 'ok'` alone: some refusals come with HTTP 200.
+ * @returns `data`
+ */
+export async function callTiktok(
+  url: string,
+  options: { accessToken: string; method?: string; body?: object; signal?: AbortSignal },
+): Promise<Record<string, unknown>> {
+  const { accessToken, method = 'POST', body, signal } = options;
+  const answer = await callProvider(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const reply = answer.json();
+  const error = reply['error'] as { code?: string; message?: string } | undefined;
+  if (error?.code !== 'ok') throw refusal(answer, error?.code ?? '', error?.message);
+  return (reply['data'] ?? {}) as Record<string, unknown>;
+}
+
+function refusal(answer: Answer, code: string, detail = ''): ProviderRefusal {
+  const wait = retryAfterMs(answer.headers);
+  return new ProviderRefusal('tiktok', code, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });
+}
+
+/** What an account may choose for its posts, as TikTok says right now. */
+export interface CreatorInfo {
+  readonly nickname: string;
+  readonly username: string;
+  readonly privacyOptions: string[];
+  readonly commentAllowed: boolean;
+  readonly duetAllowed: boolean;
+  readonly stitchAllowed: boolean;
+}
+
+/** TikTok wants this asked before each post. @throws ProviderRefusal also for 'can't post now', which comes as 200. */
+export async function creatorInfo(apiUrl: string, accessToken: string, signal?: AbortSignal): Promise<CreatorInfo> {
+  const data = await callTiktok(`${apiUrl}/v2/post/publish/creator_info/query/`, {
+    accessToken,
+    ...(signal && { signal }),
+  });
+  return {
+    nickname: String(data['creator_nickname'] ?? ''),
+    username: String(data['creator_username'] ?? ''),
+    privacyOptions: ((data['privacy_level_options'] ?? []) as unknown[]).map(String),
+    commentAllowed: data['comment_disabled'] !== true,
+    duetAllowed: data['duet_disabled'] !== true,
+    stitchAllowed: data['stitch_disabled'] !== true,
+  };
+}

@@ -1,0 +1,162 @@
+import { codeFor } from '../../catalogue/provider-errors.ts';
+import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { callProvider, ProviderRefusal } from '../provider-call.ts';
+import { callTiktok, creatorInfo } from './tiktok-api.ts';
+
+const UPLOAD_TIMEOUT_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+/** One chunk up to this many bytes is right under both readings (decimal and binary) of TikTok's chunk rules. */
+const ONE_CHUNK_BYTES = 64_000_000;
+const CHUNK_BYTES = 10_000_000;
+
+interface TiktokHandle extends Record<string, unknown> {
+  readonly publishId: string;
+  readonly uploadUrl: string;
+  readonly size: number;
+}
+
+/**
+ * A direct post from a file. `init` gives the publish id and an upload address that is good for an hour; the post goes
+ * out by itself once the last chunk is there, so that chunk is the commit. An ordinary clip is one chunk: all of it.
+ */
+export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: string }): Connector {
+  async function upload(job: Job, handle: TiktokHandle, start: number, end: number): Promise<number> {
+    const answer = await callProvider(handle.uploadUrl, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'video/mp4',
+        'content-length': String(end - start + 1),
+        'content-range': `bytes ${start}-${end}/${handle.size}`,
+      },
+      body: await (await job.media()).read(start, end),
+      signal: job.signal,
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+    });
+    if (answer.status !== 201 && answer.status !== 206) {
+      throw new ProviderRefusal('tiktok', `upload_${answer.status}`, answer.status, { detail: answer.text });
+    }
+    return answer.status;
+  }
+
+  async function status(job: Job, handle: TiktokHandle) {
+    const data = await callTiktok(`${apiUrl}/v2/post/publish/status/fetch/`, {
+      accessToken: job.accessToken,
+      body: { publish_id: handle.publishId },
+      signal: job.signal,
+    });
+    return {
+      state: String(data['status']),
+      failReason: String(data['fail_reason'] ?? ''),
+      postId: ((data['publicaly_available_post_id'] ?? []) as unknown[]).map(String)[0],
+      uploadedBytes: Number(data['uploaded_bytes'] ?? 0),
+    };
+  }
+
+  /** What a status says of a post whose bytes are all there. */
+  function ended(job: Job, handle: Handle, { state, failReason, postId }: Awaited<ReturnType<typeof status>>): Outcome {
+    if (state === 'FAILED') return { kind: 'permanent', code: codeFor('tiktok', failReason) ?? 'PROCESSING_FAILED' };
+    if (state !== 'PUBLISH_COMPLETE') return pending(job, handle, 5_000);
+    // Private posts never get a public id: that is no failure.
+    const id = postId ?? String(handle['publishId']);
+    return done(handle, postId ? { id, permalink: `${pageUrl}/@${job.accountName}/video/${postId}` } : { id });
+  }
+
+  return {
+    // The upload address lives an hour, and five posts of an account may be pending: not much earlier than needed.
+    stageLeadMs: 3 * MINUTE_MS,
+    stageLifeMs: 50 * MINUTE_MS,
+    // About 15 posts a day and creator, over all apps.
+    budget: { perDay: 15, scope: 'account', at: 'commit', timeZone: 'UTC' },
+
+    async preflight(job) {
+      const info = await creatorInfo(apiUrl, job.accessToken, job.signal);
+      const wanted = audience(job);
+      if (!wanted) return { kind: 'permanent', code: 'SETUP_NEEDED' };
+      return info.privacyOptions.includes(wanted) ? done() : { kind: 'permanent', code: 'PRIVACY_OPTION_GONE' };
+    },
+
+    async stage(job, known) {
+      const media = await job.media();
+      const chunks = chunkPlan(media.size);
+      let handle = known as TiktokHandle | undefined;
+      if (!handle) {
+        const { tiktok } = job.settings;
+        const data = await callTiktok(`${apiUrl}/v2/post/publish/video/init/`, {
+          accessToken: job.accessToken,
+          signal: job.signal,
+          body: {
+            post_info: {
+              title: job.caption.slice(0, 2200),
+              privacy_level: audience(job),
+              disable_comment: !tiktok?.allowComment,
+              disable_duet: !tiktok?.allowDuet,
+              disable_stitch: !tiktok?.allowStitch,
+              brand_content_toggle: false,
+              brand_organic_toggle: false,
+              is_aigc: true,
+            },
+            source_info: {
+              source: 'FILE_UPLOAD',
+              video_size: media.size,
+              chunk_size: chunks.size,
+              total_chunk_count: chunks.count,
+            },
+          },
+        });
+        handle = { publishId: String(data['publish_id']), uploadUrl: String(data['upload_url']), size: media.size };
+        await job.save(handle);
+      }
+      let offset = known && chunks.count > 1 ? (await status(job, handle)).uploadedBytes : 0;
+      while (offset < lastChunk(handle.size)) {
+        await upload(job, handle, offset, offset + chunks.size - 1);
+        offset += chunks.size;
+      }
+      return done(handle);
+    },
+
+    async commit(job, given) {
+      const handle = given as TiktokHandle;
+      try {
+        const sent = await upload(job, handle, lastChunk(handle.size), handle.size - 1);
+        return sent === 201 ? done(handle) : { kind: 'unknown', handle };
+      } catch (error) {
+        if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;
+        // The address is used up: either nothing came of it, or an earlier try got through after all.
+        const now = await status(job, handle);
+        return incomplete(now, handle)
+          ? { kind: 'retryable', code: 'SESSION_LOST', restage: true }
+          : ended(job, handle, now);
+      }
+    },
+
+    observe: async (job, handle) => ended(job, handle, await status(job, handle as TiktokHandle)),
+
+    async reconcile(job, given) {
+      const handle = given as TiktokHandle;
+      const now = await status(job, handle);
+      return incomplete(now, handle) ? { kind: 'retryable', code: 'NOT_COMMITTED' } : ended(job, handle, now);
+    },
+
+    // File uploads can't be cancelled; without its last chunk the post never happens and the task runs out by itself.
+    discard: async () => undefined,
+  };
+}
+
+function incomplete(now: { state: string; uploadedBytes: number }, handle: TiktokHandle): boolean {
+  return now.state === 'PROCESSING_UPLOAD' && now.uploadedBytes < handle.size;
+}
+
+function audience(job: Job): string | undefined {
+  return job.level === 'private-only' ? 'SELF_ONLY' : job.settings.tiktok?.privacyLevel;
+}
+
+/** The remainder is part of the last chunk, which may therefore be longer than the others. */
+function chunkPlan(size: number): { size: number; count: number } {
+  return size <= ONE_CHUNK_BYTES ? { size, count: 1 } : { size: CHUNK_BYTES, count: Math.floor(size / CHUNK_BYTES) };
+}
+
+/** Where the last chunk begins. */
+function lastChunk(size: number): number {
+  const { size: chunk, count } = chunkPlan(size);
+  return (count - 1) * chunk;
+}

@@ -1,0 +1,84 @@
+import type { Grant, Login, Tokens } from '../login.ts';
+import { callProvider, ProviderRefusal } from '../provider-call.ts';
+import { callTiktok } from './tiktok-api.ts';
+
+const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
+/** Access tokens live two hours as of late 2026; a quarter of an hour outlasts any upload of ours. */
+const EARLY_MS = 15 * 60_000;
+
+export interface TiktokSettings {
+  readonly clientKey: string;
+  readonly clientSecret: string;
+  /** Browser-facing origin. */
+  readonly authUrl: string;
+  readonly apiUrl: string;
+}
+
+export function tiktokLogin(settings: TiktokSettings): Login {
+  /** The OAuth endpoints answer flat JSON, without the envelope of the data endpoints. */
+  async function oauth(path: string, form: Record<string, string>): Promise<Record<string, unknown>> {
+    const answer = await callProvider(`${settings.apiUrl}/v2/oauth/${path}/`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_key: settings.clientKey, client_secret: settings.clientSecret, ...form }),
+    });
+    const body = answer.json();
+    if (answer.status !== 200 || body['error']) {
+      throw new ProviderRefusal('tiktok', String(body['error'] ?? ''), answer.status, {
+        detail: String(body['error_description'] ?? ''),
+      });
+    }
+    return body;
+  }
+
+  return {
+    requiredScopes: ['user.info.basic', 'video.publish'],
+    usesPkce: false,
+    authorizeUrl({ state, redirectUri }) {
+      const query = new URLSearchParams({
+        client_key: settings.clientKey,
+        response_type: 'code',
+        scope: SCOPES.join(','),
+        redirect_uri: redirectUri,
+        state,
+      });
+      return `${settings.authUrl}/v2/auth/authorize/?${query}`;
+    },
+    async exchange({ code, redirectUri }): Promise<Grant> {
+      const body = await oauth('token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+      const tokens = tokensOf(body);
+      const scopes = String(body['scope'] ?? '')
+        .split(',')
+        .filter(Boolean);
+      const id = String(body['open_id'] ?? '');
+      if (!scopes.includes('user.info.basic')) return { tokens, scopes, providerUserId: id };
+      // Asking for a field whose scope was not granted fails the whole call.
+      const fields = scopes.includes('user.info.profile') ? 'open_id,display_name,username' : 'open_id,display_name';
+      const data = await callTiktok(`${settings.apiUrl}/v2/user/info/?fields=${fields}`, {
+        method: 'GET',
+        accessToken: tokens.accessToken,
+      });
+      const user = (data['user'] ?? {}) as { username?: string; display_name?: string };
+      return { tokens, scopes, providerUserId: id, account: { id, name: user.username ?? user.display_name ?? id } };
+    },
+    async refresh(held) {
+      if (!held.refreshToken) throw new ProviderRefusal('tiktok', 'invalid_grant', 400);
+      return tokensOf(await oauth('token', { grant_type: 'refresh_token', refresh_token: held.refreshToken }));
+    },
+    refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    async revoke({ accessToken }) {
+      await oauth('revoke', { token: accessToken }).catch((error: unknown) => {
+        if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;
+      });
+    },
+  };
+}
+
+function tokensOf(body: Record<string, unknown>): Tokens {
+  const until = (name: string) => new Date(Date.now() + Number(body[name]) * 1000);
+  return {
+    accessToken: String(body['access_token']),
+    refreshToken: String(body['refresh_token']),
+    ...(Number(body['expires_in']) > 0 && { accessExpiresAt: until('expires_in') }),
+    ...(Number(body['refresh_expires_in']) > 0 && { refreshExpiresAt: until('refresh_expires_in') }),
+  };
+}

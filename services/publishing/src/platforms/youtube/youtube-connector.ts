@@ -1,0 +1,170 @@
+import { codeFor } from '../../catalogue/provider-errors.ts';
+import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { type Answer, callProvider } from '../provider-call.ts';
+import { refusalOf } from './youtube-refusal.ts';
+
+const BLOCK = 256 * 1024;
+const CHUNK = 32 * BLOCK;
+const UPLOAD_TIMEOUT_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** The upload session, and after the commit the video's id. */
+interface YoutubeHandle extends Record<string, unknown> {
+  readonly session: string;
+  readonly size: number;
+  readonly videoId?: string;
+}
+
+export interface YoutubeSettings {
+  /** Origin of the API. */
+  readonly root: string;
+  /** Origin of the pages people watch on. */
+  readonly watchUrl: string;
+}
+
+/**
+ * A resumable upload whose last block is held back: everything but that block is staged, and sending it is the commit.
+ * Asking the session for its state tells what it has: 308 = not complete, 200 = the video is made.
+ */
+export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector {
+  async function put(
+    job: Job,
+    session: string,
+    range: string,
+    bytes?: { start: number; end: number },
+  ): Promise<Answer> {
+    const body = bytes && (await (await job.media()).read(bytes.start, bytes.end));
+    return callProvider(session, {
+      method: 'PUT',
+      headers: { 'content-range': range, 'content-length': String(bytes ? bytes.end - bytes.start + 1 : 0) },
+      ...(body && { body }),
+      signal: job.signal,
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+    });
+  }
+
+  async function begin(job: Job, size: number): Promise<string> {
+    const privacyStatus = job.fromPartner || job.level === 'private-only' ? 'private' : 'public';
+    const query = 'uploadType=resumable&part=snippet,status&notifySubscribers=true';
+    const answer = await callProvider(`${root}/upload/youtube/v3/videos?${query}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${job.accessToken}`,
+        'content-type': 'application/json; charset=UTF-8',
+        'x-upload-content-length': String(size),
+        'x-upload-content-type': 'video/mp4',
+      },
+      body: JSON.stringify({
+        snippet: { title: job.title, description: job.caption, categoryId: '22' },
+        status: { privacyStatus, selfDeclaredMadeForKids: false, containsSyntheticMedia: true },
+      }),
+      signal: job.signal,
+    });
+    const session = answer.headers.get('location');
+    if (answer.status !== 200 || !session) throw refusalOf(answer);
+    return session;
+  }
+
+  /** Bytes the session holds; undefined once the video is made of them. */
+  async function stored(job: Job, { session, size }: YoutubeHandle): Promise<number | Answer> {
+    const answer = await put(job, session, `bytes */${size}`);
+    if (answer.status === 308) return nextOffset(answer);
+    if (answer.status === 200 || answer.status === 201) return answer;
+    throw refusalOf(answer);
+  }
+
+  return {
+    stageLeadMs: 7 * DAY_MS,
+    // Sessions live about a week.
+    stageLifeMs: 5 * DAY_MS,
+    // 100 videos.insert a day for the whole project, counted where the session begins; the day ends at midnight Pacific.
+    budget: { perDay: 100, scope: 'app', at: 'stage', timeZone: 'America/Los_Angeles' },
+
+    preflight: async () => done(),
+
+    async stage(job, known) {
+      const media = await job.media();
+      let handle = known as YoutubeHandle | undefined;
+      let offset = 0;
+      if (handle) {
+        const held = await stored(job, handle);
+        if (typeof held !== 'number') return { kind: 'unknown', handle };
+        offset = held;
+      } else {
+        handle = { session: await begin(job, media.size), size: media.size };
+        await job.save(handle);
+      }
+      const last = lastBlock(media.size);
+      while (offset < last) {
+        const end = Math.min(offset + CHUNK, last) - 1;
+        const answer = await put(job, handle.session, `bytes ${offset}-${end}/${media.size}`, { start: offset, end });
+        if (answer.status !== 308) throw refusalOf(answer);
+        offset = nextOffset(answer);
+      }
+      return done(handle);
+    },
+
+    async commit(job, given) {
+      const handle = given as YoutubeHandle;
+      const start = lastBlock(handle.size);
+      const range = `bytes ${start}-${handle.size - 1}/${handle.size}`;
+      const answer = await put(job, handle.session, range, { start, end: handle.size - 1 });
+      if (answer.status === 200 || answer.status === 201) return accepted(handle, answer);
+      // The session has less than was staged: nothing is complete, so nothing went out.
+      if (answer.status === 308) return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
+      throw refusalOf(answer);
+    },
+
+    async observe(job, given) {
+      const handle = given as YoutubeHandle;
+      const answer = await callProvider(
+        `${root}/youtube/v3/videos?part=status,processingDetails&id=${encodeURIComponent(String(handle.videoId))}`,
+        { headers: { authorization: `Bearer ${job.accessToken}` }, signal: job.signal },
+      );
+      if (answer.status !== 200) throw refusalOf(answer);
+      return statusOf(job, handle, answer);
+    },
+
+    async reconcile(job, given) {
+      const handle = given as YoutubeHandle;
+      const held = await stored(job, handle);
+      if (typeof held === 'number') return { kind: 'retryable', code: 'NOT_COMMITTED' };
+      return accepted(handle, held);
+    },
+
+    // A session can't be ended through the API; without its last block it never becomes a video and runs out by itself.
+    discard: async () => undefined,
+  };
+
+  function statusOf(job: Job, handle: YoutubeHandle, answer: Answer): Outcome {
+    const [video] = (answer.json()['items'] ?? []) as {
+      status?: { uploadStatus?: string; failureReason?: string; rejectionReason?: string };
+      processingDetails?: { processingStatus?: string };
+    }[];
+    const status = video?.status;
+    if (!video || status?.uploadStatus === 'deleted') return { kind: 'permanent', code: 'BLOCKED' };
+    if (status?.uploadStatus === 'failed' || status?.uploadStatus === 'rejected') {
+      return {
+        kind: 'permanent',
+        code: codeFor('youtube', status.rejectionReason ?? status.failureReason ?? '') ?? 'PROCESSING_FAILED',
+      };
+    }
+    if (status?.uploadStatus !== 'processed') return pending(job, handle, 10_000);
+    const id = String(handle.videoId);
+    return done(handle, { id, permalink: `${watchUrl}/shorts/${id}` });
+  }
+}
+
+function accepted(handle: YoutubeHandle, answer: Answer): Outcome {
+  return done({ ...handle, videoId: String(answer.json()['id'] ?? '') } as Handle);
+}
+
+/** Where the held-back block begins: chunks before it are multiples of 256 KiB. */
+function lastBlock(size: number): number {
+  return Math.floor((size - 1) / BLOCK) * BLOCK;
+}
+
+function nextOffset(answer: Answer): number {
+  const range = /-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1];
+  return range === undefined ? 0 : Number(range) + 1;
+}

@@ -1,0 +1,103 @@
+import { AppError } from '@reelwright/errors';
+import type { Grant, Login, Tokens } from '../login.ts';
+import { callProvider, ProviderRefusal } from '../provider-call.ts';
+import { refusalOf } from './youtube-refusal.ts';
+
+const UPLOAD = 'https://www.googleapis.com/auth/youtube.upload';
+/** Needed for the channel's name and for videos.list: the upload scope alone is refused there. */
+const READONLY = 'https://www.googleapis.com/auth/youtube.readonly';
+/** Access tokens live an hour; ten minutes outlast any upload of ours. */
+const EARLY_MS = 10 * 60_000;
+
+export interface YoutubeLoginSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Browser-facing origin of Google's consent. */
+  readonly accountsUrl: string;
+  /** Origin of /token and /revoke. */
+  readonly oauthUrl: string;
+  /** Origin of the YouTube API. */
+  readonly root: string;
+}
+
+export function youtubeLogin(settings: YoutubeLoginSettings): Login {
+  async function token(form: Record<string, string>): Promise<Record<string, unknown>> {
+    const answer = await callProvider(`${settings.oauthUrl}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: settings.clientId, client_secret: settings.clientSecret, ...form }),
+    });
+    const body = answer.json();
+    if (answer.status !== 200) throw new ProviderRefusal('youtube', String(body['error'] ?? ''), answer.status);
+    return body;
+  }
+
+  return {
+    requiredScopes: [UPLOAD, READONLY],
+    usesPkce: true,
+    authorizeUrl({ state, redirectUri, challenge = '' }) {
+      // `consent` makes Google issue a refresh token again on a reconnect.
+      const query = new URLSearchParams({
+        client_id: settings.clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: `${UPLOAD} ${READONLY}`,
+        access_type: 'offline',
+        prompt: 'consent select_account',
+        include_granted_scopes: 'false',
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        state,
+      });
+      return `${settings.accountsUrl}/o/oauth2/v2/auth?${query}`;
+    },
+    async exchange({ code, redirectUri, verifier = '' }): Promise<Grant> {
+      const body = await token({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      });
+      const tokens = tokensOf(body);
+      const scopes = String(body['scope'] ?? '')
+        .split(' ')
+        .filter(Boolean);
+      if (!scopes.includes(READONLY) || !scopes.includes(UPLOAD)) return { tokens, scopes, providerUserId: '' };
+      const answer = await callProvider(`${settings.root}/youtube/v3/channels?part=snippet&mine=true`, {
+        headers: { authorization: `Bearer ${tokens.accessToken}` },
+      });
+      if (answer.status !== 200) throw refusalOf(answer);
+      const [channel] = (answer.json()['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
+      if (!channel) {
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'NO_CHANNEL',
+          'This Google account has no YouTube channel. Create one, then connect again.',
+        );
+      }
+      const account = { id: channel.id, name: channel.snippet?.title ?? channel.id };
+      return { tokens, scopes, providerUserId: channel.id, account };
+    },
+    async refresh(held) {
+      if (!held.refreshToken) throw new ProviderRefusal('youtube', 'invalid_grant', 400);
+      return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: held.refreshToken }));
+    },
+    refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    async revoke({ accessToken, refreshToken }) {
+      const answer = await callProvider(`${settings.oauthUrl}/revoke`, {
+        method: 'POST',
+        body: new URLSearchParams({ token: refreshToken ?? accessToken }),
+      });
+      // 400: the grant is gone already.
+      if (answer.status !== 200 && answer.status !== 400) throw refusalOf(answer);
+    },
+  };
+}
+
+function tokensOf(body: Record<string, unknown>): Tokens {
+  const seconds = Number(body['expires_in']);
+  return {
+    accessToken: String(body['access_token']),
+    ...(typeof body['refresh_token'] === 'string' && { refreshToken: body['refresh_token'] }),
+    ...(seconds > 0 && { accessExpiresAt: new Date(Date.now() + seconds * 1000) }),
+  };
+}

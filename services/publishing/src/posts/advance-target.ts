@@ -1,0 +1,105 @@
+import { extendLease, requireLease } from '@reelwright/leases';
+import type { PostTargetRow } from '../database.ts';
+import type { Handle } from '../platforms/connector.ts';
+import { attemptStep, StepStopped } from './attempt-step.ts';
+import { commitTarget } from './commit-target.ts';
+import { type Action, decide } from './decide.ts';
+import type { Engine } from './engine.ts';
+import { writeChange } from './post-targets.repository.ts';
+import { recordOutcome } from './record-outcome.ts';
+import type { Change } from './settle.ts';
+import { type Facts, readFacts, situationOf } from './situation.ts';
+import { stageTarget } from './stage-target.ts';
+
+/** Carries a claimed target one step forward. The lease is renewed while the step runs, and its loss ends the step. */
+export async function advanceTarget(engine: Engine, claimed: PostTargetRow, stopping: AbortSignal): Promise<void> {
+  const { db, clock, timings } = engine;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const lease = { id: claimed.id, token: claimed.lease_token };
+  const beat = setInterval(() => {
+    extendLease(db, 'post_targets', lease, timings.leaseMs).catch(() => lost.abort());
+  }, timings.leaseMs / 3);
+  try {
+    const facts = await readFacts(db, claimed);
+    const action = decide(situationOf(facts, engine), clock.now(), clock.real());
+    await perform(engine, facts, action, signal);
+  } catch (error) {
+    if (!(error instanceof StepStopped)) throw error;
+    // Whoever starts next need not wait for the lease to end.
+    await db
+      .updateTable('post_targets')
+      .set({ leased_until: null })
+      .where('id', '=', lease.id)
+      .where('lease_token', '=', lease.token)
+      .execute();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function perform(engine: Engine, facts: Facts, action: Action, signal: AbortSignal): Promise<void> {
+  const { target } = facts;
+  const connector = engine.connectors[target.platform];
+  const handle = (target.handle ?? {}) as Handle;
+  const options = { signal, stagedKey: target.content_key ?? '' };
+  switch (action.do) {
+    case 'stage':
+      return stageTarget(engine, facts, signal);
+    case 'commit':
+      return commitTarget(engine, target, signal);
+    case 'observe':
+    case 'reconcile': {
+      const step = action.do;
+      const outcome = await attemptStep(engine, facts, step, options, (job) => connector[step](job, handle));
+      return recordOutcome(engine, target, step, outcome, engine.clock.now());
+    }
+    case 'withdraw':
+      await discard(engine, facts, signal);
+      return rest(engine, target, action);
+    case 'sleep':
+      return rest(engine, target, action);
+  }
+}
+
+/** The copy at the provider goes before the calendar's new word is shown. What can't be removed never went out anyway. */
+async function discard(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
+  const { target, connection } = facts;
+  const handle = target.handle as Handle | null;
+  if (!handle || connection?.state !== 'connected') return;
+  const connector = engine.connectors[target.platform];
+  await attemptStep(engine, facts, 'stage', { signal, stagedKey: '' }, async (job) => {
+    await connector.discard(job, handle);
+    return { kind: 'done' };
+  });
+}
+
+/** Writes a decision down. It is made again on locked rows: the calendar may have changed since it was made first. */
+async function rest(engine: Engine, claimed: PostTargetRow, first: Action): Promise<void> {
+  const { db, clock } = engine;
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const facts = await readFacts(trx, claimed, { lockVideo: true });
+    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
+    const target = await trx
+      .selectFrom('post_targets')
+      .selectAll()
+      .where('id', '=', claimed.id)
+      .executeTakeFirstOrThrow();
+    const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
+    // The staged copy is gone by now, whatever the decision has become.
+    const gone = first.do === 'withdraw' ? { handle: null, tries: 0 } : { tries: target.tries };
+    const change: Change =
+      action.do === 'withdraw' && first.do === 'withdraw'
+        ? { ...gone, state: action.to, code: action.code, nextActionAt: action.to === 'waiting' ? now : null }
+        : action.do === 'sleep' && first.do === 'sleep'
+          ? { ...gone, state: target.state, code: action.code, nextActionAt: action.until }
+          : {
+              ...gone,
+              state: first.do === 'withdraw' ? 'waiting' : target.state,
+              code: target.code,
+              nextActionAt: now,
+            };
+    await writeChange(trx, target, change, { now });
+  });
+}

@@ -1,0 +1,91 @@
+import { requireLease } from '@reelwright/leases';
+import type { PostTargetRow } from '../database.ts';
+import type { Handle } from '../platforms/connector.ts';
+import { attemptStep } from './attempt-step.ts';
+import { takeFromBudget } from './budgets.ts';
+import { decide } from './decide.ts';
+import type { Engine } from './engine.ts';
+import { writeChange } from './post-targets.repository.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { readFacts, situationOf } from './situation.ts';
+
+/** Product time after which a post counts as late. */
+const LATE_MS = 10 * 60_000;
+
+/**
+ * The commit. In one transaction, with video and target locked, everything is judged once more and the intent is
+ * written; only then is the provider called, once. If this process ends after the intent, whoever takes the target up
+ * finds it going out and asks the provider instead of calling again.
+ */
+export async function commitTarget(engine: Engine, claimed: PostTargetRow, signal: AbortSignal): Promise<void> {
+  const { clock, checkpoint } = engine;
+  const { platform, video_id: videoId } = claimed;
+  await checkpoint('before-intent', videoId, platform);
+  const target = await writeIntent(engine, claimed);
+  if (!target) return;
+  await checkpoint('after-intent', videoId, platform);
+  const facts = await readFacts(engine.db, target);
+  await checkpoint('before-call', videoId, platform);
+  const outcome = await attemptStep(engine, facts, 'commit', { signal, stagedKey: target.content_key ?? '' }, (job) =>
+    engine.connectors[platform].commit(job, target.handle as Handle),
+  );
+  await checkpoint('after-call', videoId, platform);
+  await checkpoint('before-result', videoId, platform);
+  await recordOutcome(engine, target, 'commit', outcome, clock.now());
+  await checkpoint('after-result', videoId, platform);
+}
+
+/** The intent and the state that shows it, or undefined when the commit is no longer what should happen now. */
+async function writeIntent(engine: Engine, claimed: PostTargetRow): Promise<PostTargetRow | undefined> {
+  const { db, clock, connectors } = engine;
+  return db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    // The video first: whoever moves or cancels it locks in the same order.
+    const facts = await readFacts(trx, claimed, { lockVideo: true });
+    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
+    const target = await trx
+      .selectFrom('post_targets')
+      .selectAll()
+      .where('id', '=', claimed.id)
+      .executeTakeFirstOrThrow();
+    const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
+    const stay = { state: target.state, tries: target.tries };
+    if (action.do !== 'commit' || !facts.connection) {
+      await writeChange(trx, target, { ...stay, code: target.code, nextActionAt: now }, { now });
+      return undefined;
+    }
+    const { budget } = connectors[target.platform];
+    if (budget.at === 'commit') {
+      const accountId = facts.connection.account_id ?? '';
+      const tomorrow = await takeFromBudget(trx, { platform: target.platform, budget, accountId, now });
+      if (tomorrow) {
+        await trx.updateTable('post_targets').set({ due_at: tomorrow }).where('id', '=', target.id).execute();
+        await writeChange(trx, target, { ...stay, code: 'BUDGET_SPENT', nextActionAt: tomorrow }, { now });
+        return undefined;
+      }
+    }
+    await trx
+      .insertInto('post_attempts')
+      .values({
+        target_id: target.id,
+        step: 'commit',
+        handle: JSON.stringify(target.handle),
+        revision: facts.video.revision,
+        variation: facts.video.variation,
+        intent_at: clock.real(),
+      })
+      .execute();
+    await trx
+      .updateTable('post_targets')
+      .set({
+        committed_at: clock.real(),
+        late: now.getTime() - target.due_at.getTime() > LATE_MS,
+        account_id: facts.connection.account_id,
+        account_name: facts.connection.account_name,
+      })
+      .where('id', '=', target.id)
+      .execute();
+    const change = { state: 'going_out' as const, code: null, nextActionAt: now, tries: 0 };
+    return writeChange(trx, target, change, { now, keepLease: true });
+  });
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { ConnectionRow, VideoRow } from '../database.ts';
+
+const YOUTUBE_TITLE = 100;
+const DESCRIPTION_BYTES = 5_000;
+
+/** The words of a post: the title is the caption's first line unless there is one of its own. */
+export function wordsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
+  const plain = (video.title || (video.caption.split('\n')[0] ?? '')).replaceAll(/[<>]/g, '').trim();
+  const title = [...plain].slice(0, YOUTUBE_TITLE).join('') || 'New reel';
+  let caption = video.caption.replaceAll(/[<>]/g, '');
+  while (Buffer.byteLength(caption) > DESCRIPTION_BYTES) caption = caption.slice(0, -1);
+  return { title, caption };
+}
+
+/**
+ * Names what a staged copy is made of: these bytes, these words, this consent, these choices. A copy whose key is no
+ * longer the wanted one is thrown away.
+ */
+export function contentKey(video: VideoRow, connection: ConnectionRow | undefined): string {
+  const parts = [
+    video.variation,
+    video.media_key ?? video.media_url,
+    video.title,
+    video.caption,
+    connection?.id,
+    connection?.grant_no,
+    connection?.account_id,
+    connection?.settings.tiktok ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,67 @@
+import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
+
+/** What is known of a target when it is decided what to do next. Product time, unless said otherwise. */
+export interface Situation {
+  readonly state: PostState;
+  readonly code: string | null;
+  readonly dueAt: Date;
+  readonly hasHandle: boolean;
+  /** What the staged copy was made of, and what it would be made of now. */
+  readonly stagedKey: string | null;
+  readonly wantedKey: string;
+  /** Real time the staged copy was begun. */
+  readonly stagedAt: Date | null;
+  readonly cancelled: boolean;
+  /** The entry goes to this platform. */
+  readonly wanted: boolean;
+  readonly mediaReady: boolean;
+  readonly mediaFailed: boolean;
+  /** Why the connection can't be used; undefined when it can. */
+  readonly connectionProblem: string | undefined;
+  /** The entry named this platform, instead of meaning every connected one. */
+  readonly named: boolean;
+  readonly stageLeadMs: number;
+  readonly stageLifeMs: number;
+}
+
+export type Action =
+  | { readonly do: 'stage' | 'commit' | 'observe' | 'reconcile' }
+  | { readonly do: 'sleep'; readonly until: Date; readonly code: string | null }
+  /** Throw the staged copy away first, if there is one, then be in that state. */
+  | { readonly do: 'withdraw'; readonly to: PostState; readonly code: string | null };
+
+/** The one place that says what is done next with a target. */
+export function decide(situation: Situation, now: Date, real: Date): Action {
+  const { state, dueAt, hasHandle } = situation;
+  // An intent without an outcome: the process ended in between. The provider is asked, nothing is sent.
+  if (state === 'going_out' || state === 'unconfirmed') return { do: 'reconcile' };
+  if (state === 'processing') return { do: 'observe' };
+
+  const late = now.getTime() - dueAt.getTime();
+  if (situation.cancelled) return { do: 'withdraw', to: 'cancelled', code: 'ENTRY_CANCELLED' };
+  if (!situation.wanted) return { do: 'withdraw', to: 'cancelled', code: 'NOT_WANTED' };
+  if (situation.mediaFailed) return { do: 'withdraw', to: 'failed', code: 'VIDEO_FAILED' };
+  if (late > MISSED_AFTER_MS) {
+    const failing = situation.code !== null && situation.code !== 'VIDEO_NOT_READY';
+    return { do: 'withdraw', to: failing ? 'failed' : 'missed', code: failing ? situation.code : 'MISSED' };
+  }
+  if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: null };
+  if (situation.connectionProblem) {
+    if (situation.connectionProblem === 'NOT_CONNECTED' && !situation.named) {
+      return { do: 'withdraw', to: 'cancelled', code: 'DISCONNECTED' };
+    }
+    if (late < 0) return { do: 'sleep', until: dueAt, code: situation.connectionProblem };
+    return { do: 'withdraw', to: 'no_connection', code: situation.connectionProblem };
+  }
+  if (!situation.mediaReady) {
+    const until = late < 0 ? dueAt : new Date(dueAt.getTime() + MISSED_AFTER_MS + 1);
+    return { do: 'sleep', until, code: late < 0 ? null : 'VIDEO_NOT_READY' };
+  }
+  if (state === 'staged') return late < 0 ? { do: 'sleep', until: dueAt, code: null } : { do: 'commit' };
+  const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
+  return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
+}
+
+function isStale({ stagedKey, wantedKey, stagedAt, stageLifeMs }: Situation, real: Date): boolean {
+  return stagedKey !== wantedKey || (stagedAt !== null && real.getTime() - stagedAt.getTime() > stageLifeMs);
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@reelwright/errors';
+import type { ObjectStore } from '@reelwright/object-store';
+import type { VideoRow } from '../database.ts';
+import type { Media } from '../platforms/connector.ts';
+
+/** A post can't go on, with a code of the catalogue. */
+export class PostImpossible extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.name = 'PostImpossible';
+    this.code = code;
+  }
+}
+
+/** Where finished videos of ours can be fetched: generation's signed paths behind the public media origin. */
+export type MediaPaths = (videoId: string) => Promise<{ variation: number; mediaPath: string } | undefined>;
+
+/** The bytes of a video in the object store. */
+export async function openMedia(store: ObjectStore, video: VideoRow): Promise<Media> {
+  const key = video.media_key;
+  const size = key === null ? undefined : await store.size(key);
+  if (key === null || !size) throw new PostImpossible('MEDIA_GONE');
+  return { size, read: (start, end) => store.get(key, { start, end }) };
+}
+
+/** A public address of the video: the partner's own, or ours, signed. */
+export async function publicMediaUrl(
+  deps: { mediaPaths: MediaPaths; mediaPublicUrl: string | undefined },
+  video: VideoRow,
+): Promise<string> {
+  if (video.media_url) return video.media_url;
+  if (video.source === 'partner') throw new PostImpossible('MEDIA_URL_NEEDED');
+  const found = await deps.mediaPaths(video.id);
+  if (!found || found.variation !== video.variation || !deps.mediaPublicUrl) {
+    throw new AppError('UNAVAILABLE', 'MEDIA_URL_NOT_READY', 'The public address of this video is not known yet.');
+  }
+  return new URL(found.mediaPath, deps.mediaPublicUrl).href;
+}

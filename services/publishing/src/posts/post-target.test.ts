@@ -1,0 +1,260 @@
+import type { Outcome, Step } from '../platforms/connector.ts';
+import { type Action, decide, type Situation } from './decide.ts';
+import { MISSED_AFTER_MS, type PostState, postStates, uncommitted } from './post-target.ts';
+import { type Change, type Standing, settle } from './settle.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+const HOUR = 3_600_000;
+
+const calm: Situation = {
+  state: 'waiting',
+  code: null,
+  dueAt: at(HOUR),
+  hasHandle: false,
+  stagedKey: null,
+  wantedKey: 'k',
+  stagedAt: null,
+  cancelled: false,
+  wanted: true,
+  mediaReady: true,
+  mediaFailed: false,
+  connectionProblem: undefined,
+  named: true,
+  stageLeadMs: 2 * HOUR,
+  stageLifeMs: 24 * HOUR,
+};
+const staged: Situation = { ...calm, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
+const decided = (situation: Partial<Situation>, base = calm): Action => decide({ ...base, ...situation }, now, now);
+
+describe('what is done next', () => {
+  test.each<[string, Partial<Situation>, Situation, Action]>([
+    ['stages once its lead has begun', {}, calm, { do: 'stage' }],
+    ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, calm, { do: 'sleep', until: at(HOUR), code: null }],
+    ['sleeps until the render is there', { mediaReady: false }, calm, { do: 'sleep', until: at(HOUR), code: null }],
+    ['sleeps, staged, until its time', {}, staged, { do: 'sleep', until: at(HOUR), code: null }],
+    ['commits, staged, at its time', { dueAt: now }, staged, { do: 'commit' }],
+    ['commits late within 6 hours', { dueAt: at(-MISSED_AFTER_MS) }, staged, { do: 'commit' }],
+    [
+      'misses what is later',
+      { dueAt: at(-MISSED_AFTER_MS - 1) },
+      staged,
+      { do: 'withdraw', to: 'missed', code: 'MISSED' },
+    ],
+    [
+      'fails what kept failing for 6 hours',
+      { dueAt: at(-7 * HOUR), code: 'RATE_LIMITED' },
+      calm,
+      { do: 'withdraw', to: 'failed', code: 'RATE_LIMITED' },
+    ],
+    [
+      'withdraws what was cancelled',
+      { cancelled: true },
+      staged,
+      { do: 'withdraw', to: 'cancelled', code: 'ENTRY_CANCELLED' },
+    ],
+    [
+      'withdraws what is no longer wanted here',
+      { wanted: false },
+      staged,
+      { do: 'withdraw', to: 'cancelled', code: 'NOT_WANTED' },
+    ],
+    [
+      'withdraws a copy of other content',
+      { wantedKey: 'other' },
+      staged,
+      { do: 'withdraw', to: 'waiting', code: null },
+    ],
+    [
+      'withdraws a copy that is too old',
+      { stagedAt: at(-25 * HOUR) },
+      staged,
+      { do: 'withdraw', to: 'waiting', code: null },
+    ],
+    [
+      'waits for a connection until its time',
+      { connectionProblem: 'RECONNECT_NEEDED' },
+      staged,
+      { do: 'sleep', until: at(HOUR), code: 'RECONNECT_NEEDED' },
+    ],
+    [
+      'ends without a connection at its time',
+      { connectionProblem: 'RECONNECT_NEEDED', dueAt: now },
+      staged,
+      { do: 'withdraw', to: 'no_connection', code: 'RECONNECT_NEEDED' },
+    ],
+    [
+      'is dropped when its user disconnected on purpose',
+      { connectionProblem: 'NOT_CONNECTED', named: false },
+      staged,
+      { do: 'withdraw', to: 'cancelled', code: 'DISCONNECTED' },
+    ],
+  ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
+
+  test.each<PostState>(['going_out', 'unconfirmed'])(
+    'a commit of unknown end is only ever asked about: %s',
+    (state) => {
+      for (const change of [
+        {},
+        { cancelled: true },
+        { wantedKey: 'x' },
+        { dueAt: at(-9 * HOUR) },
+        { connectionProblem: 'NOT_CONNECTED' },
+      ]) {
+        expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
+      }
+    },
+  );
+
+  test('a commit comes from no state but staged', () => {
+    for (const state of postStates.filter((each) => each !== 'staged')) {
+      expect(decided({ state, dueAt: now }, staged).do).not.toBe('commit');
+    }
+  });
+});
+
+const outcomes: Outcome[] = [
+  { kind: 'done', handle: { id: 1 } },
+  { kind: 'done', posted: { id: 'p', permalink: 'https://x' } },
+  { kind: 'pending', handle: { id: 1 }, at: at(5_000) },
+  { kind: 'retryable', code: 'RATE_LIMITED', at: at(60_000) },
+  { kind: 'retryable', code: 'SESSION_LOST', restage: true },
+  { kind: 'permanent', code: 'BLOCKED' },
+  { kind: 'unknown', handle: { id: 1 } },
+];
+const standing: Standing = {
+  state: 'staged',
+  code: null,
+  hasHandle: true,
+  tries: 0,
+  dueAt: now,
+  sinceIntentMs: 60_000,
+  settleMs: 45_000,
+};
+const settled = (step: Step, outcome: Outcome, change: Partial<Standing> = {}): Change =>
+  settle(step, outcome, { ...standing, ...change }, now);
+const name = (outcome: Outcome) =>
+  `${outcome.kind}${'restage' in outcome ? ' restage' : ''}${'posted' in outcome ? ' posted' : ''}`;
+
+describe('what an outcome makes of a target', () => {
+  test('the whole table', () => {
+    const table = Object.fromEntries(
+      (['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]).map((step) => [
+        step,
+        Object.fromEntries(outcomes.map((outcome) => [name(outcome), settled(step, outcome).state])),
+      ]),
+    );
+    const before = {
+      'done posted': 'staged',
+      done: 'staged',
+      pending: 'staging',
+      permanent: 'failed',
+      'retryable restage': 'waiting',
+      retryable: 'staging',
+      unknown: 'waiting',
+    };
+    expect(table).toEqual({
+      preflight: { ...before, done: 'staging', 'done posted': 'staging' },
+      stage: before,
+      commit: {
+        'done posted': 'processing',
+        done: 'processing',
+        pending: 'processing',
+        permanent: 'failed',
+        'retryable restage': 'waiting',
+        retryable: 'staged',
+        unknown: 'unconfirmed',
+      },
+      observe: {
+        'done posted': 'posted',
+        done: 'posted',
+        pending: 'processing',
+        permanent: 'failed',
+        'retryable restage': 'processing',
+        retryable: 'processing',
+        unknown: 'unconfirmed',
+      },
+      reconcile: {
+        'done posted': 'posted',
+        done: 'processing',
+        pending: 'processing',
+        permanent: 'failed',
+        'retryable restage': 'waiting',
+        retryable: 'staged',
+        unknown: 'unconfirmed',
+      },
+    });
+  });
+
+  test('that it never arrived is not believed while a call may be under way', () => {
+    const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
+    expect(settled('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
+    expect(settled('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
+  });
+
+  test('what can not be asked for a day waits for a person', () => {
+    const unknown: Outcome = { kind: 'unknown', handle: {} };
+    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 59 }).nextActionAt).not.toBeNull();
+    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 60 }).nextActionAt).toBeNull();
+  });
+
+  test('every state that is not final has a next step, every final one none', () => {
+    for (const step of ['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]) {
+      for (const outcome of outcomes) {
+        const change = settled(step, outcome);
+        const final = change.state === 'posted' || change.state === 'failed';
+        expect([step, name(outcome), change.nextActionAt === null]).toEqual([step, name(outcome), final]);
+      }
+    }
+  });
+});
+
+/** A platform as the machine may meet it: answers get lost, calls fail, and a copy can be committed once only. */
+function platform(random: () => number) {
+  let committed = 0;
+  const lost = () => random() < 0.3;
+  return {
+    posts: () => committed,
+    commit(): Outcome {
+      if (random() < 0.2) return { kind: 'retryable', code: 'RATE_LIMITED' };
+      if (random() < 0.2) return { kind: 'unknown', handle: {} }; // it never arrived
+      committed += 1;
+      return lost() ? { kind: 'unknown', handle: {} } : { kind: 'done' };
+    },
+    reconcile(): Outcome {
+      if (lost()) return { kind: 'unknown', handle: {} };
+      return committed > 0 ? { kind: 'done', posted: { id: 'p' } } : { kind: 'retryable', code: 'NOT_COMMITTED' };
+    },
+  };
+}
+
+test('over many random histories with lost answers and crashes there is never a second post', () => {
+  let seed = 42;
+  const random = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  for (let history = 0; history < 2_000; history += 1) {
+    const there = platform(random);
+    let state: PostState = 'staged';
+    let tries = 0;
+    for (let turn = 0; turn < 80 && state !== 'posted'; turn += 1) {
+      const action = decide({ ...staged, state, dueAt: now }, now, now);
+      let change: Change | undefined;
+      if (action.do === 'commit') {
+        state = 'going_out'; // the intent is written
+        if (random() < 0.2) continue; // died before the call
+        const outcome = there.commit();
+        if (random() < 0.2) continue; // died before the result
+        change = settled('commit', outcome, { state, tries });
+      } else if (action.do === 'reconcile') change = settled('reconcile', there.reconcile(), { state, tries });
+      else if (action.do === 'observe')
+        change = settled('observe', { kind: 'done', posted: { id: 'p' } }, { state, tries });
+      if (!change) continue;
+      ({ state, tries } = change);
+      expect(uncommitted.includes(state) && there.posts() > 0).toBe(false);
+    }
+    expect(there.posts()).toBe(1);
+    expect(state).toBe('posted');
+  }
+});

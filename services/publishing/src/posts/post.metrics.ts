@@ -1,0 +1,26 @@
+import type { Clock } from '@reelwright/clock';
+import type { Metrics } from '@reelwright/metrics';
+import type { Kysely } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+
+/** How late the oldest due post is, and how many ends are not known: the two numbers that page. */
+export function observePosts(metrics: Metrics, db: Kysely<PublishingDatabase>, clock: Clock): void {
+  metrics.gauge('publishing_due_lag_seconds', 'Lateness of the oldest due step of a post', [], async (gauge) => {
+    const row = await db
+      .selectFrom('post_targets')
+      .select('next_action_at')
+      .where('next_action_at', '<=', clock.now())
+      .orderBy('next_action_at')
+      .limit(1)
+      .executeTakeFirst();
+    gauge.set(row?.next_action_at ? (clock.now().getTime() - row.next_action_at.getTime()) / 1000 : 0);
+  });
+  metrics.gauge('publishing_unconfirmed_posts', 'Posts whose end is not known', [], async (gauge) => {
+    const row = await db
+      .selectFrom('post_targets')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', 'unconfirmed')
+      .executeTakeFirst();
+    gauge.set(Number(row?.count ?? 0));
+  });
+}

@@ -1,0 +1,141 @@
+import type { Clock } from '@reelwright/clock';
+import type {
+  ListConnectionsResponse,
+  Post,
+  PublishingServiceServer,
+  PublishVideoRequest,
+} from '@reelwright/contracts';
+import { PublishingServiceService } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { implement } from '@reelwright/grpc';
+import type { Kysely } from 'kysely';
+import { sentence } from '../catalogue/causes.ts';
+import { connectionProblem } from '../connections/connection.ts';
+import { findConnection, listConnections } from '../connections/connections.repository.ts';
+import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import { isPlatform, type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
+import { viewOf } from './post.events.ts';
+import { addTargets, findUsersTarget } from './post-targets.repository.ts';
+
+interface GrpcDeps {
+  readonly db: Kysely<PublishingDatabase>;
+  readonly clock: Clock;
+  readonly levels: Readonly<Record<Platform, Level>>;
+  readonly wake: () => void;
+}
+
+/** What other services ask of publishing: who is connected, and partners' posts. */
+export function publishingService(deps: GrpcDeps) {
+  const { db, clock, levels } = deps;
+  return implement<PublishingServiceServer>(PublishingServiceService, {
+    async listConnections({ userId }): Promise<ListConnectionsResponse> {
+      const rows = await listConnections(db, userId);
+      const connections = platforms.map((platform) => {
+        const row = rows.find((each) => each.platform === platform);
+        return {
+          platform,
+          state: row?.state ?? 'none',
+          accountId: row?.account_id ?? '',
+          accountName: row?.account_name ?? '',
+          level: levels[platform],
+        };
+      });
+      return { connections };
+    },
+
+    async publishVideo(request) {
+      const platform = requirePlatform(request.platform);
+      if (!request.postId || !request.userId || (!request.mediaKey && !request.mediaUrl)) {
+        throw new AppError('INVALID_ARGUMENT', 'POST_INCOMPLETE', 'A post needs an id, a user and a video.');
+      }
+      const known = await findUsersTarget(db, { videoId: request.postId, platform, userId: request.userId });
+      const target = known ?? (await addPost(request, platform));
+      deps.wake();
+      return { post: postOf(target) };
+    },
+
+    async getPost({ postId, userId, platform }) {
+      const target = await findUsersTarget(db, { videoId: postId, platform: requirePlatform(platform), userId });
+      if (!target) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
+      return { post: postOf(target) };
+    },
+  });
+
+  async function addPost(request: PublishVideoRequest, platform: Platform): Promise<PostTargetRow> {
+    const { postId, userId } = request;
+    const connection = await findConnection(db, userId, platform);
+    const problem = connectionProblem(platform, connection, levels[platform]);
+    if (problem) {
+      throw new AppError('FAILED_PRECONDITION', problem, sentence(problem, titles[platform]));
+    }
+    if (platform === 'instagram' && !request.mediaUrl) {
+      throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', sentence('MEDIA_URL_NEEDED', 'Instagram'));
+    }
+    const now = clock.now();
+    return db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('videos')
+        .values({
+          id: postId,
+          user_id: userId,
+          source: 'partner',
+          publish_at: now,
+          title: request.title,
+          caption: request.description,
+          platforms: [platform],
+          media_key: request.mediaKey || null,
+          media_url: request.mediaUrl || null,
+          media_variation: 0,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      const video = await trx
+        .selectFrom('videos')
+        .selectAll()
+        .where('id', '=', postId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (video.user_id !== userId || video.source !== 'partner') {
+        throw new AppError('ALREADY_EXISTS', 'POST_ID_TAKEN', 'This post id belongs to something else.');
+      }
+      const going = [...new Set([...video.platforms, platform])];
+      const row = await trx
+        .updateTable('videos')
+        .set({ platforms: going, media_url: video.media_url ?? (request.mediaUrl || null) })
+        .where('id', '=', postId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await addTargets(trx, { ...row, publish_at: now }, [platform], now);
+      return trx
+        .selectFrom('post_targets')
+        .selectAll()
+        .where('video_id', '=', postId)
+        .where('platform', '=', platform)
+        .executeTakeFirstOrThrow();
+    });
+  }
+}
+
+function requirePlatform(name: string): Platform {
+  if (!isPlatform(name)) throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_PLATFORM', 'There is no such platform.');
+  return name;
+}
+
+function postOf(target: PostTargetRow): Post {
+  const view = viewOf(target);
+  const container = (target.handle as { container?: string } | null)?.container;
+  return {
+    postId: target.video_id,
+    platform: target.platform,
+    state: view.state,
+    code: view.code,
+    message: view.message,
+    platformPostId: target.platform_post_id ?? '',
+    containerId: container ?? '',
+    accountId: target.account_id ?? '',
+    accountName: target.account_name ?? '',
+    permalink: target.permalink ?? '',
+    postedAt: target.posted_at ?? undefined,
+  };
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Kysely, Transaction } from 'kysely';
+import Type from 'typebox';
+import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import { type Platform, platforms } from '../platforms/platform.ts';
+import { lockVideo } from '../videos/videos.repository.ts';
+import { viewOf } from './post.events.ts';
+import { findUsersTarget, writeChange } from './post-targets.repository.ts';
+
+const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
+const View = Type.Object({
+  state: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  nextCheckAt: Type.Union([Type.String(), Type.Null()]),
+});
+const schema = { params: Params, response: { 200: View, ...errorResponses(401, 404, 409) } };
+
+interface PostsDeps {
+  readonly db: Kysely<PublishingDatabase>;
+  readonly clock: Clock;
+  readonly wake: () => void;
+}
+
+/**
+ * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
+ * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
+ * Both → {state, code, message, nextCheckAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state.
+ */
+export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
+  app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
+    const { userId } = requireUser(request);
+    return change(userId, request.params, async (trx, target, video) => {
+      if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
+      const now = deps.clock.now();
+      await trx.updateTable('post_targets').set({ due_at: now }).where('id', '=', target.id).execute();
+      return writeChange(
+        trx,
+        target,
+        { state: 'waiting', code: null, nextActionAt: now, handle: null, tries: 0 },
+        { now },
+      );
+    });
+  });
+
+  app.post('/api/videos/:id/posts/:platform/check', { schema }, async (request) => {
+    const { userId } = requireUser(request);
+    return change(userId, request.params, async (trx, target) => {
+      if (target.state !== 'unconfirmed' && target.state !== 'processing') throw notRetryable();
+      const row = await trx
+        .updateTable('post_targets')
+        .set({ next_action_at: deps.clock.now() })
+        .where('id', '=', target.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return row;
+    });
+  });
+
+  async function change(
+    userId: string,
+    params: { id: string; platform: string },
+    apply: (trx: Transaction<PublishingDatabase>, target: PostTargetRow, video: VideoRow) => Promise<PostTargetRow>,
+  ) {
+    const row = await deps.db.transaction().execute(async (trx) => {
+      const video = await lockVideo(trx, params.id, userId);
+      const found =
+        video && (await findUsersTarget(trx, { videoId: video.id, platform: params.platform as Platform, userId }));
+      if (!video || !found) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
+      const target = await trx
+        .selectFrom('post_targets')
+        .selectAll()
+        .where('id', '=', found.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      return apply(trx, target, video);
+    });
+    deps.wake();
+    const view = viewOf(row);
+    return { ...view, nextCheckAt: view.nextCheckAt?.toISOString() ?? null };
+  }
+};
+
+function notRetryable(): AppError {
+  return new AppError('ABORTED', 'NOT_RETRYABLE', 'This post can not be tried again as it stands.');
+}

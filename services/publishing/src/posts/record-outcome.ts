@@ -1,0 +1,82 @@
+import { requireLease } from '@reelwright/leases';
+import type { PostTargetRow } from '../database.ts';
+import type { Outcome, Step } from '../platforms/connector.ts';
+import { nextDay } from './budgets.ts';
+import { decide } from './decide.ts';
+import type { Engine } from './engine.ts';
+import { uncommitted } from './post-target.ts';
+import { writeChange } from './post-targets.repository.ts';
+import { type Change, settle } from './settle.ts';
+import { readFacts, situationOf } from './situation.ts';
+
+/**
+ * Writes how a step ended: the attempt, the target and the event, in one transaction, if the lease is still ours.
+ * The video may have changed meanwhile; the next decision sees that.
+ */
+export async function recordOutcome(
+  engine: Engine,
+  claimed: PostTargetRow,
+  step: Step,
+  outcome: Outcome,
+  now: Date,
+  stagedKey?: string,
+): Promise<void> {
+  const { db, clock, timings } = engine;
+  await db.transaction().execute(async (trx) => {
+    const facts = await readFacts(trx, claimed, { lockVideo: true });
+    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
+    const target = await trx
+      .selectFrom('post_targets')
+      .selectAll()
+      .where('id', '=', claimed.id)
+      .executeTakeFirstOrThrow();
+    const real = clock.real();
+    const settled = settle(
+      step,
+      outcome,
+      {
+        state: target.state,
+        code: target.code,
+        hasHandle: target.handle !== null,
+        tries: target.tries,
+        dueAt: target.due_at,
+        sinceIntentMs: real.getTime() - (target.committed_at?.getTime() ?? 0),
+        settleMs: timings.settleMs,
+      },
+      now,
+    );
+    const tomorrow = isDaySpent(outcome) ? nextDay(engine.connectors[target.platform].budget.timeZone, now) : undefined;
+    if (tomorrow) {
+      const dueAt = new Date(Math.max(target.due_at.getTime(), tomorrow.getTime()));
+      await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
+    }
+    const change: Change = {
+      ...settled,
+      ...(settled.state === 'posted' && target.late && { code: 'POSTED_LATE' }),
+      ...(tomorrow && { nextActionAt: tomorrow }),
+    };
+    if (change.attempt) {
+      const code = 'code' in outcome ? (outcome.code ?? null) : null;
+      await trx
+        .updateTable('post_attempts')
+        .set({ outcome: change.attempt, code, finished_at: real })
+        .where('target_id', '=', target.id)
+        .where('step', '=', 'commit')
+        .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['accepted', 'unknown', 'posted'])]))
+        .execute();
+    }
+    const row = await writeChange(trx, target, change, { now, ...(stagedKey !== undefined && { stagedKey }) });
+    // Moved, cancelled or regenerated while the step ran: look again at once.
+    if (
+      uncommitted.includes(row.state) &&
+      decide(situationOf({ ...facts, target: row }, engine), now, real).do === 'withdraw'
+    ) {
+      await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', row.id).execute();
+    }
+  });
+}
+
+/** The platform itself says that its day is full: the post moves to the next day instead of running out of time. */
+function isDaySpent(outcome: Outcome): boolean {
+  return outcome.kind === 'retryable' && (outcome.code === 'DAILY_LIMIT' || outcome.code === 'BUDGET_SPENT');
+}

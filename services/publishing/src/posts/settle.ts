@@ -1,0 +1,153 @@
+import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
+import type { PostState } from './post-target.ts';
+
+/** How long an accepted post may stay in the platform's moderation before we call it unconfirmed. */
+const OBSERVE_LIMIT_MS = 48 * 3_600_000;
+
+/** What a step's outcome makes of a target. Undefined fields stay as they are. */
+export interface Change {
+  readonly state: PostState;
+  readonly code: string | null;
+  /** Product time; null = nothing more to do. */
+  readonly nextActionAt: Date | null;
+  readonly handle?: Handle | null;
+  readonly tries: number;
+  readonly posted?: PostedAs;
+  /** How the open commit attempt ended, if this ends it. */
+  readonly attempt?: 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed';
+}
+
+/** What `settle` needs to know besides the outcome. */
+export interface Standing {
+  readonly state: PostState;
+  readonly code: string | null;
+  readonly hasHandle: boolean;
+  readonly tries: number;
+  readonly dueAt: Date;
+  /** Real ms since the commit intent; a call may still be under way for a while after it was given up. */
+  readonly sinceIntentMs: number;
+  readonly settleMs: number;
+}
+
+/** The state machine: every step, every outcome. */
+export function settle(step: Step, outcome: Outcome, standing: Standing, now: Date): Change {
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const again = { tries: standing.tries + 1 };
+  const resting = standing.hasHandle ? 'staging' : 'waiting';
+
+  if (step === 'preflight' || step === 'stage') {
+    switch (outcome.kind) {
+      case 'done':
+        if (step === 'preflight') return { state: resting, code: null, nextActionAt: now, tries: 0 };
+        return {
+          state: 'staged',
+          code: null,
+          nextActionAt: standing.dueAt > now ? standing.dueAt : now,
+          tries: 0,
+          ...(outcome.handle && { handle: outcome.handle }),
+        };
+      case 'pending':
+        return { state: 'staging', code: null, nextActionAt: outcome.at, handle: outcome.handle, tries: 0 };
+      case 'permanent':
+        return { state: 'failed', code: outcome.code, nextActionAt: null, handle: null, tries: 0 };
+      case 'retryable': {
+        const at = outcome.at ?? after(backoffMs(standing.tries));
+        if (outcome.restage) return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again };
+        return { state: resting, code: outcome.code, nextActionAt: at, ...again };
+      }
+      case 'unknown':
+        // Before the commit nothing is lost by beginning anew.
+        return {
+          state: 'waiting',
+          code: 'SESSION_LOST',
+          nextActionAt: after(backoffMs(standing.tries)),
+          handle: null,
+          ...again,
+        };
+    }
+  }
+
+  switch (outcome.kind) {
+    case 'done':
+      if (step === 'commit' || (step === 'reconcile' && !outcome.posted)) {
+        return {
+          state: 'processing',
+          code: null,
+          nextActionAt: after(2_000),
+          tries: 0,
+          attempt: 'accepted',
+          ...(outcome.handle && { handle: outcome.handle }),
+        };
+      }
+      return {
+        state: 'posted',
+        code: null,
+        nextActionAt: null,
+        tries: 0,
+        attempt: 'posted',
+        ...(outcome.handle && { handle: outcome.handle }),
+        ...(outcome.posted && { posted: outcome.posted }),
+      };
+    case 'pending':
+      if (step === 'observe' && standing.sinceIntentMs > OBSERVE_LIMIT_MS) return unconfirmed('OUTCOME_UNKNOWN');
+      return {
+        state: 'processing',
+        code: null,
+        nextActionAt: outcome.at,
+        handle: outcome.handle,
+        tries: 0,
+        attempt: 'accepted',
+      };
+    case 'permanent':
+      return {
+        state: 'failed',
+        code: outcome.code,
+        nextActionAt: null,
+        handle: null,
+        tries: 0,
+        attempt: step === 'commit' ? 'refused' : 'failed',
+      };
+    case 'retryable': {
+      if (step === 'observe') {
+        if (standing.sinceIntentMs > OBSERVE_LIMIT_MS) return unconfirmed('OUTCOME_UNKNOWN');
+        return {
+          state: 'processing',
+          code: outcome.code,
+          nextActionAt: outcome.at ?? after(backoffMs(standing.tries)),
+          ...again,
+        };
+      }
+      // 'It never arrived' counts only once no call of ours can still be on its way.
+      if (step === 'reconcile' && standing.sinceIntentMs < standing.settleMs) return unconfirmed('OUTCOME_UNKNOWN');
+      const at = outcome.at ?? after(step === 'reconcile' ? 0 : backoffMs(standing.tries));
+      const code = step === 'reconcile' ? null : outcome.code;
+      if (outcome.restage)
+        return { state: 'waiting', code, nextActionAt: at, handle: null, ...again, attempt: 'refused' };
+      return { state: 'staged', code, nextActionAt: at, ...again, attempt: 'refused' };
+    }
+    case 'unknown':
+      return unconfirmed('OUTCOME_UNKNOWN');
+  }
+
+  function unconfirmed(code: string): Change {
+    const wait =
+      standing.state === 'unconfirmed' || standing.state === 'going_out' ? reconcileMs(standing.tries) : 2_000;
+    // After the last look only a person's 'Check' asks again.
+    const last = standing.tries >= RECONCILE_TRIES;
+    return { state: 'unconfirmed', code, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
+  }
+}
+
+const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000];
+
+/** Grows from 2 s to 15 min. */
+export function backoffMs(tries: number): number {
+  return BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 900_000;
+}
+
+const RECONCILE_TRIES = 60;
+
+/** Every few seconds at first, then every half hour, about a day in all. */
+function reconcileMs(tries: number): number {
+  return tries < 6 ? 5_000 : tries < 12 ? 60_000 : 1_800_000;
+}

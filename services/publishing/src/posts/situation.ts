@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import { connectionProblem } from '../connections/connection.ts';
+import { findConnection } from '../connections/connections.repository.ts';
+import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { Connector } from '../platforms/connector.ts';
+import type { Level, Platform } from '../platforms/platform.ts';
+import { contentKey } from './content.ts';
+import type { Situation } from './decide.ts';
+
+/** A target with all it depends on, read together. */
+export interface Facts {
+  readonly target: PostTargetRow;
+  readonly video: VideoRow;
+  readonly connection: ConnectionRow | undefined;
+}
+
+export async function readFacts(
+  db: Kysely<PublishingDatabase>,
+  target: PostTargetRow,
+  options: { lockVideo?: boolean } = {},
+): Promise<Facts> {
+  let query = db.selectFrom('videos').selectAll().where('id', '=', target.video_id);
+  if (options.lockVideo) query = query.forUpdate();
+  const video = await query.executeTakeFirstOrThrow();
+  return { target, video, connection: await findConnection(db, target.user_id, target.platform) };
+}
+
+export function situationOf(
+  { target, video, connection }: Facts,
+  deps: { connectors: Readonly<Record<Platform, Connector>>; levels: Readonly<Record<Platform, Level>> },
+): Situation {
+  const { platform } = target;
+  const connector = deps.connectors[platform];
+  return {
+    state: target.state,
+    code: target.code,
+    dueAt: target.due_at,
+    hasHandle: target.handle !== null,
+    stagedKey: target.content_key,
+    wantedKey: contentKey(video, connection),
+    stagedAt: target.staged_at,
+    cancelled: video.cancelled_at !== null,
+    wanted: video.platforms.length === 0 || video.platforms.includes(platform),
+    mediaReady: isMediaReady(video),
+    mediaFailed: video.failure_code !== null,
+    connectionProblem: connectionProblem(platform, connection, deps.levels[platform]),
+    named: video.platforms.length > 0,
+    stageLeadMs: connector.stageLeadMs,
+    stageLifeMs: connector.stageLifeMs,
+  };
+}
+
+/** The render of the present variation is there. */
+function isMediaReady(video: VideoRow): boolean {
+  return (video.media_key !== null || video.media_url !== null) && video.media_variation === video.variation;
+}

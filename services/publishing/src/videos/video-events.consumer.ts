@@ -1,0 +1,107 @@
+import type { Clock } from '@reelwright/clock';
+import {
+  events,
+  type VideoCancelled,
+  type VideoFailed,
+  type VideoGenerated,
+  type VideoRequested,
+  type VideoRescheduled,
+} from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import type { Transaction } from 'kysely';
+import type { PublishingDatabase, VideoRow } from '../database.ts';
+import { alignTargets, lockOrAddVideo } from './videos.repository.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/** Keeps our picture of the videos: the newest revision of the entry and the newest variation of the render win. */
+export function videoSubscriptions({
+  clock,
+  wake,
+}: {
+  clock: Clock;
+  wake: () => void;
+}): Subscription<PublishingDatabase>[] {
+  async function update(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
+    return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
+  }
+
+  async function requested(trx: Trx, event: VideoRequested): Promise<void> {
+    const now = clock.now();
+    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+    if (!video || (event.revision < video.revision && event.variation <= video.variation)) return;
+    const variation = Math.max(video.variation, event.variation);
+    const another = variation > video.variation;
+    const changed = await update(trx, video.id, {
+      revision: Math.max(video.revision, event.revision),
+      variation,
+      // A new render may be asked for by a word older than the newest about the entry: then only the render counts.
+      ...(event.revision >= video.revision && {
+        publish_at: event.publishAt ?? null,
+        caption: event.caption,
+        platforms: event.platforms,
+        cancelled_at: null,
+      }),
+      ...(another && { failure_code: null }),
+    });
+    await alignTargets(trx, changed, now, { reopen: true });
+  }
+
+  async function rescheduled(trx: Trx, event: VideoRescheduled): Promise<void> {
+    const now = clock.now();
+    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+    if (!video || event.revision <= video.revision) return;
+    const changed = await update(trx, video.id, {
+      revision: event.revision,
+      publish_at: event.publishAt ?? null,
+      caption: event.caption,
+      platforms: event.platforms,
+      cancelled_at: null,
+    });
+    await alignTargets(trx, changed, now, { reopen: true });
+  }
+
+  async function cancelled(trx: Trx, event: VideoCancelled): Promise<void> {
+    const now = clock.now();
+    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+    if (!video || event.revision < video.revision) return;
+    const changed = await update(trx, video.id, { revision: event.revision, cancelled_at: now });
+    await alignTargets(trx, changed, now, { reopen: false });
+  }
+
+  async function generated(trx: Trx, event: VideoGenerated): Promise<void> {
+    const now = clock.now();
+    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+    if (!video || event.variation < (video.media_variation ?? 0)) return;
+    const changed = await update(trx, video.id, {
+      media_key: event.mediaKey,
+      media_variation: event.variation,
+      variation: Math.max(video.variation, event.variation),
+      failure_code: null,
+    });
+    await alignTargets(trx, changed, now, { reopen: false });
+  }
+
+  async function failed(trx: Trx, event: VideoFailed): Promise<void> {
+    const now = clock.now();
+    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+    if (!video || event.variation < video.variation || video.media_variation === event.variation) return;
+    const changed = await update(trx, video.id, { failure_code: event.code });
+    await alignTargets(trx, changed, now, { reopen: false });
+  }
+
+  const handling =
+    <Payload>(handle: (trx: Trx, payload: Payload) => Promise<void>) =>
+    async (trx: Trx, event: { payload: Payload }): Promise<void> => {
+      await handle(trx, event.payload);
+      wake();
+    };
+
+  return [
+    on(events.VideoRequested, handling(requested)),
+    on(events.VideoRescheduled, handling(rescheduled)),
+    on(events.VideoCancelled, handling(cancelled)),
+    on(events.VideoGenerated, handling(generated)),
+    on(events.VideoFailed, handling(failed)),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { PublishingDatabase, VideoRow } from '../database.ts';
+import { isPlatform, type Platform } from '../platforms/platform.ts';
+import { reopenable, uncommitted } from '../posts/post-target.ts';
+import { addTargets, writeChange } from '../posts/post-targets.repository.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/** Locks a video of a user; undefined when it is unknown or someone else's. */
+export function lockVideo(trx: Trx, videoId: string, userId: string): Promise<VideoRow | undefined> {
+  return trx
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', videoId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The video as a locked row, made empty when no event told of it before. Undefined: the id is another user's. */
+export async function lockOrAddVideo(
+  trx: Trx,
+  videoId: string,
+  userId: string,
+  now: Date,
+): Promise<VideoRow | undefined> {
+  await trx
+    .insertInto('videos')
+    .values({ id: videoId, user_id: userId, source: 'entry', created_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return lockVideo(trx, videoId, userId);
+}
+
+/** Where a video goes: the platforms it names, or wherever its user is connected. */
+export async function wantedPlatforms(db: Kysely<PublishingDatabase>, video: VideoRow): Promise<Platform[]> {
+  if (video.platforms.length > 0) return video.platforms.filter(isPlatform);
+  const rows = await db
+    .selectFrom('social_connections')
+    .select('platform')
+    .where('user_id', '=', video.user_id)
+    .where('state', '<>', 'disconnected')
+    .execute();
+  return rows.map(({ platform }) => platform);
+}
+
+/**
+ * Brings a video's targets in line with it: adds what is missing, gives what has not gone out the new time, and wakes
+ * the worker, which withdraws and stages anew. Targets past their commit keep what they have.
+ * @param reopen a later time or another render lets what ended without a post try again.
+ */
+export async function alignTargets(
+  trx: Trx,
+  video: VideoRow,
+  now: Date,
+  { reopen }: { reopen: boolean },
+): Promise<void> {
+  const dueAt = video.publish_at;
+  if (dueAt && !video.cancelled_at) await addTargets(trx, video, await wantedPlatforms(trx, video), now);
+  const targets = await trx
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('video_id', '=', video.id)
+    .orderBy('platform')
+    .forUpdate()
+    .execute();
+  for (const target of targets) {
+    const closed = reopenable.includes(target.state);
+    if (closed && reopen && dueAt && dueAt > now && !video.cancelled_at) {
+      await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
+      await writeChange(
+        trx,
+        target,
+        { state: 'waiting', code: null, nextActionAt: now, handle: null, tries: 0 },
+        { now },
+      );
+    } else if (uncommitted.includes(target.state)) {
+      // A target that someone is working on keeps its lease; it is looked at again when that ends.
+      await trx
+        .updateTable('post_targets')
+        .set({ next_action_at: now, ...(dueAt && { due_at: dueAt }) })
+        .where('id', '=', target.id)
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@reelwright/testing';
+import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
+import { findConnection } from '../src/connections/connections.repository.ts';
+import type { ConnectionRow } from '../src/database.ts';
+import { consent } from './consent.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('connections');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+async function connection(
+  userId: string,
+  platform: 'tiktok' | 'youtube' | 'facebook' | 'instagram',
+): Promise<ConnectionRow> {
+  const row = await findConnection(publishing.db, userId, platform);
+  if (!row) throw new Error('no connection');
+  return row;
+}
+
+async function list(userId: string) {
+  return (await publishing.call(userId, 'GET', '/api/social-connections')).json();
+}
+
+function newUser(tier = 'pro'): string {
+  const userId = randomUUID();
+  publishing.neighbours.tiers.set(userId, tier);
+  return userId;
+}
+
+describe('connecting', () => {
+  test('a signed-out caller is refused everywhere', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/social-connections'],
+      ['GET', '/api/tiktok/auth'],
+      ['DELETE', '/api/social-connections/tiktok'],
+      ['GET', '/api/tiktok/settings'],
+      ['GET', '/api/facebook/pages'],
+      ['POST', '/api/videos/x/posts/tiktok/retry'],
+    ] as const) {
+      expect([url, (await publishing.call(undefined, method, url)).status]).toEqual([url, 401]);
+    }
+  });
+
+  test('the free plan is told that posting starts with Starter', async () => {
+    const reply = await publishing.call(newUser('free'), 'GET', '/api/youtube/auth');
+    expect(reply.status).toBe(403);
+    expect(reply.json()).toMatchObject({ error: 'PLAN_FEATURE' });
+  });
+
+  test('tokens lie encrypted, and the list says what is connected', async () => {
+    const userId = await publishing.creator('tiktok', 'youtube', 'instagram');
+    const row = await connection(userId, 'tiktok');
+    expect(row.access_token).toMatch(/^k1\./);
+    expect(heldTokens(publishing.app.engine.cipher, row).accessToken).not.toBe('');
+    const connections = await list(userId);
+    expect(connections).toMatchObject({
+      tiktok: {
+        connected: true,
+        username: `u${userId.slice(0, 8)}`,
+        level: 'sandbox',
+        state: 'connected',
+        cause: null,
+        setupNeeded: false,
+      },
+      youtube: { connected: true, channelName: 'Nico Bianchi' },
+      facebook: { connected: false, state: 'none', choosePage: false },
+      instagram: { connected: true, username: `u${userId.slice(0, 8)}` },
+    });
+  });
+
+  test('TikTok asks for the settings sheet after the first connection', async () => {
+    const userId = newUser();
+    const where = await publishing.connect(userId, 'tiktok', { account: 'nico.bianchi' });
+    expect(where).toBe('/social?connected=tiktok&setup=tiktok');
+    const sheet = (await publishing.call(userId, 'GET', '/api/tiktok/settings')).json();
+    expect(sheet).toMatchObject({ nickname: 'Nico Bianchi', settings: null });
+    const choices = { allowComment: true, allowDuet: true, allowStitch: false, consent: true };
+    const wrong = await publishing.call(userId, 'PUT', '/api/tiktok/settings', {
+      ...choices,
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+    });
+    expect(wrong.json()).toMatchObject({ error: 'PRIVACY_OPTION_GONE' });
+    const unticked = await publishing.call(userId, 'PUT', '/api/tiktok/settings', {
+      ...choices,
+      privacyLevel: 'SELF_ONLY',
+      consent: false,
+    });
+    expect(unticked.status).toBe(400);
+    const right = await publishing.call(userId, 'PUT', '/api/tiktok/settings', {
+      ...choices,
+      privacyLevel: 'SELF_ONLY',
+    });
+    expect(right.json()).toEqual({
+      privacyLevel: 'SELF_ONLY',
+      allowComment: true,
+      // A private account has no duets to allow.
+      allowDuet: false,
+      allowStitch: false,
+    });
+  });
+
+  test('several Facebook Pages: one is chosen, and only one of them', async () => {
+    const userId = newUser();
+    expect(await publishing.connect(userId, 'facebook', { account: 'ada.marlow' })).toBe('/social?choose=facebook');
+    expect((await list(userId)).facebook).toMatchObject({ connected: true, choosePage: true, pageName: null });
+    const { pages } = (await publishing.call(userId, 'GET', '/api/facebook/pages')).json();
+    expect(pages.map(({ name }: { name: string }) => name)).toEqual(['Ada Marlow Reels', 'Marlow Bakery']);
+    expect((await publishing.call(userId, 'PUT', '/api/facebook/page', { pageId: '1' })).status).toBe(404);
+    const chosen = await publishing.call(userId, 'PUT', '/api/facebook/page', { pageId: pages[1].id });
+    expect(chosen.json()).toEqual({ pageName: 'Marlow Bakery' });
+    expect((await list(userId)).facebook).toMatchObject({ choosePage: false, pageName: 'Marlow Bakery' });
+  });
+
+  test.each([
+    ['facebook', 'sam.nopages', 'Page'],
+    ['youtube', 'sam.nochannel@example.com', 'channel'],
+  ] as const)('%s without anything to post to says so', async (platform, account, word) => {
+    const where = new URL(await publishing.connect(newUser(), platform, { account }), 'http://x');
+    expect(where.searchParams.get('error')).toBe(platform);
+    expect(where.searchParams.get('message')).toContain(word);
+  });
+
+  test('a permission that was unticked is named, and nothing is connected', async () => {
+    const userId = newUser();
+    const where = new URL(
+      await publishing.connect(userId, 'tiktok', { account: 'ada.marlow', untick: ['video.publish'] }),
+      'http://x',
+    );
+    expect(where.searchParams.get('message')).toMatch(/permission/);
+    expect((await list(userId)).tiktok.state).toBe('none');
+  });
+
+  test('a denied consent comes back as a sentence', async () => {
+    const where = new URL(
+      await publishing.connect(newUser(), 'instagram', { account: 'ada.marlow', deny: true }),
+      'http://x',
+    );
+    expect(where.searchParams.get('message')).toMatch(/did not allow/);
+  });
+});
+
+describe('the state of a consent', () => {
+  async function begun(userId: string): Promise<URLSearchParams> {
+    const { authUrl } = (await publishing.call(userId, 'GET', '/api/tiktok/auth')).json();
+    return consent('tiktok', authUrl, { account: 'ada.marlow' });
+  }
+  const back = async (userId: string | undefined, query: URLSearchParams, platform = 'tiktok') =>
+    String((await publishing.call(userId, 'GET', `/api/${platform}/callback?${query}`)).headers['location']);
+
+  test("of another user is refused, and is then no longer the attacker's to use", async () => {
+    const [owner, other] = [newUser(), newUser()];
+    const query = await begun(owner);
+    expect(await back(other, query)).toContain('error=tiktok');
+    expect((await list(other)).tiktok.state).toBe('none');
+    expect(await back(undefined, query)).toContain('error=tiktok');
+    expect(await back(owner, query)).toContain('connected=tiktok');
+  });
+
+  test('works once', async () => {
+    const userId = newUser();
+    const query = await begun(userId);
+    expect(await back(userId, query)).toContain('connected=tiktok');
+    expect(await back(userId, query)).toContain('error=tiktok');
+  });
+
+  test('belongs to one platform', async () => {
+    const userId = newUser();
+    expect(await back(userId, await begun(userId), 'instagram')).toContain('error=instagram');
+  });
+
+  test('ends after ten minutes', async () => {
+    const userId = newUser();
+    const query = await begun(userId);
+    await publishing.db
+      .updateTable('oauth_states')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('user_id', '=', userId)
+      .execute();
+    expect(await back(userId, query)).toContain('error=tiktok');
+  });
+});
+
+describe('tokens', () => {
+  test('are refreshed before they run out, once, however many ask', async () => {
+    const userId = await publishing.creator('tiktok');
+    const before = await connection(userId, 'tiktok');
+    await publishing.db
+      .updateTable('social_connections')
+      .set({ access_expires_at: new Date(Date.now() + MINUTE) })
+      .where('id', '=', before.id)
+      .execute();
+    const stale = await connection(userId, 'tiktok');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => freshConnection(publishing.app.engine, stale)));
+    expect(new Set(answers.map((row) => row.token_version))).toEqual(new Set([before.token_version + 1]));
+    expect(heldTokens(publishing.app.engine.cipher, await connection(userId, 'tiktok')).refreshToken).not.toBe(
+      heldTokens(publishing.app.engine.cipher, before).refreshToken,
+    );
+  });
+
+  test('the worker refreshes them without anyone asking', async () => {
+    const userId = await publishing.creator('youtube');
+    const before = await connection(userId, 'youtube');
+    await publishing.db
+      .updateTable('social_connections')
+      .set({ work_at: new Date() })
+      .where('id', '=', before.id)
+      .execute();
+    publishing.app.wake();
+    await eventually(async () => {
+      expect((await connection(userId, 'youtube')).token_version).toBe(before.token_version + 1);
+    });
+  });
+
+  test('an answer to an older pair never overwrites a newer one', async () => {
+    const userId = await publishing.creator('tiktok');
+    const old = await connection(userId, 'tiktok');
+    const newer = await refreshConnection(publishing.app.engine, old);
+    // The old pair is asked for again: what is there now is answered, and nothing is sent to TikTok.
+    const answered = await refreshConnection(publishing.app.engine, old);
+    expect(answered.token_version).toBe(newer.token_version);
+    expect((await connection(userId, 'tiktok')).state).toBe('connected');
+  });
+
+  test.each(['tiktok', 'youtube', 'facebook', 'instagram'] as const)(
+    'a grant that was removed at %s means Reconnect, and nothing is posted with it',
+    async (platform) => {
+      const userId = await publishing.creator(platform);
+      const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+      const videoId = await publishing.requestVideo(userId, { publishAt });
+      await publishing.targetIn(videoId, platform, 'waiting');
+      const provider = platform === 'youtube' ? 'google' : platform;
+      publishing.sandbox.chaos.set(provider, { revokedToken: 1, limit: 1 });
+      await publishing.finishVideo(userId, videoId);
+      await eventually(async () => expect((await connection(userId, platform)).state).toBe('needs_reconnect'));
+      publishing.sandbox.chaos.set(provider, { revokedToken: 0, limit: null });
+      expect((await list(userId))[platform]).toMatchObject({ connected: false, state: 'needs_reconnect' });
+      expect((await list(userId))[platform].cause).toMatch(/Reconnect/);
+      publishing.clock.advance(3 * MINUTE);
+      publishing.app.wake();
+      expect((await publishing.targetIn(videoId, platform, 'no_connection')).code).toBe('RECONNECT_NEEDED');
+      expect(publishing.published(videoId, platform)).toBe(0);
+
+      const where = await publishing.connect(userId, platform, {
+        account: platform === 'youtube' ? 'nico.bianchi@example.com' : `u${userId.slice(0, 8)}`,
+      });
+      expect(where).toContain('connected=');
+      const retry = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/${platform}/retry`);
+      expect(retry.status).toBe(200);
+      await publishing.targetIn(videoId, platform, 'posted');
+      expect(publishing.published(videoId, platform)).toBe(1);
+    },
+    40_000,
+  );
+});
+
+test('disconnecting gives the grant back and forgets the tokens', async () => {
+  const userId = await publishing.creator('youtube');
+  const reply = await publishing.call(userId, 'DELETE', '/api/social-connections/youtube');
+  expect(reply.json()).toEqual({ success: true });
+  expect((await list(userId)).youtube).toMatchObject({ connected: false, state: 'none' });
+  await eventually(async () => expect((await connection(userId, 'youtube')).access_token).toBeNull());
+  expect(publishing.sandbox.journal.read({ provider: 'google', act: 'grant-revoked' }).length).toBeGreaterThan(0);
+});
+
+test("other people's connections are out of reach", async () => {
+  const owner = await publishing.creator('tiktok');
+  const other = newUser();
+  await publishing.call(other, 'DELETE', '/api/social-connections/tiktok');
+  expect((await list(owner)).tiktok.connected).toBe(true);
+  expect((await list(other)).tiktok.connected).toBe(false);
+  expect((await publishing.call(other, 'GET', '/api/tiktok/settings')).json()).toMatchObject({
+    error: 'NOT_CONNECTED',
+  });
+});

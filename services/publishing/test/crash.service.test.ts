@@ -1,0 +1,131 @@
+import { eventually } from '@reelwright/testing';
+import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { advanceTarget } from '../src/posts/advance-target.ts';
+import type { Checkpoint } from '../src/posts/engine.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('crash');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+const points: Checkpoint[] = [
+  'before-intent',
+  'after-intent',
+  'before-call',
+  'after-call',
+  'before-result',
+  'after-result',
+];
+
+/** A video staged on each platform, a minute before its time. */
+async function staged<P extends Platform>(...wanted: P[]): Promise<Record<P, string>> {
+  const videos = await Promise.all(
+    wanted.map(async (platform) => {
+      const userId = await publishing.creator(platform);
+      const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+      const videoId = await publishing.requestVideo(userId, { publishAt });
+      await publishing.finishVideo(userId, videoId);
+      await publishing.targetIn(videoId, platform, 'staged');
+      return [platform, videoId] as const;
+    }),
+  );
+  return Object.fromEntries(videos) as Record<P, string>;
+}
+
+function passTime(): void {
+  publishing.clock.advance(MINUTE);
+  publishing.app.wake();
+}
+
+async function expectOnePost(videoId: string, platform: Platform): Promise<void> {
+  await publishing.targetIn(videoId, platform, 'posted');
+  expect({ platform, posts: publishing.published(videoId, platform) }).toEqual({ platform, posts: 1 });
+  const attempts = await publishing.db
+    .selectFrom('post_attempts')
+    .innerJoin('post_targets', 'post_targets.id', 'post_attempts.target_id')
+    .select('post_attempts.outcome')
+    .where('video_id', '=', videoId)
+    .where('step', '=', 'commit')
+    .execute();
+  expect(attempts.filter(({ outcome }) => outcome === 'posted')).toHaveLength(1);
+}
+
+/** Every state people were told of, in order. */
+async function toldStates(videoId: string): Promise<string[]> {
+  const rows = await publishing.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('key', '<>', '')
+    .orderBy('id')
+    .execute();
+  return rows
+    .map(({ payload }) => payload as { videoId?: string; state: string })
+    .filter((payload) => payload.videoId === videoId)
+    .map(({ state }) => state);
+}
+
+test.each(points)(
+  'a process that dies %s is followed by exactly one post',
+  async (point) => {
+    const videos = await staged(...platforms);
+    for (const videoId of Object.values(videos)) publishing.dieAt(videoId, point);
+    passTime();
+    await Promise.all(platforms.map((platform) => expectOnePost(videos[platform], platform)));
+    expect(platforms.filter((platform) => !publishing.hasDied(videos[platform]))).toEqual([]);
+  },
+  40_000,
+);
+
+/** The call of each platform that makes the post. */
+const finalCalls = [
+  ['youtube', 'google', 'PUT /upload/youtube'],
+  ['tiktok', 'tiktok', 'PUT '],
+  ['facebook', 'facebook', '/video_reels'],
+  ['instagram', 'instagram', '/media_publish'],
+] as const;
+
+test.each(['timeoutAfterSuccess', 'error5xx'] as const)(
+  '%s at the final call is found out, not repeated',
+  async (fault) => {
+    const videos = await staged(...platforms);
+    for (const [, provider, only] of finalCalls) publishing.sandbox.chaos.set(provider, { [fault]: 1, limit: 1, only });
+    passTime();
+    await Promise.all(platforms.map((platform) => expectOnePost(videos[platform], platform)));
+    for (const [, provider] of finalCalls)
+      publishing.sandbox.chaos.set(provider, { [fault]: 0, limit: null, only: '' });
+    for (const platform of platforms) {
+      const told = await toldStates(videos[platform]);
+      expect({ platform, asked: told.includes('unconfirmed'), last: told.at(-1) }).toEqual({
+        platform,
+        asked: true,
+        last: 'posted',
+      });
+    }
+  },
+  40_000,
+);
+
+test('a process that dies after staging uploads nothing twice that is seen', async () => {
+  const userId = await publishing.creator('facebook');
+  const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  publishing.dieAt(videoId, 'staged');
+  await publishing.finishVideo(userId, videoId);
+  await eventually(() => expect(publishing.hasDied(videoId)).toBe(true));
+  await publishing.targetIn(videoId, 'facebook', 'staged');
+  passTime();
+  await publishing.targetIn(videoId, 'facebook', 'posted');
+  expect(publishing.published(videoId, 'facebook')).toBe(1);
+});
+
+test('a worker that lost its lease writes nothing', async () => {
+  const { youtube: videoId } = await staged('youtube');
+  const target = await publishing.targetIn(videoId, 'youtube', 'staged');
+  await publishing.db.updateTable('post_targets').set({ lease_token: 99 }).where('id', '=', target.id).execute();
+  const engine = publishing.app.engine;
+  await expect(advanceTarget(engine, target, new AbortController().signal)).rejects.toThrow(/lease/);
+  await publishing.targetIn(videoId, 'youtube', 'staged');
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { events } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+const HOUR = 60 * MINUTE;
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('edits');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+/** A video staged on Facebook, due in ten minutes. */
+async function staged(): Promise<{ userId: string; videoId: string; publishAt: Date }> {
+  const userId = await publishing.creator('facebook');
+  const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, 'facebook', 'staged');
+  return { userId, videoId, publishAt };
+}
+
+function pass(ms: number): void {
+  publishing.clock.advance(ms);
+  publishing.app.wake();
+}
+
+async function reschedule(given: {
+  userId: string;
+  videoId: string;
+  publishAt: Date;
+  revision: number;
+  platforms?: string[];
+  caption?: string;
+}) {
+  const { publishAt, ...rest } = given;
+  await publishing.publish(
+    events.VideoRescheduled,
+    events.VideoRescheduled.codec.fromJSON({
+      caption: `clip ${given.videoId}`,
+      platforms: [],
+      ...rest,
+      publishAt: publishAt.toISOString(),
+    }),
+  );
+}
+
+async function cancel(userId: string, videoId: string, revision: number): Promise<void> {
+  await publishing.publish(events.VideoCancelled, events.VideoCancelled.codec.fromJSON({ userId, videoId, revision }));
+}
+
+function reelDrafts(): number {
+  return publishing.sandbox.store.collection('facebook-reels').all().length;
+}
+
+describe('a staged video', () => {
+  test('that is moved goes out at its new time', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const later = new Date(publishAt.getTime() + HOUR);
+    await reschedule({ userId, videoId, publishAt: later, revision: 2 });
+    await eventually(async () => {
+      expect((await publishing.targetIn(videoId, 'facebook', 'staged')).due_at).toEqual(later);
+    });
+    pass(11 * MINUTE);
+    await publishing.requestVideo(userId, { videoId, publishAt, revision: 1 }); // an older word, delivered late
+    const waiting = await publishing.targetIn(videoId, 'facebook', 'staged');
+    expect(waiting.due_at).toEqual(later);
+    expect(publishing.published(videoId, 'facebook')).toBe(0);
+    pass(HOUR);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('that is cancelled is thrown away at the platform and never goes out', async () => {
+    const { userId, videoId } = await staged();
+    const drafts = reelDrafts();
+    await cancel(userId, videoId, 2);
+    const target = await publishing.targetIn(videoId, 'facebook', 'cancelled');
+    expect(target.handle).toBeNull();
+    if (drafts > 0) expect(reelDrafts()).toBeLessThanOrEqual(drafts);
+    pass(20 * MINUTE);
+    expect(publishing.published(videoId, 'facebook')).toBe(0);
+  });
+
+  test('that is regenerated waits for the new render and posts only that', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).handle as { videoId: string };
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await publishing.finishVideo(userId, videoId, 1);
+    const again = (await publishing.targetIn(videoId, 'facebook', 'staged')).handle as { videoId: string };
+    expect(again.videoId).not.toBe(first.videoId);
+    pass(11 * MINUTE);
+    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(posted.platform_post_id).toBe(again.videoId);
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('that gets other words is staged anew', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).content_key;
+    await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
+    await eventually(async () => {
+      expect((await publishing.targetIn(videoId, 'facebook', 'staged')).content_key).not.toBe(first);
+    });
+    pass(11 * MINUTE);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(`better words ${videoId}`, 'facebook')).toBe(1);
+  });
+
+  test('whose entry no longer names the platform does not go there', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    await reschedule({ userId, videoId, publishAt, revision: 2, platforms: ['youtube'] });
+    expect((await publishing.targetIn(videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
+  });
+
+  test('is not withdrawn once it is out: a late cancellation changes nothing', async () => {
+    const { userId, videoId } = await staged();
+    pass(11 * MINUTE);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await cancel(userId, videoId, 2);
+    await eventually(async () => {
+      const video = await publishing.db
+        .selectFrom('videos')
+        .select('cancelled_at')
+        .where('id', '=', videoId)
+        .executeTakeFirst();
+      expect(video?.cancelled_at).not.toBeNull();
+    });
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+  });
+
+  test('that goes out hours late says so', async () => {
+    const { videoId } = await staged();
+    pass(2 * HOUR);
+    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(posted.code).toBe('POSTED_LATE');
+  });
+
+  test('that is 6 hours late is missed, and goes out when its user says so', async () => {
+    const { userId, videoId } = await staged();
+    // Nothing ran meanwhile: the clock jumps over the due time.
+    pass(10 * MINUTE + 6 * HOUR + MINUTE);
+    expect((await publishing.targetIn(videoId, 'facebook', 'missed')).code).toBe('MISSED');
+    expect(publishing.published(videoId, 'facebook')).toBe(0);
+    const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
+    expect(reply.status).toBe(200);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+});
+
+test('events that arrive twice, or before the ones they belong to, make one post', async () => {
+  const userId = await publishing.creator('facebook');
+  const videoId = randomUUID();
+  const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+  await publishing.finishVideo(userId, videoId);
+  await publishing.requestVideo(userId, { videoId, publishAt });
+  await publishing.requestVideo(userId, { videoId, publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, 'facebook', 'staged');
+  pass(2 * MINUTE);
+  await publishing.targetIn(videoId, 'facebook', 'posted');
+  expect(publishing.published(videoId, 'facebook')).toBe(1);
+});
+
+test("an event about another user's video is ignored", async () => {
+  const { videoId } = await staged();
+  await publishing.publish(
+    events.VideoCancelled,
+    events.VideoCancelled.codec.fromJSON({ userId: randomUUID(), videoId, revision: 9 }),
+  );
+  const { userId, videoId: other } = await staged();
+  await cancel(userId, other, 2);
+  await publishing.targetIn(other, 'facebook', 'cancelled');
+  await publishing.targetIn(videoId, 'facebook', 'staged');
+});
+
+test('a video that could not be made fails with its cause, and a later render opens it again', async () => {
+  const userId = await publishing.creator('facebook');
+  const publishAt = new Date(publishing.clock.now().getTime() + HOUR);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.publish(
+    events.VideoFailed,
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation: 0, code: 'MODEL_REFUSED', message: 'No.' }),
+  );
+  expect((await publishing.targetIn(videoId, 'facebook', 'failed')).code).toBe('VIDEO_FAILED');
+  await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+  await publishing.finishVideo(userId, videoId, 1);
+  await publishing.targetIn(videoId, 'facebook', 'staged');
+});

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createManualClock } from '@reelwright/clock';
+import { type EventType, events, topics } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { startAll, stopAll } from '@reelwright/lifecycle';
+import { createLogger, silentLogger } from '@reelwright/logger';
+import { createObjectStore } from '@reelwright/object-store';
+import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@reelwright/sandbox';
+import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { buildApp } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import type { PostTargetRow } from '../src/database.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import type { Checkpoint } from '../src/posts/engine.ts';
+import { type Choice, consent } from './consent.ts';
+import { startNeighbours } from './neighbours.ts';
+
+const PUBLIC_URL = 'http://localhost:8080';
+const timings = { pollMs: 50, leaseMs: 900, settleMs: 500 };
+export const MINUTE = 60_000;
+
+const quickKnobs = { tiktok: { moderationMs: 100 }, facebook: { processingMs: 100 }, instagram: { processingMs: 100 } };
+
+/** The real service on a database and topics of its own, against the real sandbox. */
+export async function startPublishing(name: string) {
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const database = await createTestDatabase({
+    name: `publishing-${name}`,
+    migrate: (url) => runMigrations({ url, migrations, logger: silentLogger }),
+  });
+  const kafka = await createTestTopics(Object.values(topics));
+  const identity = await createTestIdentity(['publishing', 'external-api', 'scheduling']);
+  const folder = mkdtempSync(join(tmpdir(), 'publishing-'));
+  const clip = sampleClip({ bytes: 700_000, seed: 7 });
+  const neighbours = await startNeighbours(identity.jwksFile, clip);
+  const clock = createManualClock();
+  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), clock });
+  const storeUrl = pathToFileURL(join(folder, 'media')).href;
+  const store = createObjectStore(storeUrl);
+  const publisher = createPublisher({
+    brokers: kafka.brokers,
+    clientId: 'test',
+    logger: silentLogger,
+    topicPrefix: kafka.prefix,
+  });
+  /** Where the service is to 'die', once for each video. */
+  const deaths = new Map<string, Checkpoint>();
+
+  const config = {
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: 0,
+    GRPC_PORT: 0,
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: kafka.brokers,
+    KAFKA_TOPIC_PREFIX: kafka.prefix,
+    PUBLIC_URL,
+    IDENTITY_JWKS_FILE: identity.jwksFile,
+    IDENTITY_KEY_FILE: identity.keyFile('publishing'),
+    LOG_LEVEL: 'silent',
+    OBJECT_STORE_URL: storeUrl,
+    TOKEN_CIPHER_KEYS: `k1:${Buffer.alloc(32, 5).toString('base64')}`,
+    GENERATION_GRPC: neighbours.grpcAddress,
+    BILLING_GRPC: neighbours.grpcAddress,
+    MEDIA_PUBLIC_URL: neighbours.mediaUrl,
+    META_GRAPH_VERSION: 'v26.0',
+    ...sandboxConfig(sandbox),
+  } satisfies Config;
+  const logger = process.env['TEST_LOG']
+    ? createLogger({ service: 'publishing', level: process.env['TEST_LOG'] })
+    : silentLogger;
+  const app = await buildApp({
+    config,
+    logger,
+    clock,
+    timings,
+    checkpoint: async (at, videoId) => {
+      if (deaths.get(videoId) !== at) return;
+      deaths.delete(videoId);
+      throw new Error(`died ${at}`);
+    },
+  });
+  await startAll(app.components, silentLogger);
+  // Platforms take a moment for moderation; tests need not wait for it.
+  for (const [platform, knobs] of Object.entries(quickKnobs)) {
+    await fetch(`${sandbox.origins.server(platform as 'tiktok')}/_sandbox/knobs`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(knobs),
+    });
+  }
+
+  async function publish<Payload extends { userId: string }>(
+    event: EventType<Payload>,
+    payload: Payload,
+    eventId: string = randomUUID(),
+  ) {
+    const value = event.codec.encode(event.codec.fromJSON(event.codec.toJSON(payload))).finish();
+    const headers = { 'event-id': eventId, 'event-type': event.name, 'occurred-at': new Date().toISOString() };
+    await publisher.publish([{ topic: event.topic, key: payload.userId, value, headers }]);
+  }
+
+  return {
+    app,
+    db: app.db,
+    clock,
+    clip,
+    sandbox,
+    identity,
+    neighbours,
+    store,
+    publish,
+    timings,
+    dieAt: (videoId: string, point: Checkpoint) => deaths.set(videoId, point),
+    hasDied: (videoId: string) => !deaths.has(videoId),
+
+    /** Calls a route as a signed-in user. */
+    async call(userId: string | undefined, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+      const headers = userId === undefined ? {} : await identity.asUser(userId);
+      const reply = await app.http.app.inject({ method, url, headers, ...(payload && { payload }) });
+      return { status: reply.statusCode, headers: reply.headers, json: () => reply.json(), text: reply.body };
+    },
+
+    /** Connects an account through the sandbox's consent pages; answers where the browser ends up. */
+    async connect(userId: string, platform: Platform, choice: Choice): Promise<string> {
+      const start = await this.call(userId, 'GET', `/api/${platform}/auth`);
+      if (start.status !== 200) throw new Error(`auth: ${start.status} ${start.text}`);
+      const query = await consent(platform, start.json().authUrl, choice);
+      const back = await this.call(userId, 'GET', `/api/${platform}/callback?${query}`);
+      return String(back.headers['location']);
+    },
+
+    /** A paying user with TikTok set up and the named platforms connected, each to accounts of their own. */
+    async creator(...platforms: Platform[]): Promise<string> {
+      const userId = randomUUID();
+      const handle = `u${userId.slice(0, 8)}`;
+      neighbours.tiers.set(userId, 'pro');
+      for (const platform of platforms) {
+        const where = await this.connect(userId, platform, {
+          account: platform === 'youtube' ? 'nico.bianchi@example.com' : handle,
+        });
+        if (!where.includes('connected=')) throw new Error(where);
+        if (platform === 'tiktok') await this.chooseTiktok(userId);
+      }
+      return userId;
+    },
+
+    async chooseTiktok(userId: string, privacyLevel = 'PUBLIC_TO_EVERYONE') {
+      const body = { privacyLevel, allowComment: true, allowDuet: false, allowStitch: false, consent: true };
+      const reply = await this.call(userId, 'PUT', '/api/tiktok/settings', body);
+      if (reply.status !== 200) throw new Error(reply.text);
+    },
+
+    async requestVideo(
+      userId: string,
+      wanted: { publishAt: Date; platforms?: Platform[]; videoId?: string; variation?: number; revision?: number },
+    ) {
+      const videoId = wanted.videoId ?? randomUUID();
+      await publish(
+        events.VideoRequested,
+        events.VideoRequested.codec.fromJSON({
+          videoId,
+          userId,
+          variation: wanted.variation ?? 0,
+          videoType: 'v1',
+          publishAt: wanted.publishAt.toISOString(),
+          caption: `clip ${videoId}`,
+          platforms: wanted.platforms ?? [],
+          revision: wanted.revision ?? 1,
+        }),
+      );
+      return videoId;
+    },
+
+    async finishVideo(userId: string, videoId: string, variation = 0) {
+      const mediaKey = `videos/${videoId}/${variation}.mp4`;
+      await store.put(mediaKey, Buffer.from(clip));
+      neighbours.variations.set(videoId, variation);
+      await publish(
+        events.VideoGenerated,
+        events.VideoGenerated.codec.fromJSON({ videoId, userId, variation, mediaKey, bytes: clip.length }),
+      );
+    },
+
+    /** The target, once it is in that state. */
+    targetIn(videoId: string, platform: Platform, ...states: string[]): Promise<PostTargetRow> {
+      return eventually(
+        async () => {
+          const row = await app.db
+            .selectFrom('post_targets')
+            .selectAll()
+            .where('video_id', '=', videoId)
+            .where('platform', '=', platform)
+            .executeTakeFirst();
+          if (!row || !states.includes(row.state)) throw new Error(`${platform} is ${row?.state} ${row?.code ?? ''}`);
+          return row;
+        },
+        { timeoutMs: 20_000 },
+      );
+    },
+
+    /** What the sandbox's platform really published for a video: its caption names the video. */
+    published(videoId: string, platform: Platform): number {
+      const provider = platform === 'youtube' ? 'google' : platform;
+      return sandbox.journal
+        .read({ provider, act: 'post-published' })
+        .filter((entry) => JSON.stringify(entry).includes(videoId)).length;
+    },
+
+    async stop() {
+      await stopAll(app.components, silentLogger);
+      await publisher.stop();
+      await sandbox.close();
+      await neighbours.stop();
+      await kafka.drop();
+      await database.drop();
+      identity.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Publishing = Awaited<ReturnType<typeof startPublishing>>;
+
+function sandboxConfig({ origins }: RunningSandbox) {
+  const { google, tiktok, facebook, instagram } = credentials;
+  return {
+    TIKTOK_LEVEL: 'sandbox',
+    TIKTOK_CLIENT_KEY: tiktok.clientKey,
+    TIKTOK_CLIENT_SECRET: tiktok.clientSecret,
+    TIKTOK_AUTH_URL: origins.browser('tiktok'),
+    TIKTOK_API_URL: origins.server('tiktok'),
+    YOUTUBE_LEVEL: 'sandbox',
+    YOUTUBE_CLIENT_ID: google.youtubeClientId,
+    YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
+    YOUTUBE_ROOT: origins.server('google'),
+    YOUTUBE_WATCH_URL: origins.browser('google'),
+    GOOGLE_ACCOUNTS_URL: origins.browser('google'),
+    GOOGLE_OAUTH_URL: origins.server('google'),
+    FACEBOOK_LEVEL: 'sandbox',
+    FACEBOOK_APP_ID: facebook.appId,
+    FACEBOOK_APP_SECRET: facebook.appSecret,
+    FACEBOOK_DIALOG_URL: origins.browser('facebook'),
+    FACEBOOK_GRAPH_URL: origins.server('facebook'),
+    INSTAGRAM_LEVEL: 'sandbox',
+    INSTAGRAM_APP_ID: instagram.appId,
+    INSTAGRAM_APP_SECRET: instagram.appSecret,
+    INSTAGRAM_AUTH_URL: origins.browser('instagram'),
+    INSTAGRAM_API_URL: origins.server('instagram'),
+    INSTAGRAM_GRAPH_URL: origins.server('instagram'),
+  } as const;
+}

@@ -1,0 +1,214 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { events, PublishingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { credentials } from '@reelwright/sandbox';
+import { eventually } from '@reelwright/testing';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+let client: ReturnType<typeof clientOf>;
+
+beforeAll(async () => {
+  publishing = await startPublishing('partner');
+  client = clientOf('external-api');
+}, 60_000);
+afterAll(async () => {
+  await client.stop();
+  await publishing.stop();
+});
+
+function clientOf(service: string) {
+  return createGrpcClient(PublishingServiceClient, {
+    address: `127.0.0.1:${publishing.app.grpc.port()}`,
+    signer: createIdentitySigner({ issuer: service, keyFile: publishing.identity.keyFile(service) }),
+  });
+}
+
+async function uploaded(): Promise<string> {
+  const mediaKey = `partner/${randomUUID()}.mp4`;
+  await publishing.store.put(mediaKey, Buffer.from(publishing.clip));
+  return mediaKey;
+}
+
+const words = (postId: string) => ({ title: `post ${postId}`, description: `words of ${postId}` });
+
+describe("a partner's post", () => {
+  test('goes out at once, and the same id twice is one post', async () => {
+    const userId = await publishing.creator('youtube', 'facebook');
+    const postId = randomUUID();
+    const request = { postId, userId, mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
+    const [first, second] = await Promise.all([
+      client.publishVideo({ ...request, platform: 'youtube' }),
+      client.publishVideo({ ...request, platform: 'youtube' }),
+      client.publishVideo({ ...request, platform: 'facebook' }),
+    ]);
+    expect(first.post?.postId).toBe(second.post?.postId);
+    await publishing.targetIn(postId, 'youtube', 'posted');
+    await publishing.targetIn(postId, 'facebook', 'posted');
+    const again = await client.publishVideo({ ...request, platform: 'youtube' });
+    expect(again.post).toMatchObject({ state: 'posted', accountName: 'Nico Bianchi' });
+    expect(publishing.published(postId, 'youtube')).toBe(1);
+    expect(publishing.published(postId, 'facebook')).toBe(1);
+    const { post } = await client.getPost({ postId, userId, platform: 'youtube' });
+    expect(post?.permalink).toContain(post?.platformPostId ?? 'x');
+    expect(JSON.stringify(publishing.sandbox.journal.read({ id: post?.platformPostId ?? '' }))).toContain('private');
+  });
+
+  test('on Instagram is fetched from the public address the partner gives', async () => {
+    const userId = await publishing.creator('instagram');
+    const postId = randomUUID();
+    const request = { postId, userId, platform: 'instagram', mediaKey: '', ...words(postId) };
+    await expect(client.publishVideo({ ...request, mediaKey: await uploaded(), mediaUrl: '' })).rejects.toMatchObject({
+      code: 'MEDIA_URL_NEEDED',
+    });
+    await client.publishVideo({ ...request, mediaUrl: `${publishing.neighbours.mediaUrl}/partner.mp4` });
+    await publishing.targetIn(postId, 'instagram', 'posted');
+    const { post } = await client.getPost({ postId, userId, platform: 'instagram' });
+    expect(post?.containerId).not.toBe('');
+  });
+
+  test('needs a connection, and is out of reach of other users', async () => {
+    const userId = await publishing.creator('youtube');
+    const postId = randomUUID();
+    const request = { postId, userId, mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
+    await expect(client.publishVideo({ ...request, platform: 'tiktok' })).rejects.toMatchObject({
+      code: 'NOT_CONNECTED',
+    });
+    await expect(client.publishVideo({ ...request, platform: 'myspace' })).rejects.toMatchObject({
+      code: 'UNKNOWN_PLATFORM',
+    });
+    await client.publishVideo({ ...request, platform: 'youtube' });
+    const other = await publishing.creator('youtube');
+    await expect(client.getPost({ postId, userId: other, platform: 'youtube' })).rejects.toMatchObject({
+      code: 'NO_SUCH_POST',
+    });
+    await expect(client.publishVideo({ ...request, userId: other, platform: 'youtube' })).rejects.toMatchObject({
+      code: 'POST_ID_TAKEN',
+    });
+    const retry = await publishing.call(other, 'POST', `/api/videos/${postId}/posts/youtube/retry`);
+    expect(retry.status).toBe(404);
+  });
+
+  test('is made by external-api alone', async () => {
+    const scheduling = clientOf('scheduling');
+    await expect(
+      scheduling.publishVideo({
+        postId: 'p',
+        userId: 'u',
+        platform: 'youtube',
+        mediaKey: 'k',
+        mediaUrl: '',
+        title: '',
+        description: '',
+      }),
+    ).rejects.toMatchObject({ code: 'RPC_NOT_ALLOWED' });
+    const { connections } = await scheduling.listConnections({ userId: await publishing.creator('tiktok') });
+    expect(connections.map(({ platform, state }) => [platform, state])).toEqual([
+      ['tiktok', 'connected'],
+      ['youtube', 'none'],
+      ['facebook', 'none'],
+      ['instagram', 'none'],
+    ]);
+    await scheduling.stop();
+  });
+});
+
+describe('retry and check', () => {
+  test('are refused where they make no sense', async () => {
+    const userId = await publishing.creator('youtube');
+    const videoId = await publishing.requestVideo(userId, {
+      publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
+    });
+    await publishing.targetIn(videoId, 'youtube', 'waiting');
+    for (const action of ['retry', 'check']) {
+      const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/${action}`);
+      expect([reply.status, reply.json().error]).toEqual([409, 'NOT_RETRYABLE']);
+    }
+    expect((await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/tiktok/retry`)).status).toBe(404);
+    expect((await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/myspace/retry`)).status).toBe(400);
+  });
+});
+
+describe('a day of a platform', () => {
+  test('that is spent moves the post to the next one, with the cause', async () => {
+    const userId = await publishing.creator('tiktok');
+    const { account_id: scope } = await publishing.db
+      .selectFrom('social_connections')
+      .select('account_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const day = publishing.clock.now().toISOString().slice(0, 10);
+    await publishing.db
+      .insertInto('platform_budgets')
+      .values({ platform: 'tiktok', scope: scope ?? '', day, used: 15 })
+      .execute();
+    const postId = randomUUID();
+    await client.publishVideo({
+      postId,
+      userId,
+      platform: 'tiktok',
+      mediaKey: await uploaded(),
+      mediaUrl: '',
+      ...words(postId),
+    });
+    await eventually(async () => {
+      const target = await publishing.targetIn(postId, 'tiktok', 'staged');
+      expect(target.code).toBe('BUDGET_SPENT');
+      expect(target.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
+    });
+    expect(publishing.published(postId, 'tiktok')).toBe(0);
+  });
+});
+
+describe('leaving', () => {
+  test('a deleted user leaves nothing behind, and the grants are given back', async () => {
+    const userId = await publishing.creator('youtube', 'tiktok');
+    const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await publishing.targetIn(videoId, 'youtube', 'waiting');
+    const revokedBefore = publishing.sandbox.journal.read({ act: 'grant-revoked' }).length;
+    await publishing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => {
+      for (const table of ['social_connections', 'videos', 'post_targets'] as const) {
+        expect(await publishing.db.selectFrom(table).select('id').where('user_id', '=', userId).execute()).toEqual([]);
+      }
+    });
+    expect(publishing.sandbox.journal.read({ act: 'grant-revoked' }).length).toBe(revokedBefore + 2);
+  });
+
+  const signed = (payload: object, secret: string) => {
+    const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`;
+  };
+  const callback = (signedRequest: string) =>
+    publishing.app.http.app.inject({
+      method: 'POST',
+      url: '/api/meta/data-deletion',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
+    });
+
+  test("Meta's deletion request removes the connection and can be followed", async () => {
+    const userId = await publishing.creator('facebook');
+    const { provider_user_id: subject } = await publishing.db
+      .selectFrom('social_connections')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    expect((await callback(signed(payload, 'not the secret'))).json()).toMatchObject({ error: 'BAD_SIGNATURE' });
+    expect((await callback(signed({ ...payload, algorithm: 'none' }, credentials.facebook.appSecret))).statusCode).toBe(
+      400,
+    );
+    const reply = await callback(signed(payload, credentials.facebook.appSecret));
+    expect(reply.json()).toMatchObject({ confirmation_code: expect.stringMatching(/^[a-z0-9]+$/) });
+    const page = await publishing.call(undefined, 'GET', new URL(reply.json().url).pathname);
+    expect(page.json()).toMatchObject({ state: 'completed' });
+    await eventually(async () => {
+      expect(
+        await publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId).execute(),
+      ).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { formatWallDay } from '../../lib/format-date.ts';
+import { Thumb } from '../../ui/reel.tsx';
+import { type CalendarEntry, isOpen, stateWord } from './entry.ts';
+
+/** One video in its day of the month. */
+export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; style: string; onEdit: () => void }) {
+  const word = stateWord(entry);
+  const name = `#${entry.index} · ${entry.time}, ${isOpen(entry) ? 'edit video' : (word ?? 'video')}, ${formatWallDay(entry.date)}`;
+  return (
+    <button
+      type="button"
+      className="entry"
+      // Reached by Tab through the list beside the month, so that the month stays one stop.
+      tabIndex={-1}
+      aria-label={name}
+      aria-disabled={!isOpen(entry)}
+      title={word ?? videoTypeName(style)}
+      onClick={onEdit}
+    >
+      <Thumb tone={style} poster={samplePoster(style)} />
+      <span>{`#${entry.index} · ${entry.time}`}</span>
+    </button>
+  );
+}
