@@ -1,0 +1,8 @@
+import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import type { Static } from 'typebox';
+
+export const Settings = Type.Object(serviceSettings);
+
+export type Config = Readonly<Static<typeof Settings>>;
+
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);

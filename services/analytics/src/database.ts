@@ -1,0 +1,112 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { ColumnType, Generated } from 'kysely';
+
+interface PageViewsTable {
+  id: Generated<number>;
+  path: string;
+  user_agent: string | null;
+  /** Cut to its network: a /24 or a /48. */
+  ip_address: string | null;
+  referer: string | null;
+  user_id: string | null;
+  created_at: Date;
+}
+
+/** YYYY-MM-DD, UTC. */
+type Day = ColumnType<string, string, never>;
+
+interface PageViewDaysTable {
+  day: Day;
+  path: string;
+  views: number;
+}
+
+interface UsersTable {
+  user_id: string;
+  registered_at: Date;
+}
+
+interface DeletedUsersTable {
+  user_id: string;
+  deleted_at: Date;
+}
+
+interface SubscriptionsTable {
+  user_id: string;
+  tier: string;
+  period_end: Date | null;
+  revision: number;
+}
+
+interface PaymentsTable {
+  payment_id: string;
+  /** Null once the account is gone: the money stays in the books. */
+  user_id: string | null;
+  tier: string;
+  amount_cents: number;
+  currency: string;
+  paid_at: Date;
+}
+
+interface RefundsTable {
+  event_id: string;
+  payment_id: string;
+  amount_cents: number;
+  refunded_at: Date;
+}
+
+interface ConfigurationsTable {
+  user_id: string;
+  version: number;
+  saved_at: Date;
+}
+
+interface VideosTable {
+  video_id: string;
+  user_id: string | null;
+  requested_at: Date;
+}
+
+interface RendersTable {
+  video_id: string;
+  variation: number;
+  outcome: 'generated' | 'failed';
+  ended_at: Date;
+}
+
+interface RegenerationsTable {
+  regeneration_id: string;
+  user_id: string | null;
+  video_count: number;
+  regenerated_at: Date;
+}
+
+interface ConnectionsTable {
+  user_id: string;
+  platform: string;
+  state: string;
+  revision: number;
+}
+
+interface PostsTable {
+  video_id: string;
+  platform: string;
+  state: string;
+  revision: number;
+}
+
+export interface AnalyticsDatabase extends InboxTables {
+  page_views: PageViewsTable;
+  page_view_days: PageViewDaysTable;
+  users: UsersTable;
+  deleted_users: DeletedUsersTable;
+  subscriptions: SubscriptionsTable;
+  payments: PaymentsTable;
+  refunds: RefundsTable;
+  configurations: ConfigurationsTable;
+  videos: VideosTable;
+  renders: RendersTable;
+  regenerations: RegenerationsTable;
+  connections: ConnectionsTable;
+  posts: PostsTable;
+}

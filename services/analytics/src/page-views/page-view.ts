@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+import { isbot } from 'isbot';
+
+/** Bits that are kept of an address: enough to tell a country, too little to tell a household. */
+const KEPT_BITS = { ipv4: 24, ipv6: 48 } as const;
+
+/** The network an address lies in, or null for what is no address. An IPv4 address in IPv6 clothes counts as IPv4. */
+export function truncateAddress(address: string | undefined): string | null {
+  if (!address || !ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  const kind = parsed.kind();
+  const network =
+    kind === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${KEPT_BITS.ipv4}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().split('%')[0]}/${KEPT_BITS.ipv6}`);
+  return network.toString();
+}
+
+/** Where a visitor came from, without query and fragment: these may hold names, searches and tokens. */
+export function cleanReferrer(referrer: string | undefined): string | null {
+  const url = referrer ? URL.parse(referrer) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return `${url.origin}${url.pathname}`.slice(0, 300);
+}
+
+/** Whether this visit is one to count: by a person, who does not ask (DNT, Global Privacy Control) to be left out. */
+export function isCounted(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
+  // Pages that a browser loads ahead of a click have been seen by nobody.
+  if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? headers.purpose ?? ''}`)) return false;
+  const agent = headers['user-agent'];
+  return typeof agent === 'string' && agent !== '' && !isbot(agent);
+}
+
+/** The day of an instant, UTC, as YYYY-MM-DD. */
+export const utcDay = (instant: Date): string => instant.toISOString().slice(0, 10);

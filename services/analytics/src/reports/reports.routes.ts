@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses, requireAdmin } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import type { AnalyticsDatabase } from '../database.ts';
+import {
+  overviewReport,
+  pageViewReport,
+  socialReport,
+  subscriptionReport,
+  userReport,
+  videoReport,
+} from './reports.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+/** Euros with cents. */
+const Euros = Type.Number();
+const perTier = <Value extends typeof Count | typeof Euros>(value: Value) =>
+  Type.Object({ free: value, starter: value, pro: value, elite: value });
+const refusals = errorResponses(401, 403);
+
+const Overview = Type.Object({
+  totalUsers: Count,
+  newUsersLast30Days: Count,
+  totalRevenue: Euros,
+  totalVideoConfigs: Count,
+});
+const Users = Type.Object({
+  newUsersToday: Count,
+  newUsersLast7Days: Count,
+  newUsersLast30Days: Count,
+  totalUsers: Count,
+});
+const Subscriptions = Type.Object({
+  subscriptionBreakdown: perTier(Count),
+  revenueByTier: perTier(Euros),
+  /** Percent. */
+  conversionRate: Type.Number(),
+});
+const Videos = Type.Object({
+  totalVideoConfigurations: Count,
+  videoUsageStats: Type.Object({ totalVideosGenerated: Count, totalVideosUsed: Count }),
+  totalRegenerations: Count,
+});
+const Social = Type.Object({ tiktok: Count, youtube: Count, facebook: Count, instagram: Count });
+const PageViews = Type.Object({
+  totalViews: Count,
+  viewsToday: Count,
+  viewsThisWeek: Count,
+  viewsThisMonth: Count,
+  topPages: Type.Array(Type.Object({ path: Type.String(), views: Count })),
+});
+
+/** GET /api/admin/stats/{overview,users,subscriptions,videos,social,pageviews}: for an unlocked admin only. */
+export const reportRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AnalyticsDatabase>; clock: Clock }> = async (
+  app,
+  { db, clock },
+) => {
+  app.addHook('onRequest', async (request) => requireAdmin(request));
+
+  app.get('/api/admin/stats/overview', { schema: { response: { 200: Overview, ...refusals } } }, () =>
+    overviewReport(db, clock.now()),
+  );
+  app.get('/api/admin/stats/users', { schema: { response: { 200: Users, ...refusals } } }, () =>
+    userReport(db, clock.now()),
+  );
+  app.get('/api/admin/stats/subscriptions', { schema: { response: { 200: Subscriptions, ...refusals } } }, () =>
+    subscriptionReport(db, clock.now()),
+  );
+  app.get('/api/admin/stats/videos', { schema: { response: { 200: Videos, ...refusals } } }, () => videoReport(db));
+  app.get('/api/admin/stats/social', { schema: { response: { 200: Social, ...refusals } } }, () => socialReport(db));
+  app.get('/api/admin/stats/pageviews', { schema: { response: { 200: PageViews, ...refusals } } }, () =>
+    pageViewReport(db, clock.now()),
+  );
+};

@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely';
+import type { AnalyticsDatabase } from '../database.ts';
+
+type Db = Kysely<AnalyticsDatabase>;
+
+const DAY_MS = 86_400_000;
+/** How long after its end an unpaid period still counts as paid; then it is free, whatever events were lost. */
+const GRACE_MS = 7 * DAY_MS;
+const TIERS = ['free', 'starter', 'pro', 'elite'] as const;
+const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
+
+export type Tier = (typeof TIERS)[number];
+export type Platform = (typeof PLATFORMS)[number];
+
+/** The first instant of the UTC day `ago` days before today. 'Last 7 days' are today and the six before it. */
+function dayStart(now: Date, ago: number): Date {
+  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - ago * DAY_MS);
+}
+
+const toEuros = (cents: number): number => Number((cents / 100).toFixed(2));
+
+async function one<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row> {
+  const { rows } = await query.execute(db);
+  return rows[0] as Row;
+}
+
+/** How many users there are and since when. */
+export async function userReport(db: Db, now: Date) {
+  return one(
+    sql<{ newUsersToday: number; newUsersLast7Days: number; newUsersLast30Days: number; totalUsers: number }>`
+    select count(*) filter (where registered_at >= ${dayStart(now, 0)}) as "newUsersToday",
+           count(*) filter (where registered_at >= ${dayStart(now, 6)}) as "newUsersLast7Days",
+           count(*) filter (where registered_at >= ${dayStart(now, 29)}) as "newUsersLast30Days",
+           count(*) as "totalUsers"
+      from users`,
+    db,
+  );
+}
+
+/** Money that came in less what went back, in euros, by the plan it was paid for. */
+async function revenueByTier(db: Db): Promise<Record<Tier, number>> {
+  const { rows } = await sql<{ tier: string; cents: number }>`
+    select tier, sum(amount_cents - coalesce(refunded, 0))::bigint as cents
+      from payments
+      left join (select payment_id, sum(amount_cents) as refunded from refunds group by payment_id) as r
+           using (payment_id)
+     where currency = 'eur'
+     group by tier`.execute(db);
+  const cents = new Map(rows.map((row) => [row.tier, row.cents]));
+  return perName(TIERS, (tier) => toEuros(cents.get(tier) ?? 0));
+}
+
+export async function overviewReport(db: Db, now: Date) {
+  const [users, revenue, configurations] = await Promise.all([
+    userReport(db, now),
+    revenueByTier(db),
+    countConfigurations(db),
+  ]);
+  const cents = Object.values(revenue).reduce((sum, euros) => sum + Math.round(euros * 100), 0);
+  return {
+    totalUsers: users.totalUsers,
+    newUsersLast30Days: users.newUsersLast30Days,
+    totalRevenue: toEuros(cents),
+    totalVideoConfigs: configurations,
+  };
+}
+
+/** Users per plan; the conversion rate is the share of users on a paid plan, in percent with one decimal. */
+export async function subscriptionReport(db: Db, now: Date) {
+  const { rows } = await sql<{ tier: string; users: number }>`
+    select case when s.period_end < ${new Date(now.getTime() - GRACE_MS)} then 'free'
+                else coalesce(s.tier, 'free') end as tier,
+           count(*) as users
+      from users
+      left join subscriptions s using (user_id)
+     group by 1`.execute(db);
+  const users = new Map(rows.map((row) => [row.tier, row.users]));
+  const subscriptionBreakdown = perName(TIERS, (tier) => users.get(tier) ?? 0);
+  const total = Object.values(subscriptionBreakdown).reduce((sum, count) => sum + count, 0);
+  const paying = total - subscriptionBreakdown.free;
+  return {
+    subscriptionBreakdown,
+    revenueByTier: await revenueByTier(db),
+    conversionRate: total === 0 ? 0 : Number(((paying / total) * 100).toFixed(1)),
+  };
+}
+
+/**
+ * Generated: every finished render, regenerations too. Used: requested videos, less those that were given back because
+ * their render failed or because they were missed on every platform.
+ */
+export async function videoReport(db: Db) {
+  const [totalVideoConfigurations, counts] = await Promise.all([
+    countConfigurations(db),
+    one(
+      sql<{ generated: number; used: number; regenerations: number }>`
+      select (select count(*) from renders where outcome = 'generated') as generated,
+             (select count(*) from regenerations) as regenerations,
+             (select count(*) from videos v
+               where not exists (select from renders r where r.video_id = v.video_id and r.variation = 0
+                                                         and r.outcome = 'failed')
+                 and not (exists (select from posts p where p.video_id = v.video_id and p.state = 'missed')
+                          and not exists (select from posts p where p.video_id = v.video_id
+                               and p.state not in ('missed', 'failed', 'cancelled', 'no_connection')))
+             ) as used`,
+      db,
+    ),
+  ]);
+  return {
+    totalVideoConfigurations,
+    videoUsageStats: { totalVideosGenerated: counts.generated, totalVideosUsed: counts.used },
+    totalRegenerations: counts.regenerations,
+  };
+}
+
+async function countConfigurations(db: Db): Promise<number> {
+  return (await one(sql<{ count: number }>`select count(*) as count from configurations`, db)).count;
+}
+
+/** Accounts that are connected and work, per platform. */
+export async function socialReport(db: Db): Promise<Record<Platform, number>> {
+  const { rows } = await sql<{ platform: string; count: number }>`
+    select platform, count(*) as count from connections where state = 'connected' group by platform`.execute(db);
+  const counts = new Map(rows.map((row) => [row.platform, row.count]));
+  return perName(PLATFORMS, (platform) => counts.get(platform) ?? 0);
+}
+
+/** Views by UTC day, and the five pages that were seen most. */
+export async function pageViewReport(db: Db, now: Date) {
+  const [views, topPages] = await Promise.all([
+    one(
+      sql<{ totalViews: number; viewsToday: number; viewsThisWeek: number; viewsThisMonth: number }>`
+      select coalesce(sum(views), 0)::bigint as "totalViews",
+             coalesce(sum(views) filter (where day >= ${isoDay(now, 0)}::date), 0)::bigint as "viewsToday",
+             coalesce(sum(views) filter (where day >= ${isoDay(now, 6)}::date), 0)::bigint as "viewsThisWeek",
+             coalesce(sum(views) filter (where day >= ${isoDay(now, 29)}::date), 0)::bigint as "viewsThisMonth"
+        from page_view_days`,
+      db,
+    ),
+    sql<{ path: string; views: number }>`
+      select path, sum(views)::bigint as views from page_view_days
+       group by path order by 2 desc, path limit 5`.execute(db),
+  ]);
+  return { ...views, topPages: topPages.rows };
+}
+
+const isoDay = (now: Date, ago: number): string => dayStart(now, ago).toISOString().slice(0, 10);
+
+function perName<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>;
+}
