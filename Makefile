@@ -1,7 +1,7 @@
 # Everything starts here. Each verb brings what it needs (see deploy/local/README.md), so a fresh machine needs make and npm only.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
-.PHONY: up down reset test test-service e2e check logs status proto migrate
+.PHONY: up down reset test test-mutants test-service e2e check logs status proto migrate
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -23,6 +23,9 @@ check: ## format, lint, types, dead code, boundaries, contracts, drift
 
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)
 	@$(LOCAL)/test.ts
+
+test-mutants: ## break one rule of each service: its suite must notice (ONLY=auth for one)
+	@$(LOCAL)/test-mutants.ts
 
 test-service: ## one package's suite: make test-service S=auth
 	@ONLY="$(S)" && export ONLY && $(LOCAL)/test.ts
