@@ -24,6 +24,8 @@ export function createTokenCipher(ring: string): TokenCipher {
     const [kid, encoded] = part.trim().split(':');
     const key = Buffer.from(encoded ?? '', 'base64');
     if (!kid || key.length !== 32) throw new Error('each cipher key is kid:base64 of 32 bytes');
+    if (kid.includes('.')) throw new Error('the name of a cipher key has no dot: it ends there in sealed text');
+    if (keys.has(kid)) throw new Error(`two cipher keys are named ${kid}`);
     keys.set(kid, key);
   }
   const [first] = keys;

@@ -1,0 +1,68 @@
+import { loadConfig, serviceSettings, Type } from '../src/index.ts';
+
+const schema = Type.Object({
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
+  LEVEL: Type.Union([Type.Literal('off'), Type.Literal('live')]),
+  RATIO: Type.Number({ default: 0.5 }),
+  DEBUG: Type.Optional(Type.Boolean()),
+  STRIPE_HOST: Type.Optional(Type.String()),
+});
+const good = { DATABASE_URL: 'postgres://x', PORT: '8080', LEVEL: 'live' };
+
+function problemOf(env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(schema, env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('was accepted');
+}
+
+describe('loadConfig', () => {
+  it('turns the words of the environment into what the schema says they are', () => {
+    expect(loadConfig(schema, { ...good, DEBUG: 'true', RATIO: '0.25' })).toEqual({
+      DATABASE_URL: 'postgres://x',
+      PORT: 8080,
+      LEVEL: 'live',
+      RATIO: 0.25,
+      DEBUG: true,
+    });
+  });
+
+  it('takes nothing that the schema does not name, and the default for what is unset', () => {
+    const config = loadConfig(schema, { ...good, PATH: '/usr/bin' });
+    expect(config).not.toHaveProperty('PATH');
+    expect(config.RATIO).toBe(0.5);
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(loadConfig(schema, { ...good, STRIPE_HOST: '' })).not.toHaveProperty('STRIPE_HOST');
+    expect(problemOf({ ...good, DATABASE_URL: '' })).toBe('bad or missing settings: DATABASE_URL');
+  });
+
+  it('lists all bad names at once, each once', () => {
+    expect(problemOf({ PORT: '70000', LEVEL: 'loud' })).toBe('bad or missing settings: DATABASE_URL, LEVEL, PORT');
+  });
+
+  it.each(['eighty', '80.5', '-1', '80x', ' '])('does not take %p for a port', (PORT) => {
+    expect(problemOf({ ...good, PORT })).toBe('bad or missing settings: PORT');
+  });
+
+  it('never prints a value', () => {
+    const message = problemOf({ ...good, PORT: 'hunter2', LEVEL: 'sk_live_secret' });
+    expect(message).not.toContain('hunter2');
+    expect(message).not.toContain('sk_live');
+  });
+
+  it('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(loadConfig(schema, good))).toBe(true);
+  });
+
+  it('has the settings every service needs, with no default for an address or a secret', () => {
+    const service = Type.Object({ ...serviceSettings });
+    expect(() => loadConfig(service, {})).toThrow(
+      'bad or missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, PUBLIC_URL',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { AppError, type ErrorKind, isTransient, kindOfGrpcStatus, kinds } from '../src/index.ts';
+
+const every = Object.keys(kinds) as ErrorKind[];
+
+describe('the table of kinds', () => {
+  it('gives each kind the HTTP status its readers know', () => {
+    const statuses = Object.fromEntries(every.map((kind) => [kind, new AppError(kind, 'CODE', 'words').httpStatus]));
+    expect(statuses).toEqual({
+      INVALID_ARGUMENT: 400,
+      FAILED_PRECONDITION: 400,
+      UNAUTHENTICATED: 401,
+      PERMISSION_DENIED: 403,
+      NOT_FOUND: 404,
+      ALREADY_EXISTS: 409,
+      ABORTED: 409,
+      RESOURCE_EXHAUSTED: 429,
+      INTERNAL: 500,
+      UNAVAILABLE: 503,
+      DEADLINE_EXCEEDED: 504,
+    });
+  });
+
+  it('gives each kind a gRPC status of its own, which leads back to it', () => {
+    for (const kind of every) expect(kindOfGrpcStatus(new AppError(kind, 'CODE', 'words').grpcStatus)).toBe(kind);
+    expect(new Set(every.map((kind) => kinds[kind].grpc)).size).toBe(every.length);
+  });
+
+  it('takes a gRPC status it does not know for a fault of ours', () => {
+    for (const status of [0, 1, 2, 11, 12, 15, 99]) expect(kindOfGrpcStatus(status)).toBe('INTERNAL');
+  });
+});
+
+describe('trying again', () => {
+  it('makes sense for what may pass by itself, and for nothing that was refused', () => {
+    const again = every.filter((kind) => isTransient(new AppError(kind, 'CODE', 'words'))).sort();
+    expect(again).toEqual(['ABORTED', 'DEADLINE_EXCEEDED', 'INTERNAL', 'RESOURCE_EXHAUSTED', 'UNAVAILABLE']);
+  });
+
+  it('makes sense for errors nobody has named', () => {
+    for (const error of [new TypeError('x is not a function'), 'a string', undefined]) {
+      expect(isTransient(error)).toBe(true);
+    }
+  });
+});
+
+describe('an AppError', () => {
+  it('keeps its cause and says when to come back', () => {
+    const cause = new Error('connection reset');
+    const error = new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Please try again.', { cause, retryAfterSeconds: 3 });
+    expect(error).toMatchObject({ name: 'AppError', kind: 'UNAVAILABLE', code: 'STRIPE_AWAY', retryAfterSeconds: 3 });
+    expect(error.cause).toBe(cause);
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it('has no cause unless it was given one', () => {
+    expect('cause' in new AppError('NOT_FOUND', 'GONE', 'It is gone.')).toBe(false);
+  });
+});

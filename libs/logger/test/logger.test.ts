@@ -1,0 +1,104 @@
+import { createLogger } from '../src/index.ts';
+
+function capture(level?: string) {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger(
+    { service: 'billing', ...(level && { level }) },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
+  return { logger, lines };
+}
+
+describe('a log line', () => {
+  it('is JSON with service, level by name, time and message', () => {
+    const { logger, lines } = capture();
+    logger.info({ userId: 'u1', durationMs: 12 }, 'plan changed');
+    expect(lines).toEqual([
+      {
+        service: 'billing',
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        userId: 'u1',
+        durationMs: 12,
+        msg: 'plan changed',
+      },
+    ]);
+  });
+
+  it('is not written below the level', () => {
+    const { logger, lines } = capture('warn');
+    logger.info('quiet');
+    logger.warn('loud');
+    expect(lines.map(({ msg }) => msg)).toEqual(['loud']);
+  });
+
+  it('tells an error with its cause', () => {
+    const { logger, lines } = capture();
+    logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed');
+    expect(lines[0]?.err).toMatchObject({ type: 'Error', message: expect.stringContaining('inner') });
+  });
+});
+
+describe('secrets', () => {
+  const names = [
+    'password',
+    'token',
+    'accessToken',
+    'refreshToken',
+    'access_token',
+    'refresh_token',
+    'id_token',
+    'authorization',
+    'Authorization',
+    'cookie',
+    'set-cookie',
+    'x-api-key',
+    'x-auth-identity',
+    'apiKey',
+    'secret',
+    'client_secret',
+  ];
+
+  it.each(names)('called %s do not reach a line, at any depth objects are logged with', (name) => {
+    const { logger, lines } = capture();
+    const hidden = { [name]: 'hunter2' };
+    logger.info({ ...hidden, body: hidden, req: { headers: hidden }, err: { config: { headers: hidden } } }, 'called');
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+    expect(lines[0]?.[name]).toBe('[redacted]');
+  });
+
+  it('do not leak through the request an HTTP client hangs on its error', () => {
+    const { logger, lines } = capture();
+    const config = { headers: { Authorization: 'Bearer ya29.hunter2' }, data: { refresh_token: 'hunter2' } };
+    logger.child({ requestId: 'r1' }).warn({ err: Object.assign(new Error('503'), { config, response: { config } }) }, 'upload failed');
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+    expect(lines[0]?.err).toMatchObject({ message: '503' });
+  });
+
+  it('are hidden whole, whatever is in them', () => {
+    const { logger, lines } = capture();
+    logger.info(
+      { cookie: 'a="b\\", hunter2', headers: { 'set-cookie': ['s=hunter2', 't=hunter2'] }, token: 12_345 },
+      'x',
+    );
+    expect(lines[0]).toMatchObject({
+      cookie: '[redacted]',
+      headers: { 'set-cookie': '[redacted]' },
+      token: '[redacted]',
+      msg: 'x',
+    });
+  });
+
+  it('are told from words that only sound like them', () => {
+    const { logger, lines } = capture();
+    logger.info({ tokenCount: 3, code: 'TOKEN_EXPIRED', secretary: 'Ann' }, 'the token "token":"x" expired');
+    expect(lines[0]).toMatchObject({ tokenCount: 3, code: 'TOKEN_EXPIRED', secretary: 'Ann' });
+  });
+
+  it('are hidden in the line only, not in the object that was logged', () => {
+    const { logger } = capture();
+    const body = { password: 'hunter2' };
+    logger.info({ body }, 'called');
+    expect(body.password).toBe('hunter2');
+  });
+});
