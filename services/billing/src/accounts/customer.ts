@@ -1,0 +1,51 @@
+import type { AuthServiceClient } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import type { BillingDatabase } from '../database.ts';
+import type { Payments } from '../stripe/payments.ts';
+import { ensureAccount, findAccount, isOpen, linkCustomer } from './account.repository.ts';
+
+export interface CustomerDeps {
+  readonly db: Kysely<BillingDatabase>;
+  readonly payments: Payments;
+  readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
+  readonly logger: Logger;
+}
+
+const AUTH_TIMEOUT_MS = 1_000;
+
+/**
+ * The user's customer at Stripe, made at the first need. The key is the user's, so a repeat after a crash finds the one
+ * that was made. It is made bare and described afterwards: a key goes with the same parameters only, and names change.
+ */
+export async function ensureCustomer(deps: CustomerDeps, userId: string): Promise<string> {
+  const { db, payments } = deps;
+  await ensureAccount(db, userId);
+  const account = await findAccount(db, userId);
+  if (account && !isOpen(account)) throw new AppError('NOT_FOUND', 'ACCOUNT_CLOSED', 'This account is closed.');
+  if (account?.stripe_customer_id) return account.stripe_customer_id;
+
+  const created = await payments.createCustomer(userId, `customer-${userId}`);
+  const profile = account?.email
+    ? { email: account.email, name: fullName(account.first_name, account.last_name) }
+    : await askAuth(deps, userId);
+  if (profile) await payments.describeCustomer(created, profile);
+  return linkCustomer(db, userId, created);
+}
+
+/** For a user whose registration event has not arrived. Stripe asks for an e-mail itself when there is none. */
+async function askAuth({ auth, logger }: CustomerDeps, userId: string) {
+  try {
+    const user = await auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_TIMEOUT_MS });
+    return user.email === '' ? undefined : { email: user.email, name: fullName(user.firstName, user.lastName) };
+  } catch (error) {
+    logger.warn({ err: error, userId }, 'customer stays without a name for now');
+    return undefined;
+  }
+}
+
+function fullName(first: string | null, last: string | null): string {
+  return [first, last].filter(Boolean).join(' ');
+}

@@ -1,0 +1,103 @@
+import { type Clock, createClock } from '@reelwright/clock';
+import { AuthServiceClient, rpcAccess } from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher } from '@reelwright/kafka';
+import type { Component } from '@reelwright/lifecycle';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { createAccountCloser } from './accounts/close-account.worker.ts';
+import { userSubscriptions } from './accounts/users.consumer.ts';
+import type { Config } from './config.ts';
+import type { BillingDatabase } from './database.ts';
+import { createPriceList } from './plans/plan-catalogue.ts';
+import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
+import { createStripePayments } from './stripe/stripe-payments.ts';
+import { stripeWebhookRoutes } from './stripe/stripe-webhook.routes.ts';
+import { createLapseWorker } from './subscriptions/lapse.worker.ts';
+import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
+
+const EVENTS_POLL_MS = 2_000;
+const LAPSE_POLL_MS = 5_000;
+const CLOSER_POLL_MS = 2_000;
+
+export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
+  const { config, logger } = options;
+  const ownClock = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
+  const clock = options.clock ?? (ownClock as Clock);
+  const metrics = createMetrics({ service: 'billing' });
+  const database = createDatabase<BillingDatabase>({ url: config.DATABASE_URL, logger, applicationName: 'billing' });
+  const { db } = database;
+  const kafka = { brokers: config.KAFKA_BROKERS, logger, topicPrefix: config.KAFKA_TOPIC_PREFIX };
+  const publisher = createPublisher({ ...kafka, clientId: 'billing' });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const signer = createIdentitySigner({ issuer: 'billing', keyFile: config.IDENTITY_KEY_FILE });
+  const auth = createGrpcClient(AuthServiceClient, { address: config.AUTH_GRPC, signer });
+
+  const payments = createStripePayments({
+    secretKey: config.STRIPE_SECRET_KEY,
+    webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+    host: config.STRIPE_HOST,
+    port: config.STRIPE_PORT,
+    protocol: config.STRIPE_PROTOCOL,
+  });
+  const prices = createPriceList({
+    starter: { monthly: config.STRIPE_PRICE_STARTER_MONTHLY, annual: config.STRIPE_PRICE_STARTER_ANNUAL },
+    pro: { monthly: config.STRIPE_PRICE_PRO_MONTHLY, annual: config.STRIPE_PRICE_PRO_ANNUAL },
+    elite: { monthly: config.STRIPE_PRICE_ELITE_MONTHLY, annual: config.STRIPE_PRICE_ELITE_ANNUAL },
+  });
+  const deps = { db, payments, prices, clock, logger, auth, publicUrl: config.PUBLIC_URL };
+  const stripeEvents = createStripeEventWorker({ ...deps, pollMs: EVENTS_POLL_MS });
+
+  const http = createHttpServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    publicUrl: config.PUBLIC_URL,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    ready: async () => {
+      await database.pool.query('select 1');
+    },
+  });
+  http.app.register(subscriptionRoutes, { deps });
+  http.app.register(stripeWebhookRoutes, { deps: { db, payments, clock, onReceived: stripeEvents.nudge } });
+
+  const grpc = createGrpcServer({
+    host: config.HTTP_HOST,
+    port: config.GRPC_PORT,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [subscriptionService({ db, clock })],
+  });
+  const consumer = createConsumer<BillingDatabase>({
+    ...kafka,
+    group: 'billing',
+    db,
+    publisher,
+    subscriptions: userSubscriptions(clock),
+    metrics,
+  });
+
+  const components: Component[] = [
+    ...(ownClock ? [ownClock] : []),
+    database,
+    publisher,
+    relay,
+    auth,
+    grpc,
+    http,
+    consumer,
+    stripeEvents,
+    createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
+    createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
+  ];
+  return { components, http, grpc, db };
+}

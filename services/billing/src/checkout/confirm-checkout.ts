@@ -1,0 +1,21 @@
+import { AppError } from '@reelwright/errors';
+import { linkCustomer } from '../accounts/account.repository.ts';
+import type { Tier } from '../plans/plan-catalogue.ts';
+import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
+
+/**
+ * What came of a checkout, for the page people come back to. Does the same as the webhook does, so it does not matter
+ * which is first.
+ * @throws AppError SESSION_NOT_FOUND (404), also for the session of another user
+ */
+export async function confirmCheckout(
+  deps: SyncDeps,
+  userId: string,
+  sessionId: string,
+): Promise<{ success: boolean; tier: Tier }> {
+  const session = await deps.payments.findCheckout(sessionId);
+  if (session?.userId !== userId) throw new AppError('NOT_FOUND', 'SESSION_NOT_FOUND', 'There is no such checkout.');
+  if (session.customerId) await linkCustomer(deps.db, userId, session.customerId);
+  const { tier } = await syncSubscription(deps, userId);
+  return { success: session.state === 'complete' && tier !== 'free', tier };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { type CustomerDeps, ensureCustomer } from '../accounts/customer.ts';
+import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
+import type { RemoteCheckout } from '../stripe/payments.ts';
+import { closeIntention, noteCheckoutSession, openIntention } from './intention.repository.ts';
+
+export interface CheckoutDeps extends CustomerDeps {
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  /** The origin people see; checkout comes back to it. */
+  readonly publicUrl: string;
+}
+
+const MOST_TRIES = 3;
+
+/**
+ * Opens Stripe's hosted checkout for a paid plan and answers its address.
+ * Whether there is a subscription already is asked of Stripe itself, and only one checkout of a user can be open, so
+ * nobody pays twice.
+ * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
+ */
+export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
+  const { payments } = deps;
+  const customerId = await ensureCustomer(deps, userId);
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const present = await payments.listSubscriptions(customerId);
+    if (present.some(({ state }) => state !== 'starting')) {
+      throw new AppError(
+        'ALREADY_EXISTS',
+        'SUBSCRIPTION_EXISTS',
+        'You already have a plan. You can change it instead.',
+      );
+    }
+    const session = await openSession(deps, userId, customerId, choice);
+    if (session?.url) {
+      await payments.expireOtherCheckouts(customerId, session.id);
+      return session.url;
+    }
+  }
+  throw new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.');
+}
+
+/** The session of the user's present intention; undefined when that one was paid or has expired, which ends the intention. */
+async function openSession(
+  deps: CheckoutDeps,
+  userId: string,
+  customerId: string,
+  choice: PlanChoice,
+): Promise<RemoteCheckout | undefined> {
+  const { db, payments, prices, clock, publicUrl } = deps;
+  const target = `${choice.tier} ${choice.isAnnual ? 'annual' : 'monthly'}`;
+  const intention = await openIntention(db, { userId, kind: 'checkout', target, now: clock.real() });
+  let sessionId = intention.checkout_session_id;
+  if (sessionId === null) {
+    const created = await payments.startCheckout(
+      {
+        customerId,
+        userId,
+        priceId: prices.priceOf(choice),
+        successUrl: `${publicUrl}/dashboard?success=true&session_id={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${publicUrl}/pricing?cancelled=true`,
+      },
+      `checkout-${intention.id}`,
+    );
+    sessionId = created.id;
+    await noteCheckoutSession(db, intention.id, sessionId);
+  }
+  // Asked again, for an answer replayed under its key is as old as the first call.
+  const session = await payments.findCheckout(sessionId);
+  if (session?.state === 'open') return session;
+  await closeIntention(db, intention.id, clock.real());
+  return undefined;
+}

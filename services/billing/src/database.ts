@@ -1,0 +1,81 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { LeaseColumns } from '@reelwright/leases';
+import type { OutboxTables } from '@reelwright/outbox';
+import type { Generated, Selectable } from 'kysely';
+
+export interface BillingDatabase extends OutboxTables, InboxTables {
+  accounts: AccountTable;
+  subscriptions: SubscriptionTable;
+  payments: PaymentTable;
+  intentions: IntentionTable;
+  stripe_events: StripeEventTable;
+}
+
+interface AccountTable extends LeaseColumns {
+  /** The user's id. */
+  id: string;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  profile_revision: Generated<number>;
+  stripe_customer_id: string | null;
+  /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
+  stripe_reads: Generated<number>;
+  close_due_at: Date | null;
+  closed_at: Date | null;
+}
+
+interface SubscriptionTable extends LeaseColumns {
+  /** The user's id. */
+  id: string;
+  tier: string;
+  is_annual: boolean;
+  status: string;
+  current_period_start: Date | null;
+  current_period_end: Date | null;
+  month_anchor: Date | null;
+  cancelled_at: Date | null;
+  expires_at: Date | null;
+  next_tier: string | null;
+  stripe_subscription_id: string | null;
+  lapses_at: Date | null;
+  revision: number;
+  updated_at: Date;
+}
+
+interface PaymentTable {
+  /** The Stripe invoice that was paid. */
+  id: string;
+  user_id: string | null;
+  amount_cents: number;
+  refunded_cents: Generated<number>;
+  currency: string;
+  tier: string;
+  paid_at: Date;
+}
+
+interface IntentionTable {
+  id: Generated<string>;
+  user_id: string;
+  kind: string;
+  target: string;
+  checkout_session_id: string | null;
+  opened_at: Date;
+  closed_at: Date | null;
+}
+
+interface StripeEventTable extends LeaseColumns {
+  id: string;
+  type: string;
+  customer_id: string | null;
+  invoice_id: string | null;
+  charge_id: string | null;
+  due_at: Date;
+  attempts: Generated<number>;
+  done_at: Date | null;
+}
+
+export type AccountRow = Selectable<AccountTable>;
+export type SubscriptionRow = Selectable<SubscriptionTable>;
+export type IntentionRow = Selectable<IntentionTable>;
+export type StripeEventRow = Selectable<StripeEventTable>;

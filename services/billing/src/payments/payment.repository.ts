@@ -1,0 +1,61 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Transaction } from 'kysely';
+import type { BillingDatabase } from '../database.ts';
+import type { Tier } from '../plans/plan-catalogue.ts';
+import type { RemoteInvoice } from '../stripe/payments.ts';
+
+/**
+ * Writes a paid invoice down and announces the money, once however often it is called. Invoices that are not paid, or
+ * cost nothing, are passed over. Lock the account first.
+ */
+export async function recordPayment(
+  trx: Transaction<BillingDatabase>,
+  given: { userId: string; invoice: RemoteInvoice; tier: Tier },
+  now: Date,
+): Promise<void> {
+  const { userId, invoice, tier } = given;
+  if (!invoice.paidAt || invoice.amountPaidCents <= 0) return;
+  const added = await trx
+    .insertInto('payments')
+    .values({
+      id: invoice.id,
+      user_id: userId,
+      amount_cents: invoice.amountPaidCents,
+      currency: invoice.currency,
+      tier,
+      paid_at: invoice.paidAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) return;
+  const { paidAt, currency } = invoice;
+  const amountCents = invoice.amountPaidCents;
+  await enqueueEvent(
+    trx,
+    events.PaymentSucceeded,
+    { userId, paymentId: invoice.id, amountCents, currency, tier, paidAt },
+    now,
+  );
+}
+
+/** Writes down how much of a payment has gone back in total and announces what is new of it. Lock the account first. */
+export async function recordRefund(
+  trx: Transaction<BillingDatabase>,
+  given: { userId: string; paymentId: string; refundedCents: number },
+  now: Date,
+): Promise<void> {
+  const { userId, paymentId, refundedCents } = given;
+  const payment = await trx
+    .selectFrom('payments')
+    .select(['refunded_cents', 'currency'])
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!payment || payment.refunded_cents >= refundedCents) return;
+  await trx.updateTable('payments').set({ refunded_cents: refundedCents }).where('id', '=', paymentId).execute();
+  const amountCents = refundedCents - payment.refunded_cents;
+  const { currency } = payment;
+  await enqueueEvent(trx, events.PaymentRefunded, { userId, paymentId, amountCents, currency, refundedAt: now }, now);
+}

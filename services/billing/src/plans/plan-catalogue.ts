@@ -1,0 +1,49 @@
+export const tiers = ['free', 'starter', 'pro', 'elite'] as const;
+export type Tier = (typeof tiers)[number];
+export type PaidTier = Exclude<Tier, 'free'>;
+
+export interface Plan {
+  readonly videosPerMonth: number;
+  /** EUR cents a month when billed monthly. */
+  readonly monthlyCents: number;
+  /** EUR cents a month when billed annually; a year costs twelve times this. */
+  readonly annualMonthlyCents: number;
+}
+
+/** What is sold. Prices at Stripe must agree: what is charged is the price there. */
+export const plans: Readonly<Record<Tier, Plan>> = {
+  free: { videosPerMonth: 1, monthlyCents: 0, annualMonthlyCents: 0 },
+  starter: { videosPerMonth: 8, monthlyCents: 3390, annualMonthlyCents: 2890 },
+  pro: { videosPerMonth: 12, monthlyCents: 4990, annualMonthlyCents: 4290 },
+  elite: { videosPerMonth: 20, monthlyCents: 7990, annualMonthlyCents: 6790 },
+};
+
+/** What one choice on the pricing page costs per payment, in EUR cents. */
+export function amountCents(tier: Tier, isAnnual: boolean): number {
+  return isAnnual ? plans[tier].annualMonthlyCents * 12 : plans[tier].monthlyCents;
+}
+
+export interface PlanChoice {
+  readonly tier: PaidTier;
+  readonly isAnnual: boolean;
+}
+
+/** Stripe price ids and the choices they stand for, in both directions. */
+export interface PriceList {
+  priceOf(choice: PlanChoice): string;
+  /** Undefined for a price that is none of ours. */
+  choiceOf(priceId: string): PlanChoice | undefined;
+}
+
+export function createPriceList(prices: Readonly<Record<PaidTier, { monthly: string; annual: string }>>): PriceList {
+  const choices = new Map<string, PlanChoice>();
+  for (const tier of ['starter', 'pro', 'elite'] as const) {
+    choices.set(prices[tier].monthly, { tier, isAnnual: false });
+    choices.set(prices[tier].annual, { tier, isAnnual: true });
+  }
+  if (choices.size !== 6) throw new Error('two plans have the same price id');
+  return {
+    priceOf: ({ tier, isAnnual }) => prices[tier][isAnnual ? 'annual' : 'monthly'],
+    choiceOf: (priceId) => choices.get(priceId),
+  };
+}

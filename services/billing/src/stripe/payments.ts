@@ -1,0 +1,96 @@
+/** A subscription as Stripe has it now. */
+export interface RemoteSubscription {
+  readonly id: string;
+  readonly customerId: string;
+  /**
+   * live: paid for. due: a payment has failed and is tried again. starting: the first payment is not made yet.
+   * ended: over for good.
+   */
+  readonly state: 'live' | 'due' | 'starting' | 'ended';
+  readonly itemId: string;
+  readonly priceId: string;
+  readonly periodStart: Date;
+  readonly periodEnd: Date;
+  readonly startedAt: Date;
+  readonly cancelledAt: Date | null;
+  /** When it ends, if it is set to end. */
+  readonly endsAt: Date | null;
+  /** Whether it is set to end with its period, wherever that is; otherwise `endsAt` is a fixed date. */
+  readonly endsWithPeriod: boolean;
+  readonly scheduleId: string | null;
+  /** The price that a schedule puts in place of this one at the period's end. */
+  readonly nextPriceId: string | null;
+  /** A change that waits for its payment. */
+  readonly hasPendingChange: boolean;
+  readonly latestInvoice: RemoteInvoice | null;
+}
+
+export interface RemoteInvoice {
+  readonly id: string;
+  readonly customerId: string;
+  readonly amountPaidCents: number;
+  readonly currency: string;
+  /** Null while it is not paid. */
+  readonly paidAt: Date | null;
+  /** The price it is mainly for: that of its dearest line. */
+  readonly priceId: string | null;
+  /** Where a person pays it. */
+  readonly paymentUrl: string | null;
+}
+
+export interface RemoteCheckout {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly customerId: string | null;
+  readonly state: 'open' | 'complete' | 'expired';
+  readonly url: string | null;
+}
+
+export interface RemoteRefund {
+  readonly invoiceId: string;
+  /** All that was given back so far. */
+  readonly refundedCents: number;
+}
+
+/** What was signed by Stripe, reduced to what it is about. */
+export interface SignedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly customerId: string | null;
+  readonly invoiceId: string | null;
+  readonly chargeId: string | null;
+}
+
+/**
+ * The payment provider in billing's words. Every method throws AppErrors: PAYMENTS_UNAVAILABLE (503) when Stripe does not
+ * answer, NOT_AT_STRIPE (404) for an id it does not know, CARD_DECLINED (400) when the bank says no.
+ * `key` makes a call repeatable: the same key gives the same answer for at least 24 hours.
+ */
+export interface Payments {
+  createCustomer(userId: string, key: string): Promise<string>;
+  describeCustomer(customerId: string, profile: { email: string; name: string }): Promise<void>;
+  /** The user a customer was made for; undefined for one that is not ours. */
+  ownerOf(customerId: string): Promise<string | undefined>;
+  /** Every subscription of a customer that has not ended, newest first. */
+  listSubscriptions(customerId: string): Promise<RemoteSubscription[]>;
+  startCheckout(
+    given: { customerId: string; userId: string; priceId: string; successUrl: string; cancelUrl: string },
+    key: string,
+  ): Promise<RemoteCheckout>;
+  findCheckout(id: string): Promise<RemoteCheckout | undefined>;
+  /** Closes the customer's open checkouts but one, so that only that one can be paid. */
+  expireOtherCheckouts(customerId: string, except: string | undefined): Promise<void>;
+  cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
+  undoCancellation(subscription: RemoteSubscription): Promise<void>;
+  cancelNow(subscriptionId: string): Promise<void>;
+  /** Charges the difference now; what is not paid leaves the present plan and a pending change. */
+  upgrade(subscription: RemoteSubscription, given: { priceId: string; newPeriod: boolean }, key: string): Promise<void>;
+  /** Lets the present plan run out and puts another in its place. Repeating it replaces what was planned. */
+  changeAtPeriodEnd(subscription: RemoteSubscription, given: { priceId: string; isAnnual: boolean }): Promise<void>;
+  releaseSchedule(scheduleId: string): Promise<void>;
+  getInvoice(id: string): Promise<RemoteInvoice>;
+  /** What was given back of a charge; undefined when the charge is not for an invoice. */
+  findRefund(chargeId: string): Promise<RemoteRefund | undefined>;
+  /** @throws AppError INVALID_SIGNATURE (400) */
+  readEvent(rawBody: Buffer, signature: string | undefined): SignedEvent;
+}

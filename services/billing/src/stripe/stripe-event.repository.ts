@@ -1,0 +1,61 @@
+import { claimDue, requireLease } from '@reelwright/leases';
+import { type Kysely, sql } from 'kysely';
+import type { BillingDatabase, StripeEventRow } from '../database.ts';
+import type { SignedEvent } from './payments.ts';
+
+const LEASE_MS = 60_000;
+const PAUSE_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
+
+/** Kinds of events that can change what is written down here. Others are kept for the record only. */
+const MATTERS =
+  /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|charge\.refunded$|customer\.deleted$)/;
+
+/** Writes an event down once, however often it comes. Due times are real time: this queue is no business of the calendar. */
+export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEvent, now: Date): Promise<void> {
+  await db
+    .insertInto('stripe_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      customer_id: event.customerId,
+      invoice_id: event.invoiceId,
+      charge_id: event.chargeId,
+      due_at: now,
+      done_at: MATTERS.test(event.type) && event.customerId ? null : now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export async function claimEvents(db: Kysely<BillingDatabase>, limit: number, now: Date): Promise<StripeEventRow[]> {
+  return claimDue<StripeEventRow>(db, {
+    table: 'stripe_events',
+    due: 'due_at',
+    now,
+    where: sql`done_at is null`,
+    limit,
+    leaseMs: LEASE_MS,
+  });
+}
+
+export async function markDone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { id, lease_token: token } of [...rows].sort((one, other) => one.id.localeCompare(other.id))) {
+      await requireLease(trx, 'stripe_events', { id, token });
+      await trx.updateTable('stripe_events').set({ done_at: now }).where('id', '=', id).execute();
+    }
+  });
+}
+
+/** Gives the rows back, to be tried again after a pause that grows. */
+export async function postpone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
+  for (const { id, attempts, lease_token: token } of rows) {
+    const pause = PAUSE_MS[Math.min(attempts, PAUSE_MS.length - 1)] ?? 0;
+    await db
+      .updateTable('stripe_events')
+      .set({ attempts: attempts + 1, due_at: new Date(now.getTime() + pause), leased_until: null })
+      .where('id', '=', id)
+      .where('lease_token', '=', token)
+      .execute();
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import type { BillingDatabase } from '../database.ts';
+import type { Payments } from './payments.ts';
+import { receiveEvent } from './stripe-event.repository.ts';
+
+export interface WebhookDeps {
+  readonly db: Kysely<BillingDatabase>;
+  readonly payments: Payments;
+  readonly clock: Clock;
+  /** Told that there is work. */
+  readonly onReceived: () => void;
+}
+
+/**
+ * Stripe's events. Only the signature over the raw bytes says who sent them. An event is written down and answered; the
+ * work is done from its row, so a slow Stripe never makes Stripe wait, and a second copy finds the row there.
+ */
+export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<{ deps: WebhookDeps }> = async (app, { deps }) => {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.post(
+    '/api/webhooks/stripe',
+    {
+      config: { crossSite: true },
+      schema: { response: { 200: Type.Object({ received: Type.Boolean() }), ...errorResponses(400, 413, 415, 500) } },
+    },
+    async (request) => {
+      const signature = request.headers['stripe-signature'];
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = deps.payments.readEvent(body, typeof signature === 'string' ? signature : undefined);
+      await receiveEvent(deps.db, event, deps.clock.real());
+      deps.onReceived();
+      return { received: true };
+    },
+  );
+};

@@ -1,0 +1,41 @@
+import { decideChange, type PresentPlan } from './plan-change.ts';
+
+const pro = (change: Partial<PresentPlan> = {}): PresentPlan => ({
+  tier: 'pro',
+  isAnnual: false,
+  isCancelling: false,
+  hasPlannedChange: false,
+  isDue: false,
+  ...change,
+});
+
+it.each([
+  ['a higher tier is an upgrade now', pro(), 'elite', false, { kind: 'upgrade', newPeriod: false }],
+  [
+    'a higher tier by the year is an upgrade with a new period',
+    pro(),
+    'elite',
+    true,
+    { kind: 'upgrade', newPeriod: true },
+  ],
+  [
+    'the same tier by the year is an upgrade with a new period',
+    pro(),
+    'pro',
+    true,
+    { kind: 'upgrade', newPeriod: true },
+  ],
+  ['a lower tier waits for the period’s end', pro(), 'starter', false, { kind: 'downgrade' }],
+  ['a lower tier by the year waits, too', pro(), 'starter', true, { kind: 'downgrade' }],
+  ['back to monthly waits for the end of the year', pro({ isAnnual: true }), 'pro', false, { kind: 'downgrade' }],
+  ['free is a cancellation', pro(), 'free', false, { kind: 'cancel' }],
+  ['the same plan changes nothing', pro(), 'pro', false, { kind: 'none' }],
+  ['the same plan takes a cancellation back', pro({ isCancelling: true }), 'pro', false, { kind: 'resume' }],
+  ['the same plan takes a planned downgrade back', pro({ hasPlannedChange: true }), 'pro', false, { kind: 'resume' }],
+  ['another plan is refused while a payment is open', pro({ isDue: true }), 'elite', false, { kind: 'refuse' }],
+  ['an open payment does not keep anyone from cancelling', pro({ isDue: true }), 'free', false, { kind: 'cancel' }],
+  ['without a plan it is bought', undefined, 'starter', true, { kind: 'checkout' }],
+  ['without a plan free is what there is', undefined, 'free', false, { kind: 'none' }],
+] as const)('%s', (_name, present, tier, isAnnual, expected) => {
+  expect(decideChange(present, { tier, isAnnual })).toEqual(expected);
+});

@@ -1,0 +1,40 @@
+import { type PlanChoice, type Tier, tiers } from '../plans/plan-catalogue.ts';
+
+/** The paid plan there is, as far as a change of it depends on it. */
+export interface PresentPlan extends PlanChoice {
+  readonly isCancelling: boolean;
+  readonly hasPlannedChange: boolean;
+  readonly isDue: boolean;
+}
+
+export type PlanChange =
+  | { readonly kind: 'checkout' }
+  /** Ends with the period; free follows. */
+  | { readonly kind: 'cancel' }
+  /** Takes back a cancellation or a planned change. */
+  | { readonly kind: 'resume' }
+  /** Already so. */
+  | { readonly kind: 'none' }
+  /** Not while a payment is open. */
+  | { readonly kind: 'refuse' }
+  /** Now, the difference is charged. `newPeriod`: the interval changes, so a new period begins. */
+  | { readonly kind: 'upgrade'; readonly newPeriod: boolean }
+  /** At the end of what is paid: nobody loses money. */
+  | { readonly kind: 'downgrade' };
+
+/** What a wish for another plan means, given the plan there is. */
+export function decideChange(
+  present: PresentPlan | undefined,
+  wanted: { readonly tier: Tier; readonly isAnnual: boolean },
+): PlanChange {
+  if (!present) return { kind: wanted.tier === 'free' ? 'none' : 'checkout' };
+  if (wanted.tier === 'free') return { kind: 'cancel' };
+  const step = tiers.indexOf(wanted.tier) - tiers.indexOf(present.tier);
+  const newPeriod = wanted.isAnnual !== present.isAnnual;
+  if (step === 0 && !newPeriod) {
+    return { kind: present.isCancelling || present.hasPlannedChange ? 'resume' : 'none' };
+  }
+  if (present.isDue) return { kind: 'refuse' };
+  const isUpgrade = step > 0 || (step === 0 && wanted.isAnnual);
+  return isUpgrade ? { kind: 'upgrade', newPeriod } : { kind: 'downgrade' };
+}

@@ -1,0 +1,20 @@
+import { AppError } from '@reelwright/errors';
+import { findAccount } from '../accounts/account.repository.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { currentOf } from './subscription.ts';
+import type { SyncDeps } from './sync-subscription.ts';
+
+/** The subscription a user has at Stripe at this moment, paid or due; undefined when there is none. */
+export async function findPresent(deps: SyncDeps, userId: string): Promise<RemoteSubscription | undefined> {
+  const customerId = (await findAccount(deps.db, userId))?.stripe_customer_id;
+  if (!customerId) return undefined;
+  const current = currentOf(await deps.payments.listSubscriptions(customerId));
+  return current?.state === 'starting' ? undefined : current;
+}
+
+/** @throws AppError NO_PAID_SUBSCRIPTION (400) */
+export async function requirePresent(deps: SyncDeps, userId: string): Promise<RemoteSubscription> {
+  const present = await findPresent(deps, userId);
+  if (!present) throw new AppError('FAILED_PRECONDITION', 'NO_PAID_SUBSCRIPTION', 'There is no paid plan to change.');
+  return present;
+}

@@ -1,0 +1,14 @@
+import { requirePresent } from './present-subscription.ts';
+import type { Subscription } from './subscription.ts';
+import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+
+/**
+ * Lets the present plan go on: takes back a cancellation and a planned downgrade. Nothing to take back is fine, too.
+ * @throws AppError NO_PAID_SUBSCRIPTION (400)
+ */
+export async function renewSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
+  const present = await requirePresent(deps, userId);
+  if (present.scheduleId) await deps.payments.releaseSchedule(present.scheduleId);
+  if (present.endsAt) await deps.payments.undoCancellation(present);
+  return syncSubscription(deps, userId);
+}

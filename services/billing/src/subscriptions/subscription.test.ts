@@ -1,0 +1,105 @@
+import { createPriceList } from '../plans/plan-catalogue.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { currentOf, effective, freePlan, sameEntitlement, subscriptionFrom } from './subscription.ts';
+
+const prices = createPriceList({
+  starter: { monthly: 'price_sm', annual: 'price_sa' },
+  pro: { monthly: 'price_pm', annual: 'price_pa' },
+  elite: { monthly: 'price_em', annual: 'price_ea' },
+});
+const remote = (change: Partial<RemoteSubscription> = {}): RemoteSubscription => ({
+  id: 'sub_1',
+  customerId: 'cus_1',
+  state: 'live',
+  itemId: 'si_1',
+  priceId: 'price_pm',
+  periodStart: new Date('2027-03-10T09:00:00Z'),
+  periodEnd: new Date('2027-04-10T09:00:00Z'),
+  startedAt: new Date('2027-01-10T09:00:00Z'),
+  cancelledAt: null,
+  endsAt: null,
+  endsWithPeriod: false,
+  scheduleId: null,
+  nextPriceId: null,
+  hasPendingChange: false,
+  latestInvoice: null,
+  ...change,
+});
+const at = (iso: string) => new Date(iso);
+const read = (change: Partial<RemoteSubscription>, now: string) =>
+  subscriptionFrom(freePlan('7', 3), remote(change), prices, at(now));
+
+it('takes tier, period and billing month from a live subscription', () => {
+  expect(read({}, '2027-03-20T00:00:00Z')).toMatchObject({
+    userId: '7',
+    tier: 'pro',
+    isAnnual: false,
+    status: 'active',
+    currentPeriodEnd: at('2027-04-10T09:00:00Z'),
+    monthAnchor: at('2027-01-10T09:00:00Z'),
+    expiresAt: null,
+    stripeSubscriptionId: 'sub_1',
+    revision: 3,
+  });
+});
+
+it('is the free plan without a subscription, before its first payment and after its end', () => {
+  for (const state of [undefined, 'starting', 'ended'] as const) {
+    const given = state && remote({ state });
+    expect(subscriptionFrom(freePlan('7', 3), given, prices, at('2027-03-20T00:00:00Z'))).toEqual(freePlan('7', 3));
+  }
+});
+
+it('lets a cancelled plan run to its end and not a second longer', () => {
+  const ends = { endsAt: at('2027-04-10T09:00:00Z'), cancelledAt: at('2027-03-15T00:00:00Z') };
+  expect(read(ends, '2027-04-10T08:59:59Z')).toMatchObject({
+    tier: 'pro',
+    status: 'cancelling',
+    cancelledAt: at('2027-03-15T00:00:00Z'),
+    expiresAt: at('2027-04-10T09:00:00Z'),
+  });
+  expect(read(ends, '2027-04-10T09:00:00Z').tier).toBe('free');
+});
+
+it('gives a plan whose renewal failed seven days from the end of what was paid', () => {
+  const due = { state: 'due' } as const;
+  expect(read(due, '2027-03-17T08:59:59Z')).toMatchObject({
+    tier: 'pro',
+    status: 'past_due',
+    currentPeriodStart: at('2027-02-10T09:00:00Z'),
+    currentPeriodEnd: at('2027-03-10T09:00:00Z'),
+    expiresAt: at('2027-03-17T09:00:00Z'),
+  });
+  expect(read(due, '2027-03-17T09:00:00Z').tier).toBe('free');
+});
+
+it('falls back to free seven days after a period for which no news of a renewal ever came', () => {
+  const known = read({}, '2027-03-20T00:00:00Z');
+  expect(effective(known, at('2027-04-17T08:59:59Z')).tier).toBe('pro');
+  expect(effective(known, at('2027-04-17T09:00:00Z'))).toEqual(freePlan('7', 3));
+});
+
+it('names the plan that follows at the period’s end', () => {
+  expect(read({ nextPriceId: 'price_sm', scheduleId: 'sub_sched_1' }, '2027-03-20T00:00:00Z')).toMatchObject({
+    tier: 'pro',
+    status: 'downgrade_pending',
+    nextTier: 'starter',
+  });
+});
+
+it('refuses to guess what a foreign price means', () => {
+  expect(() => read({ priceId: 'price_other' }, '2027-03-20T00:00:00Z')).toThrow('not ours');
+});
+
+it('prefers what is paid, then what is newest', () => {
+  const older = remote({ id: 'sub_older', startedAt: at('2026-01-01T00:00:00Z') });
+  const due = remote({ id: 'sub_due', state: 'due' });
+  expect(currentOf([due, older, remote()])?.id).toBe('sub_1');
+  expect(currentOf([remote({ state: 'starting' }), due])?.id).toBe('sub_due');
+  expect(currentOf([])).toBeUndefined();
+});
+
+it('takes two states with different revisions for the same news', () => {
+  expect(sameEntitlement(freePlan('7', 1), freePlan('7', 2))).toBe(true);
+  expect(sameEntitlement(freePlan('7'), read({}, '2027-03-20T00:00:00Z'))).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { AppError } from '@reelwright/errors';
+import type { PriceList, Tier } from '../plans/plan-catalogue.ts';
+import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
+
+export type Status = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
+
+/** What a user is entitled to, as billing last wrote it down. */
+export interface Subscription {
+  readonly userId: string;
+  readonly tier: Tier;
+  readonly isAnnual: boolean;
+  readonly status: Status;
+  /** The period that is paid for. Null on the free plan. */
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  /** The instant the billing month is counted from, also on annual plans. */
+  readonly monthAnchor: Date | null;
+  readonly cancelledAt: Date | null;
+  /** When access ends, if it is known to end. */
+  readonly expiresAt: Date | null;
+  /** The plan that follows at the period's end. */
+  readonly nextTier: Tier | null;
+  readonly stripeSubscriptionId: string | null;
+  /** From here on it is the free plan, unless Stripe says otherwise by then. Null on the free plan. */
+  readonly lapsesAt: Date | null;
+  readonly revision: number;
+}
+
+/** How long a paid plan lasts after its period ended unpaid. */
+const GRACE_DAYS = 7;
+
+export function freePlan(userId: string, revision = 0): Subscription {
+  return {
+    userId,
+    tier: 'free',
+    isAnnual: false,
+    status: 'none',
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+    monthAnchor: null,
+    cancelledAt: null,
+    expiresAt: null,
+    nextTier: null,
+    stripeSubscriptionId: null,
+    lapsesAt: null,
+    revision,
+  };
+}
+
+/**
+ * The entitlement that Stripe's state of things means at an instant; the revision is that of what was there before.
+ * @throws AppError UNKNOWN_PRICE for a subscription to something that is not sold here.
+ */
+export function subscriptionFrom(
+  before: Subscription,
+  remote: RemoteSubscription | undefined,
+  prices: PriceList,
+  now: Date,
+): Subscription {
+  const { userId, revision } = before;
+  if (!remote || remote.state === 'starting' || remote.state === 'ended') return freePlan(userId, revision);
+  const choice = prices.choiceOf(remote.priceId);
+  if (!choice) throw new AppError('INTERNAL', 'UNKNOWN_PRICE', 'A subscription has a price that is not ours.');
+  const isDue = remote.state === 'due';
+  // Stripe moves on to the next period before that one is paid: what is paid for ended where it began.
+  const paidUntil = isDue ? remote.periodStart : remote.periodEnd;
+  const months = choice.isAnnual ? 12 : 1;
+  const next = remote.nextPriceId === null ? undefined : prices.choiceOf(remote.nextPriceId);
+  const lapsesAt =
+    remote.endsAt && remote.endsAt < addDays(paidUntil, GRACE_DAYS) ? remote.endsAt : addDays(paidUntil, GRACE_DAYS);
+  return effective(
+    {
+      userId,
+      tier: choice.tier,
+      isAnnual: choice.isAnnual,
+      status: isDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
+      currentPeriodStart: isDue ? monthsBefore(paidUntil, months) : remote.periodStart,
+      currentPeriodEnd: paidUntil,
+      monthAnchor: remote.startedAt,
+      cancelledAt: remote.endsAt ? remote.cancelledAt : null,
+      expiresAt: remote.endsAt ?? (isDue ? lapsesAt : null),
+      nextTier: next?.tier ?? null,
+      stripeSubscriptionId: remote.id,
+      lapsesAt,
+      revision,
+    },
+    now,
+  );
+}
+
+/**
+ * What holds at an instant, whatever news was lost: a cancelled plan is over at its end, any other seven days after a
+ * period that nobody has paid beyond.
+ */
+export function effective(subscription: Subscription, now: Date): Subscription {
+  const { userId, lapsesAt, revision } = subscription;
+  return lapsesAt !== null && lapsesAt <= now ? freePlan(userId, revision) : subscription;
+}
+
+/** Whether two states would be announced alike. */
+export function sameEntitlement(one: Subscription, other: Subscription): boolean {
+  return JSON.stringify({ ...one, revision: 0 }) === JSON.stringify({ ...other, revision: 0 });
+}
+
+/** Of all that has not ended the one that counts: paid before unpaid before unstarted, then the newest. */
+export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscription | undefined {
+  const order = ['live', 'due', 'starting'];
+  return [...remotes].sort(
+    (one, other) =>
+      order.indexOf(one.state) - order.indexOf(other.state) || other.startedAt.getTime() - one.startedAt.getTime(),
+  )[0];
+}
+
+/** The plan a payment was for. */
+export function tierOf(invoice: RemoteInvoice, prices: PriceList): Tier {
+  return (invoice.priceId === null ? undefined : prices.choiceOf(invoice.priceId))?.tier ?? 'free';
+}
+
+function addDays(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * 86_400_000);
+}
+
+/** The same day some months before, or the last day of a shorter month. */
+function monthsBefore(date: Date, months: number): Date {
+  const moved = new Date(date);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
+  return moved;
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '@reelwright/clock';
+import { type BillingServiceServer, BillingServiceService } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { implement } from '@reelwright/grpc';
+import type { Kysely } from 'kysely';
+import type { BillingDatabase } from '../database.ts';
+import { subscriptionChanged } from './subscription.events.ts';
+import { getSubscription } from './subscription.repository.ts';
+import { effective } from './subscription.ts';
+
+/** What a user has paid for, as of now on the product's clock. */
+export function subscriptionService({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }) {
+  return implement<BillingServiceServer>(BillingServiceService, {
+    async getEntitlement({ userId }) {
+      if (userId === '') throw new AppError('INVALID_ARGUMENT', 'USER_MISSING', 'Whose entitlement?');
+      const subscription = effective(await getSubscription(db, userId), clock.now());
+      return subscriptionChanged(subscription);
+    },
+  });
+}

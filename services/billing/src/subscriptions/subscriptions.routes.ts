@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import Type from 'typebox';
+import { confirmCheckout } from '../checkout/confirm-checkout.ts';
+import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { changePlan } from './change-plan.ts';
+import { renewSubscription } from './renew-subscription.ts';
+import type { SyncDeps } from './sync-subscription.ts';
+
+const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
+  Type.Object({ tier, is1080p: Type.Boolean(), isAnnual: Type.Boolean() }, { additionalProperties: false });
+const PlanChoice = choiceOf(Type.Union([Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]));
+const AnyChoice = choiceOf(
+  Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]),
+);
+/** The calls without parameters are sent with no body, an empty one, or `{}`. */
+const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]));
+const SessionId = Type.Object({ sessionId: Type.String({ pattern: '^cs_[A-Za-z0-9_]{1,150}$' }) });
+const failures = errorResponses(400, 401, 403, 404, 409, 500, 503);
+
+/** The signed-in user's plan: buy, change, cancel, renew. Every route asks Stripe first and writes down what it says. */
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps & SyncDeps }> = async (
+  app,
+  { deps },
+) => {
+  app.post(
+    '/api/create-subscription',
+    { schema: { body: PlanChoice, response: { 200: Type.Object({ checkoutUrl: Type.String() }), ...failures } } },
+    async (request) => {
+      const { userId } = requireUser(request);
+      requirePriced(request.body);
+      return { checkoutUrl: await startCheckout(deps, userId, request.body) };
+    },
+  );
+
+  app.post(
+    '/api/create-checkout-session',
+    { schema: { body: PlanChoice, response: { 200: Type.Object({ url: Type.String() }), ...failures } } },
+    async (request) => {
+      const { userId } = requireUser(request);
+      requirePriced(request.body);
+      return { url: await startCheckout(deps, userId, request.body) };
+    },
+  );
+
+  app.get(
+    '/api/check-subscription-status/:sessionId',
+    {
+      schema: {
+        params: SessionId,
+        response: { 200: Type.Object({ success: Type.Boolean(), tier: Type.String() }), ...failures },
+      },
+    },
+    async (request) => confirmCheckout(deps, requireUser(request).userId, request.params.sessionId),
+  );
+
+  app.post(
+    '/api/cancel-subscription',
+    { schema: { body: NoBody, response: { 200: Type.Object({ cancelAtPeriodEnd: Type.Boolean() }), ...failures } } },
+    async (request) => {
+      const { status } = await cancelSubscription(deps, requireUser(request).userId);
+      return { cancelAtPeriodEnd: status === 'cancelling' };
+    },
+  );
+
+  app.post(
+    '/api/renew-subscription',
+    {
+      schema: {
+        body: NoBody,
+        response: { 200: Type.Object({ success: Type.Boolean(), tier: Type.String() }), ...failures },
+      },
+    },
+    async (request) => {
+      const { tier, status } = await renewSubscription(deps, requireUser(request).userId);
+      return { success: status === 'active', tier };
+    },
+  );
+
+  /** `checkoutUrl` when something is left to pay there; else the plan now, and the one that follows at `effectiveAt`. */
+  app.post(
+    '/api/change-subscription',
+    {
+      schema: {
+        body: AnyChoice,
+        response: {
+          200: Type.Object({
+            checkoutUrl: Type.Optional(Type.String()),
+            tier: Type.Optional(Type.String()),
+            nextTier: Type.Optional(Type.String()),
+            effectiveAt: Type.Optional(Type.String()),
+          }),
+          ...failures,
+        },
+      },
+    },
+    async (request) => {
+      const { userId } = requireUser(request);
+      requirePriced(request.body);
+      const { checkoutUrl, subscription } = await changePlan(deps, userId, request.body);
+      if (checkoutUrl !== undefined) return { checkoutUrl };
+      const next = subscription?.status === 'cancelling' ? 'free' : subscription?.nextTier;
+      return {
+        tier: subscription?.tier ?? 'free',
+        ...(next && { nextTier: next, effectiveAt: subscription?.currentPeriodEnd?.toISOString() ?? '' }),
+      };
+    },
+  );
+};
+
+/** Every plan is sold in 1080p; there is nothing else to buy. */
+function requirePriced({ is1080p }: { is1080p: boolean }): void {
+  if (!is1080p) throw new AppError('INVALID_ARGUMENT', 'NO_SUCH_PRICE', 'Plans are sold in 1080p only.');
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Kysely, Transaction } from 'kysely';
+import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
+import type { BillingDatabase } from '../database.ts';
+import { recordPayment } from '../payments/payment.repository.ts';
+import type { PriceList } from '../plans/plan-catalogue.ts';
+import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
+import { subscriptionChanged } from './subscription.events.ts';
+import { getSubscription, saveSubscription } from './subscription.repository.ts';
+import { currentOf, type Subscription, sameEntitlement, subscriptionFrom, tierOf } from './subscription.ts';
+
+export interface SyncDeps {
+  readonly db: Kysely<BillingDatabase>;
+  readonly payments: Payments;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const MOST_READINGS = 8;
+
+/**
+ * Brings a user's subscription into the state that Stripe has now and announces it if it is news. The one way in which
+ * anything from Stripe gets here, so webhooks may come in any order, twice or not at all, and the success page before them.
+ */
+export async function syncSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
+  const { db, payments, clock, logger } = deps;
+  for (let reading = 0; reading < MOST_READINGS; reading++) {
+    const account = await findAccount(db, userId);
+    const customerId = account?.stripe_customer_id;
+    if (!account || !customerId || !isOpen(account)) return getSubscription(db, userId);
+    // Read outside the transaction: no lock is held while Stripe answers.
+    const remotes = await payments.listSubscriptions(customerId);
+    if (remotes.filter(({ state }) => state === 'live').length > 1) {
+      logger.error({ userId, customerId }, 'more than one live subscription');
+    }
+    const written = await db.transaction().execute(async (trx) => {
+      const locked = await lockAccount(trx, userId);
+      // Someone wrote down what Stripe said after this reading began; it may be newer than this one.
+      if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
+      await noteStripeRead(trx, userId);
+      return writeDown(deps, trx, userId, currentOf(remotes), clock.now());
+    });
+    if (written) return written;
+  }
+  throw new AppError('ABORTED', 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now. Please try again.');
+}
+
+async function writeDown(
+  { prices }: Pick<SyncDeps, 'prices'>,
+  trx: Transaction<BillingDatabase>,
+  userId: string,
+  remote: RemoteSubscription | undefined,
+  now: Date,
+): Promise<Subscription> {
+  const before = await getSubscription(trx, userId);
+  const after = subscriptionFrom(before, remote, prices, now);
+  const invoice = remote?.latestInvoice;
+  if (invoice) await recordPayment(trx, { userId, invoice, tier: tierOf(invoice, prices) }, now);
+  return sameEntitlement(before, after) ? before : announce(trx, after, now);
+}
+
+/** Writes a state down as the next revision and states it as an event. Lock the account first. */
+export async function announce(
+  trx: Transaction<BillingDatabase>,
+  subscription: Subscription,
+  now: Date,
+): Promise<Subscription> {
+  const next = { ...subscription, revision: subscription.revision + 1 };
+  await saveSubscription(trx, next, now);
+  await enqueueEvent(trx, events.SubscriptionChanged, subscriptionChanged(next), now);
+  return next;
+}

@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createManualClock } from '@reelwright/clock';
+import {
+  type AuthServiceServer,
+  AuthServiceService,
+  BillingServiceClient,
+  deadLetterTopic,
+  type EventType,
+  events,
+  findEventType,
+  rpcAccess,
+  topics,
+} from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createPublisher } from '@reelwright/kafka';
+import { startAll, stopAll } from '@reelwright/lifecycle';
+import { silentLogger } from '@reelwright/logger';
+import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { credentials, startSandbox } from '@reelwright/sandbox';
+import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import Stripe from 'stripe';
+import { buildApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+
+export const { prices } = credentials.stripe;
+const { secretKey, webhookSecret } = credentials.stripe;
+const PUBLIC_URL = 'http://localhost:1';
+
+export interface PublishedEvent {
+  name: string;
+  userId: string;
+  payload: Record<string, unknown>;
+}
+export type Billing = Awaited<ReturnType<typeof startBilling>>;
+
+/** The real service on a database and topics of its own, with the real Stripe SDK talking to the sandbox's Stripe. */
+export async function startBilling() {
+  const logger = silentLogger;
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const database = await createTestDatabase({
+    name: 'billing',
+    migrate: (url) => runMigrations({ url, migrations, logger }),
+  });
+  const kafka = await createTestTopics([topics.auth, topics.billing, deadLetterTopic(topics.auth, 'billing')]);
+  const identity = await createTestIdentity(['billing', 'scheduling', 'drive']);
+  const clock = createManualClock();
+  const directory = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
+  const sandbox = await startSandbox({ ports: 0, dir: directory, clock });
+  const stripeUrl = new URL(sandbox.origins.server('stripe'));
+  const stripeAt = { host: stripeUrl.hostname, port: Number(stripeUrl.port), protocol: 'http' as const };
+  const stripe = new Stripe(secretKey, { ...stripeAt, telemetry: false });
+
+  const people = new Map<string, { email: string; firstName: string; lastName: string }>();
+  const auth = createGrpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
+    access: rpcAccess,
+    services: [
+      implement<AuthServiceServer>(AuthServiceService, {
+        async getUser({ userId }) {
+          const person = people.get(userId);
+          if (!person) throw new AppError('NOT_FOUND', 'USER_NOT_FOUND', 'There is no such user.');
+          return { userId, ...person };
+        },
+      }),
+    ],
+  });
+  await auth.start();
+
+  const config = loadConfig({
+    HTTP_PORT: '0',
+    GRPC_PORT: '0',
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: kafka.brokers,
+    KAFKA_TOPIC_PREFIX: kafka.prefix,
+    PUBLIC_URL,
+    IDENTITY_JWKS_FILE: identity.jwksFile,
+    IDENTITY_KEY_FILE: identity.keyFile('billing'),
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_HOST: stripeAt.host,
+    STRIPE_PORT: String(stripeAt.port),
+    STRIPE_PROTOCOL: stripeAt.protocol,
+    STRIPE_PRICE_STARTER_MONTHLY: prices.starterMonthly,
+    STRIPE_PRICE_STARTER_ANNUAL: prices.starterAnnual,
+    STRIPE_PRICE_PRO_MONTHLY: prices.proMonthly,
+    STRIPE_PRICE_PRO_ANNUAL: prices.proAnnual,
+    STRIPE_PRICE_ELITE_MONTHLY: prices.eliteMonthly,
+    STRIPE_PRICE_ELITE_ANNUAL: prices.eliteAnnual,
+    AUTH_GRPC: `127.0.0.1:${auth.port()}`,
+  });
+  const app = await buildApp({ config, logger, clock });
+  await startAll(app.components, logger);
+
+  const published: PublishedEvent[] = [];
+  const heardOf = new Set<string>();
+  const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}test`, maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  await consumer.subscribe({ topic: kafka.prefix + topics.billing, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message }) => {
+      const name = String(message.headers?.['event-type']);
+      const payload = findEventType(name)?.codec.decode(message.value ?? Buffer.alloc(0)) as unknown as
+        | { userId: string }
+        | undefined;
+      const id = String(message.headers?.['event-id']);
+      if (payload && !heardOf.has(id)) published.push({ name, userId: payload.userId, payload: { ...payload } });
+      heardOf.add(id);
+    },
+  });
+  const publisher = createPublisher({
+    brokers: kafka.brokers,
+    clientId: 'tests',
+    logger,
+    topicPrefix: kafka.prefix,
+  });
+  const entitlements = createGrpcClient(BillingServiceClient, {
+    address: `127.0.0.1:${app.grpc.port()}`,
+    signer: createIdentitySigner({ issuer: 'scheduling', keyFile: identity.keyFile('scheduling') }),
+  });
+  const stranger = createGrpcClient(BillingServiceClient, {
+    address: `127.0.0.1:${app.grpc.port()}`,
+    signer: createIdentitySigner({ issuer: 'drive', keyFile: identity.keyFile('drive') }),
+  });
+
+  const webhookUrl = `http://127.0.0.1:${app.http.port()}/api/webhooks/stripe`;
+  const listen = (on: boolean) =>
+    stripe.webhookEndpoints.update('we_reelwright', on ? { url: webhookUrl, disabled: false } : { disabled: true });
+  await listen(true);
+
+  let users = 0;
+  const newUser = () => `u${++users}`;
+  const call = async (userId: string | undefined, method: 'GET' | 'POST', url: string, body?: unknown) => {
+    const reply = await app.http.app.inject({
+      method,
+      url,
+      headers: {
+        ...(userId === undefined ? {} : await identity.asUser(userId)),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: reply.statusCode, body: reply.body === '' ? {} : reply.json() };
+  };
+  const pay = (url: string, number = '4242424242424242') =>
+    fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ act: 'pay', number, email: 'someone@example.com', name: 'Someone' }),
+    });
+
+  const eventsOf = (userId: string, type: EventType<never> | EventType<{ userId: string }>) =>
+    published.filter((event) => event.userId === userId && event.name === type.name).map(({ payload }) => payload);
+  const changesOf = (userId: string) => eventsOf(userId, events.SubscriptionChanged as never);
+  const choose = (tier: string, isAnnual = false) => ({ tier, is1080p: true, isAnnual });
+
+  return {
+    app,
+    clock,
+    sandbox,
+    stripe,
+    people,
+    listen,
+    newUser,
+    call,
+    pay,
+    choose,
+    webhookUrl,
+    changesOf,
+    paymentsOf: (userId: string) => eventsOf(userId, events.PaymentSucceeded as never),
+    refundsOf: (userId: string) => eventsOf(userId, events.PaymentRefunded as never),
+    entitlementOf: (userId: string) => entitlements.getEntitlement({ userId }),
+    entitlementAskedByStranger: (userId: string) => stranger.getEntitlement({ userId }),
+    sessionIdIn: (url: string) => new URL(url).pathname.split('/').at(-1) ?? '',
+    customerOf: async (userId: string) => {
+      const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
+      return account?.stripe_customer_id ?? '';
+    },
+    /** Sends an event as auth would; `value` replaces the payload's bytes. */
+    publish: async <Payload extends { userId: string }>(
+      type: EventType<Payload>,
+      payload: Payload,
+      { id = crypto.randomUUID(), value }: { id?: string; value?: Uint8Array } = {},
+    ) =>
+      publisher.publish([
+        {
+          topic: type.topic,
+          key: payload.userId,
+          value: value ?? type.codec.encode(payload).finish(),
+          headers: { 'event-id': id, 'event-type': type.name, 'occurred-at': new Date().toISOString() },
+        },
+      ]),
+    /** Everything Stripe has to say has arrived, was acted on, and what came of it is published. */
+    settled: () =>
+      eventually(async () => {
+        expect(sandbox.store.collection('stripe-deliveries').all()).toEqual([]);
+        const open = await app.db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute();
+        expect(open).toEqual([]);
+        const stated = await app.db.selectFrom('outbox').select('event_id').execute();
+        expect(stated.filter(({ event_id: id }) => !heardOf.has(id))).toEqual([]);
+      }),
+    /** A user who has bought a plan, all of it heard of. */
+    async givenSubscriber(tier = 'pro', isAnnual = false) {
+      const userId = newUser();
+      const { body } = await call(userId, 'POST', '/api/create-subscription', choose(tier, isAnnual));
+      await pay(body.checkoutUrl);
+      await eventually(() => expect(changesOf(userId)).toMatchObject([{ tier, status: 'active' }]));
+      return userId;
+    },
+    async stop() {
+      await consumer.disconnect();
+      await publisher.stop();
+      await entitlements.stop();
+      await stranger.stop();
+      await sandbox.close();
+      await stopAll(app.components, logger);
+      await auth.stop();
+      await kafka.drop();
+      await database.drop();
+      identity.remove();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
