@@ -36,7 +36,7 @@ describe('buying a plan', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({
       tier: 'pro',
       videosPerMonth: 12,
-      stripeSubscriptionId: change?.['stripeSubscriptionId'],
+      stripeSubscriptionId: change?.stripeSubscriptionId,
       revision: 1,
     });
     expect(await billing.stripe.customers.retrieve(await billing.customerOf(userId))).toMatchObject({
@@ -116,7 +116,7 @@ describe('buying a plan', () => {
     expect((await buy()).status).toBe(200);
 
     const customers = await billing.stripe.customers.list({ limit: 100 });
-    const own = customers.data.filter(({ metadata }) => metadata['userId'] === userId);
+    const own = customers.data.filter(({ metadata }) => metadata.userId === userId);
     expect(own).toHaveLength(1);
     const sessions = await billing.stripe.checkout.sessions.list({ customer: own[0]?.id ?? '' });
     expect(sessions.data).toHaveLength(1);

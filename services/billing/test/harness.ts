@@ -99,6 +99,7 @@ export async function startBilling() {
   await startAll(app.components, logger);
 
   const published: PublishedEvent[] = [];
+  const heardOf = new Set<string>();
   const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}test`, maxWaitTimeInMs: 100 });
   await consumer.connect();
   await consumer.subscribe({ topic: kafka.prefix + topics.billing, fromBeginning: true });
@@ -108,7 +109,9 @@ export async function startBilling() {
       const payload = findEventType(name)?.codec.decode(message.value ?? Buffer.alloc(0)) as unknown as
         | { userId: string }
         | undefined;
-      if (payload) published.push({ name, userId: payload.userId, payload: { ...payload } });
+      const id = String(message.headers?.['event-id']);
+      if (payload && !heardOf.has(id)) published.push({ name, userId: payload.userId, payload: { ...payload } });
+      heardOf.add(id);
     },
   });
   const publisher = createPublisher({
@@ -137,8 +140,11 @@ export async function startBilling() {
     const reply = await app.http.app.inject({
       method,
       url,
-      headers: { ...(userId === undefined ? {} : await identity.asUser(userId)) },
-      ...(body === undefined ? {} : { payload: body as object }),
+      headers: {
+        ...(userId === undefined ? {} : await identity.asUser(userId)),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     return { status: reply.statusCode, body: reply.body === '' ? {} : reply.json() };
   };
@@ -190,12 +196,14 @@ export async function startBilling() {
           headers: { 'event-id': id, 'event-type': type.name, 'occurred-at': new Date().toISOString() },
         },
       ]),
-    /** Everything Stripe has to say has arrived and was acted on. */
+    /** Everything Stripe has to say has arrived, was acted on, and what came of it is published. */
     settled: () =>
       eventually(async () => {
         expect(sandbox.store.collection('stripe-deliveries').all()).toEqual([]);
         const open = await app.db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute();
         expect(open).toEqual([]);
+        const stated = await app.db.selectFrom('outbox').select('event_id').execute();
+        expect(stated.filter(({ event_id: id }) => !heardOf.has(id))).toEqual([]);
       }),
     /** A user who has bought a plan, all of it heard of. */
     async givenSubscriber(tier = 'pro', isAnnual = false) {

@@ -1,10 +1,12 @@
 import type { SubscriptionChanged } from '@reelwright/contracts';
+import { plans } from '../plans/plan-catalogue.ts';
 import type { Subscription } from './subscription.ts';
 
 export function subscriptionChanged(subscription: Subscription): SubscriptionChanged {
   return {
     userId: subscription.userId,
     tier: subscription.tier,
+    videosPerMonth: plans[subscription.tier].videosPerMonth,
     isAnnual: subscription.isAnnual,
     status: subscription.status,
     currentPeriodStart: subscription.currentPeriodStart ?? undefined,

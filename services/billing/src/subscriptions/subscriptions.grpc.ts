@@ -4,7 +4,6 @@ import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
-import { plans } from '../plans/plan-catalogue.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { effective } from './subscription.ts';
@@ -15,7 +14,7 @@ export function subscriptionService({ db, clock }: { db: Kysely<BillingDatabase>
     async getEntitlement({ userId }) {
       if (userId === '') throw new AppError('INVALID_ARGUMENT', 'USER_MISSING', 'Whose entitlement?');
       const subscription = effective(await getSubscription(db, userId), clock.now());
-      return { ...subscriptionChanged(subscription), videosPerMonth: plans[subscription.tier].videosPerMonth };
+      return subscriptionChanged(subscription);
     },
   });
 }

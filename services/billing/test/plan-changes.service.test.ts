@@ -1,0 +1,207 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(() => {
+  billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 0, refusal: 0, only: '', limit: null });
+});
+
+const change = (userId: string, tier: string, isAnnual = false) =>
+  billing.call(userId, 'POST', '/api/change-subscription', billing.choose(tier, isAnnual));
+const chargesOf = async (userId: string) =>
+  billing.sandbox.journal
+    .read({ act: 'charge', account: await billing.customerOf(userId) })
+    .map(({ detail }) => detail);
+const subscriptionOf = async (userId: string) => {
+  const { data } = await billing.stripe.subscriptions.list({
+    customer: await billing.customerOf(userId),
+    status: 'all',
+  });
+  expect(data).toHaveLength(1);
+  const [subscription] = data;
+  if (!subscription) throw new Error('no subscription');
+  return subscription;
+};
+const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
+
+describe('cancelling and renewing', () => {
+  it('stops the renewal, keeps the plan, and announces it once however often it is asked', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    for (let i = 0; i < 2; i++) {
+      expect(await billing.call(userId, 'POST', '/api/cancel-subscription', {})).toEqual({
+        status: 200,
+        body: { cancelAtPeriodEnd: true },
+      });
+    }
+    const { cancel_at_period_end: ends, items } = await subscriptionOf(userId);
+    expect(ends).toBe(true);
+    await billing.settled();
+    expect(billing.changesOf(userId)).toHaveLength(2);
+    expect(lastChange(userId)).toMatchObject({
+      tier: 'pro',
+      status: 'cancelling',
+      cancelledAt: expect.any(Date),
+      expiresAt: new Date((items.data[0]?.current_period_end ?? 0) * 1000),
+    });
+  });
+
+  it('lets a cancelled plan go on, also one that was cancelled by date elsewhere', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    expect(await billing.call(userId, 'POST', '/api/renew-subscription')).toEqual({
+      status: 200,
+      body: { success: true, tier: 'pro' },
+    });
+    await billing.stripe.subscriptions.update((await subscriptionOf(userId)).id, { cancel_at: 'max_period_end' });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'cancelling' }));
+    expect((await billing.call(userId, 'POST', '/api/renew-subscription')).body).toEqual({
+      success: true,
+      tier: 'pro',
+    });
+    expect(await subscriptionOf(userId)).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'active', expiresAt: undefined }));
+  });
+
+  it('cancels when the free plan is chosen', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    expect((await change(userId, 'free')).body).toMatchObject({
+      tier: 'starter',
+      nextTier: 'free',
+      effectiveAt: expect.any(String),
+    });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'cancelling' }));
+  });
+});
+
+describe('changing up', () => {
+  it('happens now and charges the difference', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    expect(await change(userId, 'elite')).toEqual({ status: 200, body: { tier: 'elite' } });
+    const { items } = await subscriptionOf(userId);
+    expect(items.data).toHaveLength(1);
+    await eventually(() =>
+      expect(lastChange(userId)).toMatchObject({ tier: 'elite', videosPerMonth: 20, status: 'active' }),
+    );
+    const [, difference] = await chargesOf(userId);
+    expect(difference).toMatchObject({ reason: 'subscription_update' });
+    expect(Math.abs(Number(difference?.amount) - 4600)).toBeLessThanOrEqual(1);
+    await eventually(() => expect(billing.paymentsOf(userId)).toMatchObject([{ tier: 'starter' }, { tier: 'elite' }]));
+  });
+
+  it('charges once for a double click', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    const replies = await Promise.all([change(userId, 'pro'), change(userId, 'pro')]);
+    for (const { status } of replies) expect([200, 400]).toContain(status);
+    await billing.settled();
+    expect(await chargesOf(userId)).toHaveLength(2);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
+  });
+
+  it('starts the year now when the same plan is taken by the year', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    expect(await change(userId, 'pro', true)).toEqual({ status: 200, body: { tier: 'pro' } });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', isAnnual: true }));
+    const { currentPeriodStart, currentPeriodEnd } = await billing.entitlementOf(userId);
+    expect(Number(currentPeriodEnd) - Number(currentPeriodStart)).toBeGreaterThanOrEqual(365 * 86_400_000);
+  });
+
+  it('takes a cancellation back when it is paid', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    expect(await change(userId, 'pro')).toMatchObject({ status: 200, body: { tier: 'pro' } });
+    await eventually(() =>
+      expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active', expiresAt: undefined }),
+    );
+  });
+
+  it('leaves plan and cancellation as they were when the card is declined, and applies once it is paid', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    billing.sandbox.chaos.set('stripe', { refusal: 1 });
+    const { status, body } = await change(userId, 'elite');
+    expect([status, Object.keys(body)]).toEqual([200, ['checkoutUrl']]);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'cancelling' });
+    billing.sandbox.chaos.set('stripe', { refusal: 0 });
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite' }));
+  });
+
+  it('charges once when Stripe’s answer was lost and it is tried again', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    await billing.settled();
+    await billing.listen(false);
+    billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/subscriptions/' });
+    expect((await change(userId, 'elite')).status).toBe(503);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter' });
+    expect(await change(userId, 'elite')).toEqual({ status: 200, body: { tier: 'elite' } });
+    expect(await chargesOf(userId)).toHaveLength(2);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite' });
+    await billing.listen(true);
+  }, 30_000);
+});
+
+describe('changing down', () => {
+  it('waits for the end of what is paid, and then charges the lower price', async () => {
+    const userId = await billing.givenSubscriber('elite');
+    const { items } = await subscriptionOf(userId);
+    const end = new Date((items.data[0]?.current_period_end ?? 0) * 1000);
+    expect(await change(userId, 'starter')).toEqual({
+      status: 200,
+      body: { tier: 'elite', nextTier: 'starter', effectiveAt: end.toISOString() },
+    });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite', status: 'downgrade_pending' }));
+    expect(await chargesOf(userId)).toHaveLength(1);
+
+    billing.clock.moveTo(new Date(end.getTime() + 60_000));
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'starter', status: 'active' }));
+    expect((await chargesOf(userId)).map((detail) => detail?.amount)).toEqual([7990, 3390]);
+  });
+
+  it('can be planned again, taken back, and makes room for cancelling', async () => {
+    const userId = await billing.givenSubscriber('elite');
+    await change(userId, 'starter');
+    expect((await change(userId, 'pro')).body).toMatchObject({ tier: 'elite', nextTier: 'pro' });
+    expect((await change(userId, 'elite')).body).toEqual({ tier: 'elite' });
+    expect(await subscriptionOf(userId)).toMatchObject({ schedule: null });
+    await change(userId, 'starter');
+    expect((await billing.call(userId, 'POST', '/api/cancel-subscription')).body).toEqual({ cancelAtPeriodEnd: true });
+    // And a downgrade of what was cancelled is a wish to stay.
+    expect((await change(userId, 'starter')).body).toMatchObject({ tier: 'elite', nextTier: 'starter' });
+    expect((await subscriptionOf(userId)).cancel_at).toBeNull();
+  });
+
+  it('is planned once when an answer was lost in the middle of it', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/subscription_schedules' });
+    expect((await change(userId, 'starter')).status).toBe(503);
+    expect((await change(userId, 'starter')).body).toMatchObject({ tier: 'pro', nextTier: 'starter' });
+    const { data } = await billing.stripe.subscriptionSchedules.list({ customer: await billing.customerOf(userId) });
+    expect(data).toHaveLength(1);
+  }, 30_000);
+});
+
+describe('changes that are none', () => {
+  it('says so for the plan one is on, and opens a checkout for who has none', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    expect(await change(userId, 'pro')).toMatchObject({ status: 400, body: { error: 'ALREADY_ON_PLAN' } });
+    const visitor = billing.newUser();
+    expect((await change(visitor, 'free')).body).toMatchObject({ error: 'ALREADY_ON_PLAN' });
+    const { body } = await change(visitor, 'starter');
+    await billing.pay(body.checkoutUrl);
+    await eventually(() => expect(lastChange(visitor)).toMatchObject({ tier: 'starter' }));
+  });
+
+  it('touches nobody else’s subscription', async () => {
+    const owner = await billing.givenSubscriber('pro');
+    const other = billing.newUser();
+    for (const path of ['/api/cancel-subscription', '/api/renew-subscription']) {
+      expect((await billing.call(other, 'POST', path)).status).toBe(400);
+    }
+    expect(await subscriptionOf(owner)).toMatchObject({ cancel_at_period_end: false });
+  });
+});

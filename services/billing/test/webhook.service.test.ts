@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+import { credentials } from '@reelwright/sandbox';
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+
+const { webhookSecret } = credentials.stripe;
+const day = 86_400_000;
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', {
+    duplicateEvents: 0,
+    reorderedEvents: 0,
+    error5xx: 0,
+    refusal: 0,
+    only: '',
+    limit: null,
+  });
+  await billing.listen(true);
+});
+
+const signed = (body: string, secret: string = webhookSecret, at = Math.floor(Date.now() / 1000)) =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+const send = (body: string, headers: Record<string, string>) =>
+  fetch(billing.webhookUrl, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+const rows = async () => (await billing.app.db.selectFrom('stripe_events').select('id').execute()).length;
+const subscriptionOf = async (userId: string) => {
+  const { data } = await billing.stripe.subscriptions.list({
+    customer: await billing.customerOf(userId),
+    status: 'all',
+  });
+  const [subscription] = data;
+  if (!subscription) throw new Error('no subscription');
+  return subscription;
+};
+const periodEndOf = async (userId: string) =>
+  ((await subscriptionOf(userId)).items.data[0]?.current_period_end ?? 0) * 1000;
+
+describe('an event', () => {
+  it('is taken only with Stripe’s signature over these very bytes, lately made', async () => {
+    const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', data: { object: {} } });
+    const before = await rows();
+    for (const headers of [
+      {},
+      { 'stripe-signature': 'nonsense' },
+      { 'stripe-signature': signed(body, 'whsec_of_somebody_else') },
+      { 'stripe-signature': signed(`${body} `) },
+      { 'stripe-signature': signed(body, webhookSecret, Math.floor(Date.now() / 1000) - 3600) },
+    ] as Record<string, string>[]) {
+      const reply = await send(body, headers);
+      expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'INVALID_SIGNATURE' }]);
+    }
+    expect(await rows()).toBe(before);
+  });
+
+  it('may be anything that Stripe signs, and breaks nothing', async () => {
+    for (const body of ['', 'not json', '[]', 'null', '{"id":"evt_x1","object":"event"}']) {
+      const reply = await send(body, { 'stripe-signature': signed(body) });
+      expect(reply.status).toBeLessThan(500);
+    }
+    expect((await send('{}', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await send('x'.repeat(2 * 1024 * 1024), {})).status).toBe(413);
+    expect((await fetch(billing.webhookUrl)).status).toBe(404);
+  });
+
+  it('of a customer that is not ours is kept and changes nothing', async () => {
+    const customer = await billing.stripe.customers.create({ email: 'elsewhere@example.com' });
+    const session = await billing.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: credentials.stripe.prices.proMonthly, quantity: 1 }],
+      success_url: 'http://localhost:1/',
+    });
+    await billing.pay(String(session.url));
+    await billing.settled();
+    expect(
+      await billing.app.db.selectFrom('accounts').selectAll().where('stripe_customer_id', '=', customer.id).execute(),
+    ).toEqual([]);
+  });
+
+  it('changes things once, however often and in whatever order Stripe sends them', async () => {
+    billing.sandbox.chaos.set('stripe', { duplicateEvents: 1, reorderedEvents: 1 });
+    const userId = await billing.givenSubscriber('pro');
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    await billing.call(userId, 'POST', '/api/renew-subscription');
+    await billing.settled();
+    expect(billing.changesOf(userId).map(({ status, revision }) => [status, revision])).toEqual([
+      ['active', 1],
+      ['cancelling', 2],
+      ['active', 3],
+    ]);
+    expect(billing.paymentsOf(userId)).toHaveLength(1);
+  });
+
+  it('is tried again while Stripe does not answer, and then acted on', async () => {
+    const userId = billing.newUser();
+    const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('starter'));
+    billing.sandbox.chaos.set('stripe', { error5xx: 1, limit: 6, only: 'GET /v1/' });
+    await billing.pay(body.checkoutUrl);
+    await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'starter' }]), {
+      timeoutMs: 25_000,
+    });
+  }, 40_000);
+
+  it('finds its user by the customer when the link was never written down', async () => {
+    const userId = billing.newUser();
+    const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
+    await billing.app.db.updateTable('accounts').set({ stripe_customer_id: null }).where('id', '=', userId).execute();
+    await billing.pay(body.checkoutUrl);
+    await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
+  });
+});
+
+describe('money that goes back', () => {
+  it('is announced by what is new of it', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;
+    const refund = (amount: number) => billing.stripe.refunds.create({ charge: charge?.id ?? '', amount });
+    await refund(1000);
+    await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 1000, currency: 'eur' }]));
+    await refund(3990);
+    await eventually(() =>
+      expect(billing.refundsOf(userId).map(({ amountCents }) => amountCents)).toEqual([1000, 3990]),
+    );
+    expect(billing.refundsOf(userId)[0]?.paymentId).toBe(billing.paymentsOf(userId)[0]?.paymentId);
+  });
+});
+
+// These move the one clock of service and sandbox, so each takes its own bearings from the subscription.
+describe('as time goes by', () => {
+  it('renews: a new period, another payment, the same billing month', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    const [first] = billing.changesOf(userId);
+    billing.clock.moveTo(new Date((await periodEndOf(userId)) + 60_000));
+    await eventually(() =>
+      expect(billing.paymentsOf(userId).map(({ amountCents }) => amountCents)).toEqual([3390, 3390]),
+    );
+    await eventually(() => expect(billing.changesOf(userId)).toHaveLength(2));
+    const [, second] = billing.changesOf(userId);
+    expect(second).toMatchObject({ tier: 'starter', status: 'active', monthAnchor: first?.monthAnchor });
+    expect(second?.currentPeriodStart).toEqual(first?.currentPeriodEnd);
+  });
+
+  it('ends a cancelled plan with its period and not before', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    const end = await periodEndOf(userId);
+    billing.clock.moveTo(new Date(end - 3_600_000));
+    expect(await billing.entitlementOf(userId)).toMatchObject({
+      tier: 'pro',
+      status: 'cancelling',
+      expiresAt: new Date(end),
+    });
+    billing.clock.moveTo(new Date(end + 1000));
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free', videosPerMonth: 1, status: 'none' });
+    await eventually(() =>
+      expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free', stripeSubscriptionId: '' }),
+    );
+    // And the way back is open.
+    expect((await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).status).toBe(200);
+  });
+
+  it('keeps a plan whose renewal failed for seven days, then it is free until the money comes', async () => {
+    const userId = await billing.givenSubscriber('elite');
+    const end = await periodEndOf(userId);
+    billing.sandbox.chaos.set('stripe', { refusal: 1 });
+    billing.clock.moveTo(new Date(end + 60_000));
+    await eventually(() =>
+      expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'elite', status: 'past_due' }),
+    );
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite', currentPeriodEnd: new Date(end) });
+    billing.clock.moveTo(new Date(end + 7 * day + 60_000));
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
+
+    // Asking lets Stripe play what fell due before the bank is well again.
+    const { latest_invoice: open } = await subscriptionOf(userId);
+    billing.sandbox.chaos.set('stripe', { refusal: 0 });
+    await billing.stripe.invoices.pay(String(open));
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'elite', status: 'active' }));
+  });
+
+  it('hears of a renewal whose every event was lost, instead of taking the plan away', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    const end = await periodEndOf(userId);
+    await billing.listen(false);
+    billing.clock.moveTo(new Date(end + 8 * day));
+    await eventually(
+      async () => {
+        expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', status: 'active' });
+        expect(billing.changesOf(userId).at(-1)?.currentPeriodStart).toEqual(new Date(end));
+      },
+      { timeoutMs: 20_000 },
+    );
+  }, 40_000);
+
+  it('takes the plan away when events are lost and Stripe can’t be asked', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    const end = await periodEndOf(userId);
+    await billing.listen(false);
+    billing.sandbox.chaos.set('stripe', { error5xx: 1 });
+    billing.clock.moveTo(new Date(end + 1000));
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }), {
+      timeoutMs: 20_000,
+    });
+  }, 40_000);
+});
