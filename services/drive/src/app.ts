@@ -1,0 +1,112 @@
+import { createClock } from '@reelwright/clock';
+import { AuthServiceClient, rpcAccess } from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { createWorker } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createObjectStore } from '@reelwright/object-store';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { accountSubscriptions } from './accounts/profile.consumer.ts';
+import type { Config } from './config.ts';
+import type { DriveDatabase } from './database.ts';
+import { folderGrpc } from './folders/folder.grpc.ts';
+import { claimFolders } from './folders/folder.repository.ts';
+import { folderRoutes } from './folders/folder.routes.ts';
+import { tendFolder } from './folders/tend-folder.ts';
+import { createSendRequest } from './google/drive-request.ts';
+import { createGoogleDrive } from './google/google-drive.ts';
+import { createTokenSource } from './google/google-token.ts';
+import { deliverVideo, discardFile } from './uploads/deliver-video.ts';
+import { claimUploads } from './uploads/upload.repository.ts';
+import { uploadSubscriptions } from './uploads/video-generated.consumer.ts';
+import { videoSubscriptions } from './videos/planned-video.consumer.ts';
+
+const UPLOAD_POLL_MS = 500;
+/** About what one account may write a second; each also holds a chunk in memory. */
+const UPLOADS_AT_ONCE = 3;
+const FOLDER_POLL_MS = 2_000;
+
+/** Builds the whole service; nothing runs until its components are started. */
+export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+  const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
+  const metrics = createMetrics({ service: 'drive' });
+  const clock = createClock({ url: config.CLOCK_URL, logger });
+  const database = createDatabase<DriveDatabase>({ url, logger, applicationName: 'drive' });
+  const { db } = database;
+  const signer = createIdentitySigner({ issuer: 'drive', keyFile: config.IDENTITY_KEY_FILE });
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const publisher = createPublisher({ brokers, clientId: 'drive', logger, topicPrefix });
+  const relay = createRelay({ url, publisher, logger, metrics });
+  const auth = createGrpcClient(AuthServiceClient, { address: config.AUTH_GRPC, signer });
+  const token = createTokenSource({
+    oauthUrl: config.GOOGLE_OAUTH_URL,
+    clientId: config.GOOGLE_DRIVE_CLIENT_ID,
+    clientSecret: config.GOOGLE_DRIVE_CLIENT_SECRET,
+    refreshToken: config.GOOGLE_DRIVE_REFRESH_TOKEN,
+  });
+  const drive = createGoogleDrive(createSendRequest(config.GOOGLE_DRIVE_ROOT, token));
+  const store = createObjectStore(config.OBJECT_STORE_URL);
+  const deps = { db, clock, drive, auth, store, logger, chunkBytes: config.UPLOAD_CHUNK_BYTES };
+
+  const grpc = createGrpcServer({
+    host,
+    port: config.GRPC_PORT,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [folderGrpc({ db })],
+  });
+  const http = createHttpServer({
+    host,
+    port: config.HTTP_PORT,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    publicUrl: config.PUBLIC_URL,
+    ready: database.start,
+  });
+  await http.app.register(folderRoutes, deps);
+  const consumer = createConsumer<DriveDatabase>({
+    brokers,
+    group: 'drive',
+    topicPrefix,
+    db,
+    publisher,
+    logger,
+    metrics,
+    subscriptions: [...accountSubscriptions(), ...videoSubscriptions(), ...uploadSubscriptions()],
+  });
+  const durations = metrics.histogram('drive_upload_duration_seconds', 'Time of one try', ['outcome']);
+  const uploads = createWorker({
+    name: 'upload worker',
+    logger,
+    concurrency: UPLOADS_AT_ONCE,
+    pollMs: UPLOAD_POLL_MS,
+    claim: (limit) => claimUploads(db, limit),
+    async run(upload, signal) {
+      const done = durations.startTimer();
+      const run = upload.state === 'trashing' ? discardFile : deliverVideo;
+      done({ outcome: await run(deps, upload, signal) });
+    },
+  });
+  const folders = createWorker({
+    name: 'folder worker',
+    logger,
+    concurrency: 2,
+    pollMs: FOLDER_POLL_MS,
+    claim: (limit) => claimFolders(db, limit),
+    run: (row, signal) => tendFolder(deps, row, signal),
+  });
+
+  return {
+    db,
+    http,
+    grpc,
+    components: [clock, database, publisher, relay, auth, grpc, http, consumer, uploads, folders],
+  };
+}

@@ -1,0 +1,54 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { LeaseColumns } from '@reelwright/leases';
+import type { OutboxTables } from '@reelwright/outbox';
+import type { Generated } from 'kysely';
+
+export type FolderState = 'absent' | 'ready' | 'erasing' | 'erased';
+export type UploadState = 'waiting' | 'delivered' | 'failed' | 'cancelled' | 'trashing' | 'trashed';
+
+interface DriveFoldersTable extends LeaseColumns {
+  user_id: string;
+  id: Generated<string>;
+  email: string | null;
+  profile_revision: Generated<number>;
+  state: Generated<FolderState>;
+  folder_id: string | null;
+  folder_url: string | null;
+  shared_with: string | null;
+  permission_id: string | null;
+  next_attempt_at: Generated<Date>;
+}
+
+interface DriveVideosTable {
+  video_id: string;
+  user_id: string;
+  video_type: string;
+  publish_at: Date | null;
+  cancelled: Generated<boolean>;
+  revision: number;
+}
+
+interface DriveUploadsTable extends LeaseColumns {
+  id: Generated<string>;
+  video_id: string;
+  variation: number;
+  user_id: string;
+  state: Generated<UploadState>;
+  media_key: string;
+  generated_at: Date;
+  folder_id: string | null;
+  file_id: string | null;
+  session_uri: string | null;
+  sent_bytes: Generated<number>;
+  web_view_link: string | null;
+  delivered_at: Date | null;
+  code: string | null;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Date>;
+}
+
+export interface DriveDatabase extends OutboxTables, InboxTables {
+  drive_folders: DriveFoldersTable;
+  drive_videos: DriveVideosTable;
+  drive_uploads: DriveUploadsTable;
+}

@@ -1,0 +1,17 @@
+import { type DriveServiceServer, DriveServiceService } from '@reelwright/contracts';
+import { implement } from '@reelwright/grpc';
+import type { Kysely } from 'kysely';
+import type { DriveDatabase } from '../database.ts';
+import { findFolder } from './folder.repository.ts';
+import { notReady } from './open-folder.ts';
+
+/** What is known of a folder, without asking Google. */
+export function folderGrpc({ db }: { db: Kysely<DriveDatabase> }) {
+  return implement<DriveServiceServer>(DriveServiceService, {
+    getFolder: async ({ userId }) => {
+      const row = await findFolder(db, userId);
+      if (row?.state !== 'ready' || !row.folder_url) throw notReady();
+      return { folderUrl: row.folder_url };
+    },
+  });
+}

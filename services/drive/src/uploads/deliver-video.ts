@@ -1,0 +1,101 @@
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { LeaseLost } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import { ensureFolder, type FolderDeps, shareFolder, UserGone } from '../folders/ensure-folder.ts';
+import { DriveFailure, failureMessages, retryDelaySeconds } from '../google/drive-failure.ts';
+import { type SendFileDeps, sendFile } from './send-file.ts';
+import {
+  deleteUpload,
+  finishUpload,
+  keepUpload,
+  NotWanted,
+  recordTrashed,
+  releaseUpload,
+  setBack,
+  type Upload,
+} from './upload.repository.ts';
+
+export type DeliverDeps = FolderDeps & SendFileDeps & { readonly clock: Clock; readonly logger: Logger };
+
+const HEARTBEAT_MS = 5_000;
+const TRASH_RETRY_SECONDS = 300;
+
+/** How one try ended; the label of its metric. */
+export type Outcome = 'delivered' | 'trashed' | 'set_back' | 'dropped' | 'interrupted';
+
+/**
+ * Brings one video into its user's folder under the upload's lease: folder → file → sharing → done, each step kept
+ * before the next, so that whoever takes it up after a crash ends with the same folder and the same one file.
+ */
+export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: AbortSignal): Promise<Outcome> {
+  const { db, clock, logger } = deps;
+  const log = logger.child({ videoId: upload.video_id, variation: upload.variation, userId: upload.user_id });
+  const taken = new AbortController();
+  const signal = AbortSignal.any([stopping, taken.signal]);
+  const heartbeat = setInterval(() => {
+    keepUpload(db, upload).catch((error: unknown) => {
+      if (error instanceof LeaseLost || error instanceof NotWanted) taken.abort(error);
+      else log.warn({ err: error }, 'the lease could not be extended');
+    });
+  }, HEARTBEAT_MS);
+  try {
+    const folder = await ensureFolder(deps, upload.user_id, signal);
+    await sendFile(deps, upload, folder.folderId, signal);
+    await shareFolder(deps, folder, signal);
+    await finishUpload(db, upload, folder.folderUrl, clock.now());
+    log.info({ durationMs: Date.now() - upload.generated_at.getTime() }, 'video delivered');
+    return 'delivered';
+  } catch (error) {
+    if (error instanceof LeaseLost || error instanceof NotWanted || signal.aborted) {
+      log.info({ err: error }, 'this upload is no longer ours or no longer wanted');
+      await releaseUpload(db, upload);
+      return 'interrupted';
+    }
+    return await settle(deps, upload, error).catch((late: unknown) => {
+      if (!(late instanceof LeaseLost || late instanceof NotWanted)) throw late;
+      return releaseUpload(db, upload).then(() => 'interrupted' as const);
+    });
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** Ends what will not change, gives back what may. */
+async function settle({ db, clock, logger }: DeliverDeps, upload: Upload, error: unknown): Promise<Outcome> {
+  const log = logger.child({ videoId: upload.video_id, variation: upload.variation, userId: upload.user_id });
+  if (error instanceof UserGone) {
+    log.info('the user is gone; nothing is delivered');
+    await deleteUpload(db, upload);
+    return 'dropped';
+  }
+  if (error instanceof AppError && error.code === 'NO_SUCH_OBJECT') {
+    log.error({ err: error }, 'the video file is gone; given up');
+    const message = 'The video file is not there any more. Regenerate the video.';
+    await setBack(db, upload, { code: 'MEDIA_MISSING', message, failures: 1, announce: true }, clock.now());
+    return 'dropped';
+  }
+  const code = error instanceof DriveFailure ? error.code : 'DRIVE_UNAVAILABLE';
+  const failures = upload.code === code ? upload.attempts + 1 : 1;
+  const retrySeconds = retryDelaySeconds(code, failures);
+  const loud = code === 'DRIVE_ACCESS_LOST' || !(error instanceof DriveFailure);
+  log[loud ? 'error' : 'warn']({ err: error, cause: (error as Error).cause, code, retrySeconds }, 'not delivered yet');
+  // A single hiccup is over before anyone could act on it.
+  const announce = code !== 'DRIVE_UNAVAILABLE' || failures > 1;
+  await setBack(db, upload, { code, message: failureMessages[code], failures, retrySeconds, announce }, clock.now());
+  return 'set_back';
+}
+
+/** Puts a file that a newer take has replaced, or that nobody wants, into the trash. */
+export async function discardFile(deps: DeliverDeps, upload: Upload, stopping: AbortSignal): Promise<Outcome> {
+  const { db, drive, logger } = deps;
+  try {
+    if (upload.file_id) await drive.trash(upload.file_id, stopping);
+    await recordTrashed(db, upload);
+    return 'trashed';
+  } catch (error) {
+    if (!stopping.aborted) logger.warn({ err: error, videoId: upload.video_id }, 'a file could not be trashed yet');
+    await releaseUpload(db, upload, stopping.aborted ? 0 : TRASH_RETRY_SECONDS);
+    return 'set_back';
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { deadLetterTopic, events, topics } from '@reelwright/contracts';
+import { credentials } from '@reelwright/sandbox/credentials';
+import { eventually } from '@reelwright/testing';
+import { type Drive, emailOf, startDrive } from './harness.ts';
+
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.stop());
+afterEach(() => {
+  drive.sandbox.chaos.set('google', {
+    timeoutAfterSuccess: 0,
+    brokenUpload: 0,
+    error5xx: 0,
+    rate429: 0,
+    revokedToken: 0,
+    limit: null,
+    only: '',
+  });
+});
+
+const profile = (userId: string, email: string, revision: number) => ({
+  userId,
+  email,
+  firstName: '',
+  lastName: '',
+  revision,
+});
+
+describe('a finished video', () => {
+  it('lies once in the folder of its user, though it is announced twice, and is named by time and style', async () => {
+    const userId = drive.newUser();
+    const videoId = randomUUID();
+    await drive.requested({ videoId, userId, publishAt: new Date('2026-11-22T17:30:00Z') });
+    await eventually(async () =>
+      expect(
+        await drive.db.selectFrom('drive_videos').select('video_id').where('video_id', '=', videoId).execute(),
+      ).toHaveLength(1),
+    );
+    const eventId = randomUUID();
+    const event = await drive.generated({ videoId, userId }, eventId);
+    await drive.reached(videoId, 'delivered');
+    await drive.send(events.VideoGenerated, event, { id: eventId });
+    await drive.send(events.VideoGenerated, event);
+    const later = await drive.generated({ userId });
+    await drive.reached(later.videoId, 'delivered');
+
+    const [folder] = drive.foldersOf(userId);
+    const file = drive.videosOf(userId).filter(({ name }) => name === '2026-11-22 17.30 Glass Squish.mp4');
+    expect(file).toMatchObject([{ parents: [folder?.id], trashed: false, sha256: event.sha256 }]);
+    expect(drive.videosOf(userId)).toHaveLength(2);
+    expect(drive.foldersOf(userId)).toHaveLength(1);
+    const row = await drive.folderOf(userId);
+    expect(await drive.stated(videoId)).toMatchObject([
+      {
+        type: 'VideoDelivered',
+        payload: {
+          userId,
+          fileId: file[0]?.id,
+          folderUrl: row?.folder_url,
+          webViewLink: expect.stringContaining(file[0]?.id ?? '-'),
+        },
+      },
+    ]);
+  });
+
+  it('can be read by its user and nobody else', async () => {
+    const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
+    await drive.reached(videoId, 'delivered');
+    for (const { permissions } of [...drive.foldersOf(userId), ...drive.videosOf(userId)]) {
+      expect(permissions).toMatchObject([
+        { role: 'owner', emailAddress: credentials.google.operatorEmail },
+        { role: 'reader', type: 'user', emailAddress: emailOf(userId) },
+      ]);
+    }
+  });
+
+  it('that is unreadable is put aside and keeps no other from its folder', async () => {
+    const userId = drive.newUser();
+    const broken = { ...(await drive.generated({ userId })), videoId: '' };
+    await drive.send(events.VideoGenerated, broken);
+    const good = await drive.generated({ userId });
+    await drive.reached(good.videoId, 'delivered');
+    expect(deadLetterTopic(topics.generation, 'drive')).toBe('reelwright.generation.video.v1.dlq.drive');
+  });
+
+  it('replaces its earlier take, which leaves the folder after it', async () => {
+    const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
+    const first = await drive.reached(videoId, 'delivered');
+    await drive.generated({ userId, videoId, variation: 1 });
+    const second = await drive.reached(videoId, 'delivered', 1);
+    await drive.reached(videoId, 'trashed');
+    expect(drive.files().get(first.file_id ?? '')).toMatchObject({ trashed: true });
+    expect(drive.files().get(second.file_id ?? '')).toMatchObject({ trashed: false });
+  });
+});
+
+describe('a video that is not wanted', () => {
+  it('is not uploaded when it was cancelled before', async () => {
+    const userId = drive.newUser();
+    const videoId = randomUUID();
+    await drive.send(events.VideoCancelled, { videoId, userId, revision: 2 });
+    await eventually(async () =>
+      expect(
+        await drive.db.selectFrom('drive_videos').selectAll().where('video_id', '=', videoId).execute(),
+      ).toMatchObject([{ cancelled: true }]),
+    );
+    await drive.generated({ videoId, userId });
+    const other = await drive.generated({ userId });
+    await drive.reached(other.videoId, 'delivered');
+    expect(await drive.uploadOf(videoId)).toBeUndefined();
+  });
+
+  it('is dropped while it waits, and what lies there of it goes to the trash', async () => {
+    drive.sandbox.chaos.set('google', { error5xx: 1, only: 'PUT /upload' });
+    const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
+    await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
+    await drive.send(events.VideoCancelled, { videoId, userId, revision: 2 });
+    await drive.reached(videoId, 'trashed');
+    drive.sandbox.chaos.set('google', { error5xx: 0 });
+    expect(drive.videosOf(userId).filter(({ trashed }) => !trashed)).toEqual([]);
+    expect(await drive.stated(videoId)).toEqual([]);
+  });
+});
+
+describe('when Drive is', () => {
+  it('away, nothing is lost: it goes on where the bytes ended and says so once it is more than a hiccup', async () => {
+    const { userId, videoId, sha256 } = await drive.generated({ userId: drive.newUser() });
+    drive.sandbox.chaos.set('google', { error5xx: 1, only: 'PUT /upload' });
+    const waiting = await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
+    expect(await drive.stated(videoId)).toEqual([]);
+    await drive.makeDue(videoId);
+    await eventually(async () => expect((await drive.uploadOf(videoId))?.attempts).toBe(2));
+    expect(await drive.stated(videoId)).toMatchObject([
+      { type: 'VideoDeliveryFailed', payload: { code: 'DRIVE_UNAVAILABLE', nextTryAt: expect.any(String) } },
+    ]);
+    drive.sandbox.chaos.set('google', { error5xx: 0 });
+    const done = await drive.reached(videoId, 'delivered');
+    expect(done).toMatchObject({ file_id: waiting.file_id, session_uri: waiting.session_uri, code: null });
+    expect(drive.videosOf(userId)).toMatchObject([{ sha256 }]);
+  });
+
+  it('full, it is told, tried again in an hour and delivered once there is room', async () => {
+    await drive.setRoom(1);
+    const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
+    const waiting = await drive.failedWith(videoId, 'DRIVE_FULL');
+    expect(waiting.next_attempt_at.getTime() - Date.now()).toBeGreaterThan(50 * 60_000);
+    expect(await drive.stated(videoId)).toMatchObject([
+      { type: 'VideoDeliveryFailed', payload: { code: 'DRIVE_FULL' } },
+    ]);
+    await drive.setRoom(15 * 1024 ** 3);
+    await drive.reached(videoId, 'delivered');
+    expect((await drive.stated(videoId)).at(-1)).toMatchObject({ type: 'VideoDelivered' });
+    expect(drive.videosOf(userId)).toHaveLength(1);
+  });
+
+  it('forbidding to share, the file lies there and is delivered once the address is right', async () => {
+    const userId = drive.newUser();
+    await drive.send(events.UserRegistered, profile(userId, 'no address', 1));
+    await eventually(async () => expect(await drive.folderOf(userId)).toMatchObject({ email: 'no address' }));
+    const { videoId } = await drive.generated({ userId });
+    await drive.failedWith(videoId, 'DRIVE_SHARING_REFUSED');
+    expect(drive.videosOf(userId)).toHaveLength(1);
+    expect((await drive.openFolder(userId)).json()).toMatchObject({ error: 'DRIVE_SHARING_REFUSED' });
+    await drive.send(events.UserProfileChanged, profile(userId, emailOf(userId), 2));
+    // By itself: a new address makes the upload due.
+    await eventually(async () => expect((await drive.uploadOf(videoId))?.state).toBe('delivered'));
+    expect(drive.videosOf(userId)).toHaveLength(1);
+    expect((await drive.stated(videoId)).map(({ type }) => type)).toEqual(['VideoDeliveryFailed', 'VideoDelivered']);
+  });
+
+  it('closed to us, it is told, and delivered once there is a grant again', async () => {
+    drive.sandbox.chaos.set('google', { revokedToken: 1, limit: 1 });
+    const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
+    const waiting = await drive.failedWith(videoId, 'DRIVE_ACCESS_LOST');
+    expect(waiting.next_attempt_at.getTime() - Date.now()).toBeLessThan(301_000);
+    expect((await drive.openFolder(drive.newUser())).json()).toMatchObject({ error: 'DRIVE_ACCESS_LOST' });
+    drive.sandbox.reset();
+    await drive.reached(videoId, 'delivered');
+    expect(drive.videosOf(userId)).toHaveLength(1);
+  });
+});
+
+it('gives up a video whose file is gone, in words', async () => {
+  const event = await drive.generated({ userId: drive.newUser() });
+  const videoId = randomUUID();
+  await drive.send(events.VideoGenerated, { ...event, videoId, mediaKey: `videos/${videoId}/0.mp4` });
+  await drive.reached(videoId, 'failed');
+  expect(await drive.stated(videoId)).toMatchObject([
+    { type: 'VideoDeliveryFailed', payload: { code: 'MEDIA_MISSING' } },
+  ]);
+});

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { DriveServiceClient, events } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { eventually } from '@reelwright/testing';
+import { type Drive, emailOf, startDrive } from './harness.ts';
+
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.stop());
+afterEach(() => {
+  drive.sandbox.chaos.set('google', { error5xx: 0, limit: null, only: '' });
+});
+
+const readersOf = (userId: string) =>
+  drive
+    .foldersOf(userId)
+    .flatMap(({ permissions }) =>
+      permissions.filter(({ role }) => role !== 'owner').map(({ emailAddress }) => emailAddress),
+    );
+
+describe('GET /api/user-drive-folder', () => {
+  it('makes the folder before the first video, once, and shares it with its user', async () => {
+    const userId = drive.newUser();
+    const answers = await Promise.all([drive.openFolder(userId), drive.openFolder(userId), drive.openFolder(userId)]);
+    const [folder] = drive.foldersOf(userId);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ folderUrl: expect.stringContaining(folder?.id ?? '-') });
+    }
+    expect(drive.foldersOf(userId)).toHaveLength(1);
+    expect(readersOf(userId)).toEqual([emailOf(userId)]);
+  });
+
+  it('leads everybody to their own folder only', async () => {
+    const [one, other] = [drive.newUser(), drive.newUser()];
+    const urls = [(await drive.openFolder(one)).json().folderUrl, (await drive.openFolder(other)).json().folderUrl];
+    expect(new Set(urls).size).toBe(2);
+    expect(readersOf(one)).toEqual([emailOf(one)]);
+    const asked = await drive.app.inject({
+      url: `/api/user-drive-folder?userId=${one}`,
+      headers: await drive.identity.asUser(other),
+    });
+    expect(asked.json().folderUrl).toBe(urls[1]);
+  });
+
+  it('is for people who are signed in and exist', async () => {
+    expect((await drive.app.inject({ url: '/api/user-drive-folder' })).statusCode).toBe(401);
+    const stranger = drive.newUser();
+    drive.strangers.add(stranger);
+    const answer = await drive.openFolder(stranger);
+    expect([answer.statusCode, answer.json().error]).toEqual([404, 'FOLDER_NOT_READY']);
+    expect(drive.foldersOf(stranger)).toEqual([]);
+  });
+
+  it('makes a new folder in place of one that was trashed or deleted', async () => {
+    const userId = drive.newUser();
+    const first = (await drive.openFolder(userId)).json().folderUrl;
+    const trashed = drive.foldersOf(userId)[0]?.id ?? '';
+    drive.files().update(trashed, { trashed: true });
+    const second = (await drive.openFolder(userId)).json().folderUrl;
+    expect(second).not.toBe(first);
+    const { videoId } = await drive.generated({ userId });
+    await drive.reached(videoId, 'delivered');
+    drive.files().delete((await drive.folderOf(userId))?.folder_id ?? '');
+    const next = await drive.generated({ userId });
+    await drive.reached(next.videoId, 'delivered');
+    const folder = drive.files().get((await drive.folderOf(userId))?.folder_id ?? '');
+    expect(folder).toMatchObject({ trashed: false });
+    expect(drive.videosOf(userId).filter(({ parents }) => parents[0] === folder?.id)).toHaveLength(1);
+    expect(folder?.permissions.map(({ emailAddress }) => emailAddress)).toContain(emailOf(userId));
+  });
+
+  it('answers a folder that was there while Drive is away, and says so where there was none', async () => {
+    const userId = drive.newUser();
+    const before = (await drive.openFolder(userId)).json();
+    drive.sandbox.chaos.set('google', { error5xx: 1 });
+    expect((await drive.openFolder(userId)).json()).toEqual(before);
+    const answer = await drive.openFolder(drive.newUser());
+    expect([answer.statusCode, answer.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
+  });
+});
+
+it('GetFolder tells scheduling the folder once there is one', async () => {
+  const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: drive.identity.keyFile('scheduling') });
+  const client = createGrpcClient(DriveServiceClient, { address: `127.0.0.1:${drive.grpc.port()}`, signer });
+  try {
+    const userId = drive.newUser();
+    await expect(client.getFolder({ userId })).rejects.toMatchObject({ kind: 'NOT_FOUND', code: 'FOLDER_NOT_READY' });
+    const { folderUrl } = (await drive.openFolder(userId)).json();
+    expect(await client.getFolder({ userId })).toEqual({ folderUrl });
+  } finally {
+    await client.stop();
+  }
+});
+
+describe('an account', () => {
+  it('with a new address reads its folder there, and no longer at the old one', async () => {
+    const userId = drive.newUser();
+    await drive.openFolder(userId);
+    const email = `new-${userId}@example.com`;
+    const names = { firstName: '', lastName: '' };
+    await drive.send(events.UserProfileChanged, { userId, email, revision: 3, ...names });
+    await eventually(() => expect(readersOf(userId)).toEqual([email]));
+    // An older one that comes late changes nothing.
+    await drive.send(events.UserProfileChanged, { userId, email: 'old@example.com', revision: 2, ...names });
+    const { videoId } = await drive.generated({ userId });
+    await drive.reached(videoId, 'delivered');
+    expect(readersOf(userId)).toEqual([email]);
+  });
+
+  it('that is deleted takes its folders, files and rows along, and gets nothing any more', async () => {
+    const userId = drive.newUser();
+    const { videoId } = await drive.generated({ userId });
+    await drive.reached(videoId, 'delivered');
+    drive.files().update((await drive.folderOf(userId))?.folder_id ?? '', { trashed: true });
+    await drive.openFolder(userId);
+    expect(drive.foldersOf(userId)).toHaveLength(2);
+    await drive.send(events.UserDeleted, { userId, revision: 9 });
+    await drive.send(events.UserDeleted, { userId, revision: 9 });
+    await eventually(async () =>
+      expect(await drive.folderOf(userId)).toMatchObject({
+        state: 'erased',
+        email: null,
+        folder_id: null,
+        folder_url: null,
+        shared_with: null,
+      }),
+    );
+    expect([...drive.foldersOf(userId), ...drive.videosOf(userId)]).toEqual([]);
+    expect(await drive.uploadOf(videoId)).toBeUndefined();
+    await drive.generated({ userId });
+    const other = await drive.generated({ userId: drive.newUser() });
+    await drive.reached(other.videoId, 'delivered');
+    expect((await drive.openFolder(userId)).json().error).toBe('FOLDER_NOT_READY');
+    expect([...drive.foldersOf(userId), ...drive.videosOf(userId)]).toEqual([]);
+  });
+});

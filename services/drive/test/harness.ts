@@ -1,0 +1,234 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from '@jest/globals';
+import {
+  type AuthServiceServer,
+  AuthServiceService,
+  type EventType,
+  events,
+  rpcAccess,
+  topics,
+  type VideoGenerated,
+  type VideoRequested,
+} from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { createGrpcServer, implement } from '@reelwright/grpc';
+import { createIdentityVerifier } from '@reelwright/identity';
+import { createPublisher } from '@reelwright/kafka';
+import { startAll, stopAll } from '@reelwright/lifecycle';
+import { silentLogger as logger } from '@reelwright/logger';
+import { createObjectStore } from '@reelwright/object-store';
+import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { startSandbox } from '@reelwright/sandbox';
+import { credentials } from '@reelwright/sandbox/credentials';
+import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+
+export const CHUNK = 256 * 1024;
+const { google } = credentials;
+
+interface StoredFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  parents: string[];
+  trashed: boolean;
+  size: number;
+  sha256: string | null;
+  appProperties: Record<string, string>;
+  permissions: { type: string; role: string; emailAddress?: string }[];
+}
+
+/** The whole service on a database, topics, an object store and a Google of its own, and an auth that knows everybody. */
+export async function startDrive() {
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const folder = mkdtempSync(join(tmpdir(), 'drive-'));
+  const [database, kafka, identity, sandbox] = await Promise.all([
+    createTestDatabase({ name: 'drive', migrate: (url) => runMigrations({ url, migrations, logger }) }),
+    createTestTopics(Object.values(topics)),
+    createTestIdentity(['drive', 'scheduling']),
+    startSandbox({ ports: 0, dir: join(folder, 'sandbox') }),
+  ]);
+  const strangers = new Set<string>();
+  const neighbour = createGrpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
+    access: rpcAccess,
+    services: [
+      implement<AuthServiceServer>(AuthServiceService, {
+        getUser: async ({ userId }) => {
+          if (strangers.has(userId)) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
+          return { userId, email: emailOf(userId), firstName: 'Ada', lastName: 'Byron' };
+        },
+      }),
+    ],
+  });
+  await neighbour.start();
+
+  const root = sandbox.origins.server('google');
+  const config: Config = {
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: 0,
+    GRPC_PORT: 0,
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: kafka.brokers,
+    KAFKA_TOPIC_PREFIX: kafka.prefix,
+    PUBLIC_URL: 'http://localhost:8080',
+    IDENTITY_JWKS_FILE: identity.jwksFile,
+    IDENTITY_KEY_FILE: identity.keyFile('drive'),
+    LOG_LEVEL: 'silent',
+    OBJECT_STORE_URL: pathToFileURL(join(folder, 'media')).href,
+    GOOGLE_DRIVE_ROOT: root,
+    GOOGLE_OAUTH_URL: root,
+    GOOGLE_DRIVE_CLIENT_ID: google.driveClientId,
+    GOOGLE_DRIVE_CLIENT_SECRET: google.driveClientSecret,
+    GOOGLE_DRIVE_REFRESH_TOKEN: google.driveRefreshToken,
+    AUTH_GRPC: `127.0.0.1:${neighbour.port()}`,
+    UPLOAD_CHUNK_BYTES: CHUNK,
+  };
+  const app = await buildApp({ config, logger });
+  await startAll(app.components, logger);
+  const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
+  const store = createObjectStore(config.OBJECT_STORE_URL);
+  const { db } = app;
+
+  async function send<Payload extends { userId: string }>(
+    event: EventType<Payload>,
+    payload: Payload,
+    { id = randomUUID() as string, value = event.codec.encode(payload).finish() } = {},
+  ) {
+    const headers = { 'event-id': id, 'event-type': event.name, 'occurred-at': new Date().toISOString() };
+    await outside.publish([{ topic: event.topic, key: payload.userId, value, headers }]);
+  }
+
+  const files = () => sandbox.store.collection<StoredFile>('drive-files');
+  const uploadOf = (videoId: string, variation = 0) =>
+    db
+      .selectFrom('drive_uploads')
+      .selectAll()
+      .where('video_id', '=', videoId)
+      .where('variation', '=', variation)
+      .executeTakeFirst();
+  /** Nobody waits for a backoff here. */
+  const makeDue = (videoId: string) =>
+    db
+      .updateTable('drive_uploads')
+      .set({ next_attempt_at: new Date(Date.now() - 1000) })
+      .where('video_id', '=', videoId)
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', new Date())]))
+      .execute();
+
+  return {
+    ...app,
+    app: app.http.app,
+    config,
+    kafka,
+    identity,
+    sandbox,
+    send,
+    strangers,
+    outside,
+    uploadOf,
+    makeDue,
+    folderOf: (userId: string) =>
+      db.selectFrom('drive_folders').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    newUser: () => String(Math.floor(Math.random() * 1e12)),
+    /** Stores a video and says that it is made. */
+    async generated(change: Partial<VideoGenerated> & { size?: number } = {}, eventId?: string) {
+      const { size = 2 * CHUNK + 1000, ...rest } = change;
+      const { videoId = randomUUID(), variation = 0 } = rest;
+      const mediaKey = `videos/${videoId}/${variation}.mp4`;
+      const { bytes, sha256 } = await store.put(mediaKey, randomBytes(size));
+      const event: VideoGenerated = {
+        videoId,
+        variation,
+        userId: '7',
+        mediaKey,
+        posterKey: `videos/${videoId}/${variation}.webp`,
+        bytes,
+        durationMs: 8000,
+        width: 1080,
+        height: 1920,
+        hasAudio: true,
+        sha256,
+        generatedAt: new Date('2026-11-21T09:00:00Z'),
+        ...rest,
+      };
+      await send(events.VideoGenerated, event, eventId === undefined ? {} : { id: eventId });
+      return event;
+    },
+    requested: (change: Partial<VideoRequested> & { videoId: string; userId: string }) =>
+      send(events.VideoRequested, {
+        variation: 0,
+        videoType: 'v1',
+        includeAudio: true,
+        notes: '',
+        brand: undefined,
+        publishAt: undefined,
+        caption: '',
+        platforms: [],
+        requestedAt: new Date(),
+        revision: 1,
+        ...change,
+      }),
+    /** Waits for a state, without waiting for backoffs. */
+    reached: (videoId: string, state: string, variation = 0) =>
+      eventually(
+        async () => {
+          await makeDue(videoId);
+          const upload = await uploadOf(videoId, variation);
+          expect(upload?.state).toBe(state);
+          return upload as NonNullable<typeof upload>;
+        },
+        { timeoutMs: 25_000, everyMs: 100 },
+      ),
+    /** Waits for a failed try. */
+    failedWith: (videoId: string, code: string) =>
+      eventually(async () => {
+        const upload = await uploadOf(videoId);
+        expect(upload).toMatchObject({ state: 'waiting', code });
+        return upload as NonNullable<typeof upload>;
+      }),
+    files,
+    /** What lies in Google's Drive for a user. */
+    videosOf: (userId: string) =>
+      files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType === 'video/mp4'),
+    foldersOf: (userId: string) =>
+      files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType !== 'video/mp4'),
+    /** What the service stated about a video, oldest first. */
+    async stated(videoId: string): Promise<{ type: string; payload: Record<string, unknown> }[]> {
+      const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`
+        select type, payload from outbox where payload->>'videoId' = ${videoId} order by outbox.id`.execute(db);
+      return rows.map((row) => ({ ...row, type: row.type.split('.').at(-1) ?? '' }));
+    },
+    async setRoom(bytes: number) {
+      await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: google.operatorEmail, bytes }),
+      });
+    },
+    openFolder: async (userId: string) =>
+      app.http.app.inject({ url: '/api/user-drive-folder', headers: await identity.asUser(userId) }),
+    async stop() {
+      await stopAll([outside, ...app.components], logger);
+      await neighbour.stop();
+      await sandbox.close();
+      await database.drop();
+      await kafka.drop();
+      identity.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const emailOf = (userId: string): string => `user-${userId}@example.com`;
+
+export type Drive = Awaited<ReturnType<typeof startDrive>>;
