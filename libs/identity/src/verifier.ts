@@ -20,41 +20,50 @@ export interface IdentityVerifier {
 }
 
 const SKEW_SECONDS = 5;
+const MAX_AGE_SECONDS = 60;
 const CACHE_SIZE = 5_000;
 const RECHECK_KEYS_MS = 2_000;
 
 /**
  * Verifies identity tokens against the key set at `jwksFile`, which is read again when it changes, so that keys rotate
  * without a restart. A verified token is remembered until it expires: one gateway token serves a burst of requests.
+ * Time is real time; `now` is there for tests.
  */
-export function createIdentityVerifier(options: { jwksFile: string }): IdentityVerifier {
+export function createIdentityVerifier(options: { jwksFile: string; now?: () => number }): IdentityVerifier {
+  const { jwksFile, now = Date.now } = options;
   const remembered = new Map<string, { identity: Identity; until: number }>();
   let keys: JWTVerifyGetKey | undefined;
   let readAt = 0;
   let changedAt = -1;
 
   function currentKeys(): JWTVerifyGetKey {
-    if (keys && Date.now() - readAt < RECHECK_KEYS_MS) return keys;
-    const { mtimeMs } = statSync(options.jwksFile);
-    readAt = Date.now();
-    if (!keys || mtimeMs !== changedAt) {
-      keys = createLocalJWKSet(JSON.parse(readFileSync(options.jwksFile, 'utf8')));
+    if (keys && now() - readAt < RECHECK_KEYS_MS) return keys;
+    readAt = now();
+    try {
+      const { mtimeMs } = statSync(jwksFile);
+      if (keys && mtimeMs === changedAt) return keys;
+      keys = createLocalJWKSet(JSON.parse(readFileSync(jwksFile, 'utf8')));
       changedAt = mtimeMs;
       remembered.clear();
+      return keys;
+    } catch (error) {
+      // Being replaced at this moment, perhaps: the keys we have stay good until the file can be read.
+      if (keys) return keys;
+      throw error;
     }
-    return keys;
   }
 
   return {
     async verify(token) {
       const getKey = currentKeys();
       const known = remembered.get(token);
-      if (known && known.until > Date.now()) return known.identity;
+      if (known && known.until > now()) return known.identity;
       const { payload, protectedHeader } = await jwtVerify(token, getKey, {
         audience: AUDIENCE,
         algorithms: ['EdDSA'],
         clockTolerance: SKEW_SECONDS,
-        maxTokenAge: 60 + SKEW_SECONDS,
+        maxTokenAge: MAX_AGE_SECONDS,
+        currentDate: new Date(now()),
         requiredClaims: ['sub', 'iss', 'exp', 'cred'],
       }).catch((cause: unknown) => {
         throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.', { cause });
@@ -77,7 +86,8 @@ export function createIdentityVerifier(options: { jwksFile: string }): IdentityV
         service: isService ? owner : undefined,
       };
       if (remembered.size >= CACHE_SIZE) remembered.clear();
-      remembered.set(token, { identity, until: Number(payload.exp) * 1000 });
+      const until = Math.min(Number(payload.exp), Number(payload.iat) + MAX_AGE_SECONDS) * 1000;
+      remembered.set(token, { identity, until });
       return identity;
     },
   };

@@ -1,0 +1,160 @@
+import { rmSync } from 'node:fs';
+import { createIdentitySigner, createIdentityVerifier, type IdentityVerifier } from '../src/index.ts';
+import { createKeyFolder, forge } from './keys.ts';
+
+const invalid = expect.objectContaining({ kind: 'UNAUTHENTICATED', code: 'IDENTITY_INVALID' });
+const seconds = () => Math.floor(Date.now() / 1000);
+
+describe('an identity token', () => {
+  const folder = createKeyFolder();
+  type Key = Awaited<ReturnType<typeof folder.newKey>>;
+  let auth: Key;
+  let billing: Key;
+  let api: Key;
+  let verifier: IdentityVerifier;
+
+  beforeAll(async () => {
+    auth = await folder.newKey('auth-1');
+    billing = await folder.newKey('billing-1');
+    api = await folder.newKey('external-api-1');
+    await folder.publish(auth, billing, api);
+    verifier = createIdentityVerifier({ jwksFile: folder.jwksFile });
+  });
+  afterAll(() => folder.remove());
+
+  const sign = (key: Key, issuer: string) => createIdentitySigner({ issuer, keyFile: key.keyFile });
+
+  it('of auth states who a person is', async () => {
+    const token = await sign(auth, 'auth').sign({ sub: 'u1', cred: 'session' });
+    expect(await verifier.verify(token)).toEqual({
+      subject: 'u1',
+      credential: 'session',
+      scopes: [],
+      userId: 'u1',
+      service: undefined,
+    });
+  });
+
+  it("of auth states whose partner's key calls, and which", async () => {
+    const token = await sign(auth, 'auth').sign({ sub: 'u1', cred: 'api_key', scopes: ['key:7'] });
+    expect(await verifier.verify(token)).toMatchObject({ userId: 'u1', credential: 'api_key', scopes: ['key:7'] });
+  });
+
+  it('of an admin is nobody’s account', async () => {
+    const token = await sign(auth, 'auth').sign({ sub: 'admin', cred: 'admin' });
+    expect(await verifier.verify(token)).toMatchObject({ credential: 'admin', userId: undefined, service: undefined });
+  });
+
+  it('of a service states that service and the user it acts for', async () => {
+    const token = await sign(api, 'external-api').sign({ sub: 'svc:external-api', cred: 'service', actingFor: 'u9' });
+    expect(await verifier.verify(token)).toMatchObject({
+      service: 'external-api',
+      userId: 'u9',
+      credential: 'service',
+    });
+  });
+
+  it('lives a minute at most, whatever was asked for', async () => {
+    const token = await sign(auth, 'auth').sign({ sub: 'u1', cred: 'session' }, 3_600);
+    const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(exp - iat).toBe(60);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['is signed by a service but states a session', () => forge(billing.pair, { kid: 'billing-1' })],
+    ['is signed by a service in the name of auth', () => forge(billing.pair, { kid: 'billing-1' }, { iss: 'auth' })],
+    [
+      'is signed by a service for a session of its own issue',
+      () => forge(billing.pair, { kid: 'billing-1' }, { iss: 'billing' }),
+    ],
+    [
+      'is signed by a service for an admin',
+      () => forge(billing.pair, { kid: 'billing-1' }, { iss: 'billing', cred: 'admin', sub: 'admin' }),
+    ],
+    [
+      'is signed by one service in the name of another',
+      () => forge(billing.pair, { kid: 'billing-1' }, { iss: 'billing', cred: 'service', sub: 'svc:external-api' }),
+    ],
+    [
+      'names a service as issuer whose key it does not have',
+      () =>
+        forge(billing.pair, { kid: 'billing-1' }, { iss: 'external-api', cred: 'service', sub: 'svc:external-api' }),
+    ],
+    ['names the key of auth but is signed by another', () => forge(billing.pair, { kid: 'auth-1' })],
+    ['names a key nobody has', () => forge(auth.pair, { kid: 'auth-2' })],
+    ['names no key', () => forge(auth.pair, {} as never)],
+    ['is for another audience', () => forge(auth.pair, { kid: 'auth-1' }, { aud: 'elsewhere' })],
+    ['has run out', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() - 10 })],
+    ['never runs out', () => forge(auth.pair, { kid: 'auth-1' }, { exp: undefined })],
+    [
+      'is older than a minute, though it says it is good for an hour',
+      () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() + 3_600 }),
+    ],
+    ['comes from the future', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() + 30, exp: seconds() + 60 })],
+    ['says no credential', () => forge(auth.pair, { kid: 'auth-1' }, { cred: undefined })],
+    ['was changed after signing', async () => `${(await forge(auth.pair, { kid: 'auth-1' })).slice(0, -6)}AAAAAA`],
+    [
+      'is not signed',
+      async () =>
+        `${Buffer.from('{"alg":"none","kid":"auth-1"}').toString('base64url')}.${(await forge(auth.pair, { kid: 'auth-1' })).split('.')[1]}.`,
+    ],
+    ['is empty', async () => ''],
+    ['is no token', async () => 'u1'],
+  ])('that %s is refused', async (_what, make) => {
+    await expect(verifier.verify(await make())).rejects.toEqual(invalid);
+  });
+
+  it('that was good a moment ago is refused once it is older than a minute and the clocks’ difference', async () => {
+    let now = Date.now();
+    const aging = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
+    const token = await forge(auth.pair, { kid: 'auth-1' }, { exp: seconds() + 3_600 });
+    await aging.verify(token);
+    now += 62_000;
+    await aging.verify(token);
+    now += 6_000;
+    await expect(aging.verify(token)).rejects.toEqual(invalid);
+  });
+});
+
+describe('the key file', () => {
+  const folder = createKeyFolder();
+  afterAll(() => folder.remove());
+
+  it('is read again when it changes: new keys count, old ones end, also for tokens seen before', async () => {
+    const [old, fresh] = [await folder.newKey('auth-1'), await folder.newKey('auth-2')];
+    await folder.publish(old);
+    let now = Date.now();
+    const verifier = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
+    const before = await forge(old.pair, { kid: 'auth-1' });
+    const after = await forge(fresh.pair, { kid: 'auth-2' });
+    await verifier.verify(before);
+    await expect(verifier.verify(after)).rejects.toEqual(invalid);
+
+    await folder.publish(fresh);
+    now += 2_001;
+    expect(await verifier.verify(after)).toMatchObject({ userId: 'u1' });
+    await expect(verifier.verify(before)).rejects.toEqual(invalid);
+  });
+
+  it('that cannot be read for a moment leaves the keys it had', async () => {
+    const key = await folder.newKey('auth-3');
+    await folder.publish(key);
+    let now = Date.now();
+    const verifier = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
+    await verifier.verify(await forge(key.pair, { kid: 'auth-3' }));
+
+    folder.write('{"keys":[{"kt');
+    now += 2_001;
+    expect(await verifier.verify(await forge(key.pair, { kid: 'auth-3' }))).toMatchObject({ userId: 'u1' });
+    rmSync(folder.jwksFile);
+    now += 2_001;
+    expect(await verifier.verify(await forge(key.pair, { kid: 'auth-3' }, { sub: 'u2' }))).toMatchObject({
+      userId: 'u2',
+    });
+
+    const next = await folder.newKey('auth-4');
+    await folder.publish(next);
+    now += 2_001;
+    expect(await verifier.verify(await forge(next.pair, { kid: 'auth-4' }))).toMatchObject({ userId: 'u1' });
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { AUDIENCE } from '../src/signer.ts';
+
+type Key = Awaited<ReturnType<typeof generateKeyPair>>;
+
+/** A folder with key files, as the deployment lays them out, whose keys a test may also sign with by hand. */
+export function createKeyFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  const jwksFile = join(folder, 'jwks.json');
+  let written = 0;
+
+  return {
+    jwksFile,
+    async newKey(kid: string): Promise<{ kid: string; pair: Key; keyFile: string }> {
+      const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+      const keyFile = join(folder, `${kid}.jwk.json`);
+      writeFileSync(keyFile, JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid, alg: 'EdDSA' }));
+      return { kid, pair, keyFile };
+    },
+    async publish(...keys: readonly { kid: string; pair: Key }[]): Promise<void> {
+      const published = keys.map(async ({ kid, pair }) => ({
+        ...(await exportJWK(pair.publicKey)),
+        kid,
+        alg: 'EdDSA',
+        use: 'sig',
+      }));
+      this.write(JSON.stringify({ keys: await Promise.all(published) }));
+    },
+    /** Each write has a time of its own, even when two fall into one tick of the file system. */
+    write(text: string): void {
+      writeFileSync(jwksFile, text);
+      utimesSync(jwksFile, new Date(), new Date(Date.now() + ++written * 1_000));
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A good session token of auth, except for what the test changes. */
+export async function forge(
+  pair: Key,
+  header: { kid: string; alg?: string },
+  claims: Record<string, unknown> = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ iss: 'auth', aud: AUDIENCE, sub: 'u1', cred: 'session', iat: now, exp: now + 60, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', ...header })
+    .sign(pair.privateKey);
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { silentLogger } from '@reelwright/logger';
+import { type Component, startAll, stopAll } from '../src/index.ts';
+
+function recorder() {
+  const seen: string[] = [];
+  const part = (name: string, more: Partial<Component> = {}): Component => ({
+    name,
+    start: () => void seen.push(`+${name}`),
+    stop: () => void seen.push(`-${name}`),
+    ...more,
+  });
+  return { seen, part };
+}
+
+describe('components', () => {
+  it('start one after the other, first to last, and stop last to first', async () => {
+    const { seen, part } = recorder();
+    const slow = part('pool', {
+      start: async () => {
+        await new Promise(setImmediate);
+        seen.push('+pool');
+      },
+    });
+    const parts = [slow, part('server'), { name: 'neither' }, part('consumer')];
+    await startAll(parts, silentLogger);
+    await stopAll(parts, silentLogger);
+    expect(seen).toEqual(['+pool', '+server', '+consumer', '-consumer', '-server', '-pool']);
+  });
+
+  it('that started are stopped again when a later one does not start', async () => {
+    const { seen, part } = recorder();
+    const broken = part('server', { start: () => Promise.reject(new Error('port taken')) });
+    await expect(startAll([part('pool'), broken, part('consumer')], silentLogger)).rejects.toThrow('port taken');
+    expect(seen).toEqual(['+pool', '-pool']);
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    [
+      'throws at once',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['hangs', () => new Promise(() => undefined)],
+  ])('are all stopped, also when one %s', async (_what, stop) => {
+    const { seen, part } = recorder();
+    await stopAll([part('pool'), part('server', { stop })], silentLogger);
+    expect(seen).toEqual(['-pool']);
+  });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly steps: readonly string[];
+  readonly log: readonly { level: string; msg: string }[];
+}
+
+/** Runs the process to its end, sending it a signal once it is ready. */
+function run(trouble: string, signal?: NodeJS.Signals): Promise<Ended> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'process.ts'), trouble]);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    const before = output;
+    output += chunk;
+    if (signal && output.includes('"ready"') && !before.includes('"ready"')) child.kill(signal);
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const lines = output.trim().split('\n');
+      resolve({
+        code,
+        steps: lines.filter((line) => !line.startsWith('{')),
+        log: lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
+      });
+    });
+  });
+}
+
+describe('a process', () => {
+  const started = ['start database', 'start server', 'start worker'];
+  const stopped = ['stop worker', 'stop server', 'stop database'];
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops in reverse order at %s and ends well', async (signal) => {
+    const { code, steps } = await run('none', signal);
+    expect(code).toBe(0);
+    expect(steps).toEqual([...started, ...stopped]);
+  });
+
+  it('that cannot start a part stops what runs, says why and ends with 1', async () => {
+    const { code, steps, log } = await run('start');
+    expect(code).toBe(1);
+    expect(steps).toEqual(['start database', 'stop database']);
+    expect(log.at(-1)).toMatchObject({ level: 'fatal', msg: 'did not start', err: { message: 'port taken' } });
+  });
+
+  it.each([
+    ['rejection', 'unhandled rejection'],
+    ['exception', 'uncaught exception'],
+  ])('with an unhandled %s stops in order and ends with 1', async (trouble, msg) => {
+    const { code, steps, log } = await run(trouble);
+    expect(code).toBe(1);
+    expect(steps).toEqual([...started, ...stopped]);
+    expect(log).toContainEqual(expect.objectContaining({ level: 'fatal', msg }));
+  });
+
+  it('ends although a part would not stop', async () => {
+    const { code, steps, log } = await run('stop', 'SIGTERM');
+    expect(code).toBe(0);
+    expect(steps).toEqual([...started, ...stopped]);
+    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', component: 'server' }));
+  });
+});
