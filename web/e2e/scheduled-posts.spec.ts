@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { consent } from './consent.ts';
+import { connect, PLATFORMS, subscribe } from './accounts.ts';
 import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, type Visitor } from './fixtures.ts';
-
-const PLATFORMS = ['TikTok', 'YouTube', 'Facebook', 'Instagram'] as const;
 
 let browser: Browser;
 let visitor: Visitor;
-let origin: string;
 beforeAll(async () => {
   browser = await openBrowser();
   visitor = await newVisitor(browser);
   await signUp(visitor);
-  origin = new URL(visitor.page.url()).origin;
 });
 afterAll(() => browser.close());
 
@@ -30,16 +26,7 @@ const timeline = () => callApi<Timeline>(visitor, '/api/videos');
 
 describe('a person who upgrades', () => {
   it('pays for Pro on the hosted page and comes back to an active plan', async () => {
-    const { page } = visitor;
-    await page.goto('/pricing');
-    await page
-      .getByRole('button', { name: /Choose Plan/ })
-      .nth(1)
-      .click();
-    await page.getByRole('heading', { name: 'Subscribe to Reelwright Pro' }).waitFor();
-    await page.getByRole('button', { name: 'Pay and subscribe' }).click();
-    await page.waitForURL((url) => url.origin === origin && url.pathname === '/dashboard');
-    await page.getByText('Payment Completed!').waitFor();
+    await subscribe(visitor, 'Pro');
     const user = await eventually(async () => {
       const found = await callApi<{ subscriptionTier: string; videosPerMonth: number }>(visitor, '/api/auth/user');
       expect(found.subscriptionTier).toBe('pro');
@@ -49,25 +36,7 @@ describe('a person who upgrades', () => {
   });
 
   it.each(PLATFORMS)('connects %s through its own consent pages', async (platform) => {
-    const { page } = visitor;
-    await page.goto('/social');
-    await page.getByRole('button', { name: `Connect ${platform}` }).click();
-    await consent(page, origin);
-    if (platform === 'TikTok') {
-      const sheet = page.getByRole('dialog', { name: 'TikTok settings' });
-      await sheet.getByRole('radio', { name: 'Everyone' }).check({ force: true });
-      const agree = sheet.getByRole('checkbox');
-      if (await agree.count()) await agree.first().check({ force: true });
-      await sheet.getByRole('button', { name: 'Save' }).click();
-      await sheet.waitFor({ state: 'detached' });
-    }
-    if (platform === 'Facebook') {
-      const chooser = page.getByRole('dialog', { name: 'Choose a Facebook Page' });
-      await chooser.getByRole('radio').first().check({ force: true });
-      await chooser.getByRole('button', { name: 'Choose Page' }).click();
-      await chooser.waitFor({ state: 'detached' });
-    }
-    await page.getByRole('region', { name: platform }).getByText('Connected', { exact: true }).waitFor();
+    await connect(visitor, platform);
   });
 
   it('schedules two videos, and each goes out once on each platform at its minute', async () => {

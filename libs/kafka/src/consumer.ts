@@ -138,8 +138,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (stopped) return;
     const next = kafka.consumer({
       groupId: topicPrefix + group,
-      sessionTimeout: 15_000,
-      heartbeatInterval: 3_000,
+      // The broker waits this long for a member that was killed before it gives its partitions to the next.
+      sessionTimeout: 8_000,
+      heartbeatInterval: 2_000,
       rebalanceTimeout: 20_000,
       allowAutoTopicCreation: false,
       maxWaitTimeInMs: 250,

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { connectAll, subscribe } from './accounts.ts';
+import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, type Visitor } from './fixtures.ts';
+import { killPart } from './stack.ts';
+
+const PARTS = [
+  'scheduling',
+  'generation',
+  'publishing',
+  'drive',
+  'billing',
+  'auth',
+  'gateway',
+  'kafka',
+  'postgres',
+] as const;
+const DAY_MS = 86_400_000;
+
+let browser: Browser;
+let visitor: Visitor;
+let entries: { id: string; publishAt: string }[];
+
+interface Timeline {
+  videos: {
+    id: string;
+    publishAt: string;
+    stages: { rendering: { state: string }; drive: { state: string } };
+    posts: { platform: string; state: string; at: string | null }[];
+  }[];
+}
+
+/** Every day at noon, beginning the day after tomorrow: one entry for each part that is killed. */
+async function plan(): Promise<void> {
+  const now = await sandbox.now();
+  const scheduledDates = PARTS.map((_part, index) => ({
+    date: new Date(now.getTime() + (index + 2) * DAY_MS).toISOString().slice(0, 10),
+    time: '12:00',
+  }));
+  const saved = await visitor.page.request.post('/api/video-configurations', {
+    data: { videoType: 'v2', includeAudio: true, scheduledDates, notes: 'Kept promises', timeZone: 'UTC' },
+  });
+  expect(await saved.json()).toMatchObject({ timeZone: 'UTC' });
+  const configuration = await callApi<{ scheduledDates: typeof entries }>(visitor, '/api/video-configuration');
+  entries = configuration.scheduledDates;
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  visitor = await newVisitor(browser);
+  await signUp(visitor);
+  await subscribe(visitor, 'Elite');
+  await connectAll(visitor);
+  await plan();
+}, 120_000);
+afterAll(() => browser.close());
+
+/** The video of an entry. A part that is away may answer with an error, so this is asked until it holds. */
+async function videoOf(id: string) {
+  const { videos } = await callApi<Timeline>(visitor, '/api/videos');
+  const video = videos.find((candidate) => candidate.id === id);
+  if (!video) throw new Error('the video is not there yet');
+  return video;
+}
+
+describe('a scheduled video', () => {
+  it.each(PARTS.map((part, index) => ({ part, index })))(
+    'is made, delivered and posted once on each platform though $part is killed while it is made and while it goes out',
+    async ({ part, index }) => {
+      const entry = entries[index];
+      if (!entry) throw new Error('not planned');
+      const due = Date.parse(entry.publishAt);
+      const before = (await sandbox.journal('post-published')).length;
+
+      await sandbox.moveTo(new Date(due - DAY_MS + 60_000));
+      await eventually(() => videoOf(entry.id));
+      const first = killPart(part);
+      await first.back();
+      await eventually(async () => {
+        expect((await videoOf(entry.id)).stages).toMatchObject({
+          rendering: { state: 'done' },
+          drive: { state: 'done' },
+        });
+      });
+
+      await sandbox.moveTo(new Date(due - 1_000));
+      await eventually(async () => expect((await sandbox.now()).getTime()).toBeGreaterThan(due), 10_000);
+      const second = killPart(part);
+      await second.back();
+      await eventually(async () => {
+        const states = (await videoOf(entry.id)).posts.map((post) => post.state);
+        expect(states).toEqual(['posted', 'posted', 'posted', 'posted']);
+      });
+
+      const posts = (await sandbox.journal('post-published')).slice(before);
+      expect(posts.map((post) => post.provider).sort()).toEqual(['facebook', 'google', 'instagram', 'tiktok']);
+    },
+  );
+});
