@@ -366,6 +366,23 @@ describe('a subscription', () => {
     expect(applied.items.data[0]?.price.id).toBe(prices.eliteMonthly);
   });
 
+  it('drops a pending update for another one, and charges for the last only', async () => {
+    const { subscription, item, customer } = await givenSubscriber(prices.starterMonthly);
+    sandbox.chaos.set('stripe', { refusal: 1 });
+    const change = (price: string) =>
+      stripe.subscriptions.update(subscription.id, {
+        items: [{ id: item.id, price }],
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'pending_if_incomplete',
+      });
+    const first = await change(prices.eliteMonthly);
+    sandbox.chaos.set('stripe', { refusal: 0 });
+    const second = await change(prices.proMonthly);
+    expect(second).toMatchObject({ pending_update: null, items: { data: [{ price: { id: prices.proMonthly } }] } });
+    expect((await stripe.invoices.retrieve(String(first.latest_invoice))).status).toBe('void');
+    expect(sandbox.journal.read({ act: 'charge', account: customer.id })).toHaveLength(2);
+  });
+
   it('starts a new period when month becomes year with the anchor now', async () => {
     const { subscription, item } = await givenSubscriber(prices.proMonthly);
     const after = await stripe.subscriptions.update(subscription.id, {

@@ -3,12 +3,11 @@ import type { Static } from 'typebox';
 
 const Price = Type.String({ pattern: '^price_' });
 
-const Settings = Type.Object({
+export const Settings = Type.Object({
   ...serviceSettings,
   STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
   STRIPE_WEBHOOK_SECRET: Type.String({ pattern: '^whsec_' }),
-  /** Set only to talk to something else than Stripe itself. */
-  STRIPE_HOST: Type.Optional(Type.String()),
+  STRIPE_HOST: Type.Optional(Type.String({ description: 'Only to talk to something else than Stripe itself' })),
   STRIPE_PORT: Type.Optional(Type.Integer()),
   STRIPE_PROTOCOL: Type.Optional(Type.Union([Type.Literal('http'), Type.Literal('https')])),
   STRIPE_PRICE_STARTER_MONTHLY: Price,

@@ -1,6 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { type Billing, prices, startBilling } from './harness.ts';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -74,6 +74,26 @@ describe('a user who is deleted', () => {
     await billing.publish(events.UserRegistered, profile(after, 'after@example.com', 1));
     await eventually(async () => expect(await accountOf(after)).toBeDefined());
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ email: null }));
+  });
+
+  it('is not left with a plan that was bought at the very same time', async () => {
+    const userId = billing.newUser();
+    await buy(userId);
+    const customer = await billing.customerOf(userId);
+    await billing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
+    const session = await billing.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: prices.proMonthly, quantity: 1 }],
+      success_url: 'http://localhost:1/',
+    });
+    await billing.pay(String(session.url));
+    await eventually(async () => {
+      const { data } = await billing.stripe.subscriptions.list({ customer, status: 'all' });
+      expect(data).toMatchObject([{ status: 'canceled' }]);
+    });
+    expect(billing.changesOf(userId)).toEqual([]);
   });
 
   it('leaves everybody else’s plan alone', async () => {

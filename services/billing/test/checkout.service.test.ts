@@ -93,6 +93,18 @@ describe('buying a plan', () => {
     expect(second.body.checkoutUrl).not.toBe(first.body.checkoutUrl);
   });
 
+  it('goes on with a new customer when Stripe no longer has the old one', async () => {
+    const userId = billing.newUser();
+    const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
+    await buy();
+    const before = await billing.customerOf(userId);
+    await billing.stripe.customers.del(before);
+    const { body } = await buy();
+    await billing.pay(body.checkoutUrl);
+    await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
+    expect(await billing.customerOf(userId)).not.toBe(before);
+  });
+
   it('is refused to who has a plan at Stripe, even if no news of it arrived here', async () => {
     await billing.listen(false);
     const userId = billing.newUser();

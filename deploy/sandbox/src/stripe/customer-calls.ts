@@ -120,6 +120,9 @@ export function addCustomerCalls(api: Api, account: Account): void {
     )) {
       endSubscription(account, subscription.id, account.timeOf(id), 'cancellation_requested');
     }
+    for (const session of account.sessions.filter((owned) => owned.customer === id && owned.status === 'open')) {
+      account.sessions.update(session.id, { status: 'expired', url: null });
+    }
     account.emit('customer.deleted', customer);
     account.customers.delete(id);
     return { id, object: 'customer', deleted: true };

@@ -5,7 +5,14 @@ import type { Subscription } from './objects.ts';
 import { periodAt } from './periods.ts';
 import { wholePeriod } from './proration.ts';
 import { enterNextPhase } from './schedules.ts';
-import { changeSubscription, endSubscription, followPayment, openInvoices, retryInvoice } from './subscriptions.ts';
+import {
+  changeSubscription,
+  dropPending,
+  endSubscription,
+  followPayment,
+  openInvoices,
+  retryInvoice,
+} from './subscriptions.ts';
 
 const incompleteFor = 23 * 3600;
 /** Far more than any advance of a clock can hold; a stop for a fault of our own. */
@@ -54,7 +61,7 @@ function nextDue(account: Account, subscription: Subscription): Due | undefined 
   }
   const dues: Due[] = [];
   if (end !== null) dues.push({ at: end, run: () => void endSubscription(account, id, end, 'cancellation_requested') });
-  if (pending) dues.push({ at: pending.expires_at, run: () => dropPending(account, subscription) });
+  if (pending) dues.push({ at: pending.expires_at, run: () => void dropPending(account, subscription) });
   const phase = subscription.schedule === null ? undefined : account.schedules.get(subscription.schedule);
   if (phase?.current_phase) {
     const { end_date: at } = phase.current_phase;
@@ -104,18 +111,4 @@ function giveUpWhenDone(account: Account, invoiceId: string, at: number): void {
   const invoice = account.invoices.get(invoiceId);
   if (!invoice || invoice.next_payment_attempt !== null || invoice.status !== 'open') return;
   endSubscription(account, invoice.parent.subscription_details.subscription, at, 'payment_failed');
-}
-
-function dropPending(account: Account, subscription: Subscription): void {
-  if (subscription.latest_invoice !== null) {
-    const invoice = account.invoices.get(subscription.latest_invoice);
-    if (invoice?.status === 'open') {
-      account.emit(
-        'invoice.voided',
-        account.invoices.update(invoice.id, { status: 'void', next_payment_attempt: null }),
-      );
-    }
-  }
-  const after = changeSubscription(account, subscription.id, { pending_update: null });
-  account.emit('customer.subscription.pending_update_expired', after);
 }

@@ -117,7 +117,14 @@ export function stripeProvider(
       let timer: NodeJS.Timeout | undefined;
       app.addHook('onListen', async () => {
         sender.start();
-        timer = setInterval(before, lookMs);
+        // A fault here must not take the other providers down; the next call meets it as a 500.
+        timer = setInterval(() => {
+          try {
+            before();
+          } catch (error) {
+            app.log.error(error);
+          }
+        }, lookMs);
       });
       app.addHook('onClose', async () => {
         clearInterval(timer);

@@ -39,6 +39,7 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
       status: { oneOf: statuses },
       created: 'ignored',
     });
+    if (customer !== undefined) get(account.customers, 'customer', customer, 'customer');
     const wanted = (subscription: Subscription) =>
       (customer === undefined || subscription.customer === customer) &&
       (price === undefined || subscription.items.data.some((item) => item.price.id === price)) &&

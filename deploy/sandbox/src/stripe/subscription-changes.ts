@@ -6,7 +6,7 @@ import { cardFailure, invalid } from './failure.ts';
 import { createInvoice, draftInvoice } from './invoicing.ts';
 import type { Subscription } from './objects.ts';
 import { type PlannedChange, type ProrationBehavior, planChange } from './proration.ts';
-import { changeSubscription, followPayment, noteChange } from './subscriptions.ts';
+import { changeSubscription, dropPending, followPayment, noteChange } from './subscriptions.ts';
 
 const pendingFor = 23 * 3600;
 
@@ -66,7 +66,9 @@ export function plannedChange(subscription: Subscription, change: ItemsChange, n
 
 /** Changes what a subscription is for, bills it as asked, and applies it as `payment_behavior` says. */
 export function changeItems(account: Account, id: string, change: ItemsChange): Subscription {
-  const subscription = get(account.subscriptions, 'subscription', id);
+  const present = get(account.subscriptions, 'subscription', id);
+  // A new change takes the place of one that still waits for its payment.
+  const subscription = present.pending_update ? dropPending(account, present) : present;
   const at = account.timeOf(subscription.customer);
   const planned = plannedChange(subscription, change, at);
   const lines = [...subscription._.waiting, ...planned.lines];

@@ -199,3 +199,19 @@ export function noteChange(account: Account, subscription: Subscription, change:
     detail: { change, price: price ?? subscription.items.data[0]?.price.id ?? null },
   });
 }
+
+/** A change that is not paid any more: its invoice is void and the plan stays what it was. */
+export function dropPending(account: Account, subscription: Subscription): Subscription {
+  if (subscription.latest_invoice !== null) {
+    const invoice = account.invoices.get(subscription.latest_invoice);
+    if (invoice?.status === 'open') {
+      account.emit(
+        'invoice.voided',
+        account.invoices.update(invoice.id, { status: 'void', next_payment_attempt: null }),
+      );
+    }
+  }
+  const after = changeSubscription(account, subscription.id, { pending_update: null });
+  account.emit('customer.subscription.pending_update_expired', after);
+  return after;
+}

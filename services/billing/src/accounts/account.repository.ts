@@ -50,6 +50,17 @@ export async function linkCustomer(db: Reader, userId: string, customerId: strin
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
 
+/** Puts a new customer in place of one that Stripe no longer has. Answers the one that is kept. */
+export async function relinkCustomer(db: Reader, userId: string, gone: string, customerId: string): Promise<string> {
+  await db
+    .updateTable('accounts')
+    .set({ stripe_customer_id: customerId })
+    .where('id', '=', userId)
+    .where('stripe_customer_id', '=', gone)
+    .execute();
+  return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
+}
+
 export interface Profile {
   readonly userId: string;
   readonly email: string;

@@ -7,7 +7,13 @@ import type { Payments } from '../stripe/payments.ts';
 
 const LEASE_MS = 60_000;
 
-/** Ends what a deleted user still has at Stripe, at once. Every step may be repeated. */
+/** Leaves a customer with nothing that could cost them anything. Every step may be repeated. */
+export async function endEverything(payments: Payments, customerId: string): Promise<void> {
+  await payments.expireOtherCheckouts(customerId, undefined);
+  for (const { id } of await payments.listSubscriptions(customerId)) await payments.cancelNow(id);
+}
+
+/** Ends what a deleted user still has at Stripe, at once. */
 export function createAccountCloser(deps: {
   db: Kysely<BillingDatabase>;
   payments: Payments;
@@ -32,12 +38,7 @@ export function createAccountCloser(deps: {
       }),
     run: async (account) => {
       const { id, stripe_customer_id: customerId, lease_token: token } = account;
-      if (customerId) {
-        await payments.expireOtherCheckouts(customerId, undefined);
-        for (const subscription of await payments.listSubscriptions(customerId)) {
-          await payments.cancelNow(subscription.id);
-        }
-      }
+      if (customerId) await endEverything(payments, customerId);
       await db.transaction().execute(async (trx) => {
         await requireLease(trx, 'accounts', { id, token });
         await trx.updateTable('accounts').set({ closed_at: clock.real() }).where('id', '=', id).execute();

@@ -3,9 +3,9 @@ import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
-import type { BillingDatabase } from '../database.ts';
+import type { AccountRow, BillingDatabase } from '../database.ts';
 import type { Payments } from '../stripe/payments.ts';
-import { ensureAccount, findAccount, isOpen, linkCustomer } from './account.repository.ts';
+import { ensureAccount, findAccount, isOpen, linkCustomer, relinkCustomer } from './account.repository.ts';
 
 export interface CustomerDeps {
   readonly db: Kysely<BillingDatabase>;
@@ -21,18 +21,34 @@ const AUTH_TIMEOUT_MS = 1_000;
  * that was made. It is made bare and described afterwards: a key goes with the same parameters only, and names change.
  */
 export async function ensureCustomer(deps: CustomerDeps, userId: string): Promise<string> {
-  const { db, payments } = deps;
+  const { db } = deps;
   await ensureAccount(db, userId);
   const account = await findAccount(db, userId);
   if (account && !isOpen(account)) throw new AppError('NOT_FOUND', 'ACCOUNT_CLOSED', 'This account is closed.');
   if (account?.stripe_customer_id) return account.stripe_customer_id;
 
-  const created = await payments.createCustomer(userId, `customer-${userId}`);
+  return linkCustomer(db, userId, await createCustomer(deps, account, userId, `customer-${userId}`));
+}
+
+/** Another customer for a user whose own was deleted at Stripe. */
+export async function replaceCustomer(deps: CustomerDeps, userId: string, gone: string): Promise<string> {
+  const account = await findAccount(deps.db, userId);
+  const created = await createCustomer(deps, account, userId, `customer-${userId}-after-${gone}`);
+  return relinkCustomer(deps.db, userId, gone, created);
+}
+
+async function createCustomer(
+  deps: CustomerDeps,
+  account: AccountRow | undefined,
+  userId: string,
+  key: string,
+): Promise<string> {
+  const created = await deps.payments.createCustomer(userId, key);
   const profile = account?.email
     ? { email: account.email, name: fullName(account.first_name, account.last_name) }
     : await askAuth(deps, userId);
-  if (profile) await payments.describeCustomer(created, profile);
-  return linkCustomer(db, userId, created);
+  if (profile) await deps.payments.describeCustomer(created, profile);
+  return created;
 }
 
 /** For a user whose registration event has not arrived. Stripe asks for an e-mail itself when there is none. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { type CustomerDeps, ensureCustomer } from '../accounts/customer.ts';
+import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
 import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
 import { closeIntention, noteCheckoutSession, openIntention } from './intention.repository.ts';
@@ -12,7 +12,7 @@ export interface CheckoutDeps extends CustomerDeps {
   readonly publicUrl: string;
 }
 
-const MOST_TRIES = 3;
+const MOST_TRIES = 4;
 
 /**
  * Opens Stripe's hosted checkout for a paid plan and answers its address.
@@ -22,7 +22,7 @@ const MOST_TRIES = 3;
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
   const { payments } = deps;
-  const customerId = await ensureCustomer(deps, userId);
+  let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const present = await payments.listSubscriptions(customerId);
     if (present.some(({ state }) => state !== 'starting')) {
@@ -32,7 +32,13 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
         'You already have a plan. You can change it instead.',
       );
     }
-    const session = await openSession(deps, userId, customerId, choice);
+    let session: RemoteCheckout | undefined;
+    try {
+      session = await openSession(deps, userId, customerId, choice);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CUSTOMER_GONE') throw error;
+      customerId = await replaceCustomer(deps, userId, customerId);
+    }
     if (session?.url) {
       await payments.expireOtherCheckouts(customerId, session.id);
       return session.url;

@@ -63,7 +63,8 @@ export interface SignedEvent {
 
 /**
  * The payment provider in billing's words. Every method throws AppErrors: PAYMENTS_UNAVAILABLE (503) when Stripe does not
- * answer, NOT_AT_STRIPE (404) for an id it does not know, CARD_DECLINED (400) when the bank says no.
+ * answer, NOT_AT_STRIPE (404) for an id it does not know, CUSTOMER_GONE (404) for a customer it no longer has,
+ * CARD_DECLINED (400) when the bank says no, PAYMENTS_REFUSED (500) for what it should have taken.
  * `key` makes a call repeatable: the same key gives the same answer for at least 24 hours.
  */
 export interface Payments {

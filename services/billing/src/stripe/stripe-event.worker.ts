@@ -1,5 +1,12 @@
 import { createWorker, type Worker } from '@reelwright/leases';
-import { findAccountOfCustomer, isOpen, linkCustomer, lockAccount } from '../accounts/account.repository.ts';
+import {
+  findAccount,
+  findAccountOfCustomer,
+  isOpen,
+  linkCustomer,
+  lockAccount,
+} from '../accounts/account.repository.ts';
+import { endEverything } from '../accounts/close-account.worker.ts';
 import type { StripeEventRow } from '../database.ts';
 import { recordPayment, recordRefund } from '../payments/payment.repository.ts';
 import { tierOf } from '../subscriptions/subscription.ts';
@@ -42,6 +49,12 @@ async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<voi
   const userId = customerId ? await findUser(deps, customerId) : undefined;
   if (!userId) {
     logger.info({ customerId, events: rows.map(({ id }) => id) }, 'events of a customer that is not ours');
+    return;
+  }
+  const account = await findAccount(deps.db, userId);
+  if (account && !isOpen(account)) {
+    // A payment that was made while its user was being deleted.
+    if (customerId) await endEverything(deps.payments, customerId);
     return;
   }
   const paid = rows.filter(({ type }) => type === 'invoice.paid').map(({ invoice_id: id }) => id);

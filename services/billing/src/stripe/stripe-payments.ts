@@ -42,8 +42,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
     listSubscriptions: (customerId) =>
       told(async () => {
         const expand = SUBSCRIPTION_PARTS.map((part) => `data.${part}`);
-        const { data } = await subscriptions.list({ customer: customerId, limit: 100, expand });
-        return data.map(toSubscription).filter(({ state }) => state !== 'ended');
+        const list = await orUndefined(subscriptions.list({ customer: customerId, limit: 100, expand }));
+        return (list?.data ?? []).map(toSubscription).filter(({ state }) => state !== 'ended');
       }),
 
     startCheckout: ({ customerId, userId, priceId, successUrl, cancelUrl }, key) =>
@@ -240,8 +240,10 @@ const idOf = (reference: string | { id?: string } | null | undefined): string | 
 const toDate = (seconds: number): Date => new Date(seconds * 1000);
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+const isMissing = (error: unknown, param = ''): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  (error.param ?? '').includes(param);
 
 async function orUndefined<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
@@ -261,7 +263,10 @@ async function told<Result>(work: () => Promise<Result>): Promise<Result> {
     if (cause instanceof Stripe.errors.StripeCardError) {
       throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
     }
-    if (isMissing(cause)) {
+    if (isMissing(cause, 'customer')) {
+      throw new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
+    }
+    if (isMissing(cause) && !isMissing(cause, 'price')) {
       throw new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
     }
     const passing =
