@@ -48,13 +48,15 @@ export async function claimDue<Row extends { id: string; lease_token: number }>(
        order by ${sql.ref(due)}
        limit ${limit}
        for update skip locked
+    ), claimed as (
+      update ${sql.table(table)} as t
+         set lease_token = t.lease_token + 1,
+             leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+        from due
+       where t.id = due.id
+      returning t.*
     )
-    update ${sql.table(table)} as t
-       set lease_token = t.lease_token + 1,
-           leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from due
-     where t.id = due.id
-    returning t.*`.execute(db);
+    select * from claimed order by ${sql.ref(due)}`.execute(db);
   return rows;
 }
 

@@ -47,8 +47,8 @@ export function createWorker<Job>(options: {
   }
 
   function launch(job: Job): void {
-    const work = options
-      .run(job, stopping.signal)
+    const run = async () => options.run(job, stopping.signal); // also what it throws before its first await
+    const work = run()
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) logger.error({ err: error, worker: name }, 'work failed; its lease will end');
       })
@@ -67,6 +67,8 @@ export function createWorker<Job>(options: {
     looking = look().finally(() => {
       looking = undefined;
       if (stopping.signal.aborted) return;
+      // A nudge that came after the last look and before this line.
+      if (again) return nudge();
       timer = setTimeout(nudge, pollMs);
     });
   }

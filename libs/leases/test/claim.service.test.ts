@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLogger } from '@reelwright/logger';
+import { createDatabase, type Database } from '@reelwright/postgres';
+import { createTestDatabase, eventually } from '@reelwright/testing';
+import { type Generated, sql } from 'kysely';
+import { claimDue, extendLease, type LeaseColumns, LeaseLost, requireLease } from '../src/index.ts';
+
+interface Jobs {
+  jobs: LeaseColumns & { id: string; lane: string; due_at: Date; state: Generated<string>; result: string | null };
+}
+type Job = { id: string; lease_token: number; due_at: Date };
+
+const NOON = new Date('2031-05-04T12:00:00Z');
+const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+let database: Database<Jobs>;
+let dropped: () => Promise<void>;
+let lanes = 0;
+
+beforeAll(async () => {
+  const { url, drop } = await createTestDatabase({ name: 'leases' });
+  dropped = drop;
+  database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'leases test', poolSize: 12 });
+  await sql`create table jobs (
+    id text primary key, lane text not null, due_at timestamptz not null, state text not null default 'waiting',
+    result text, lease_token bigint not null default 0, leased_until timestamptz
+  )`.execute(database.db);
+});
+afterAll(async () => {
+  await database.stop();
+  await dropped();
+});
+
+/** Rows of a lane of their own, so that no test sees another's. */
+async function lane(...minutes: number[]) {
+  const name = `lane${++lanes}`;
+  const rows = minutes.map((minute, index) => ({
+    id: `${name}-${index}`,
+    lane: name,
+    due_at: at(minute),
+    leased_until: null,
+    result: null,
+  }));
+  if (rows.length > 0) await database.db.insertInto('jobs').values(rows).execute();
+  const claim = (options: { limit?: number; leaseMs?: number; now?: Date } = {}) =>
+    claimDue<Job>(database.db, {
+      table: 'jobs',
+      due: 'due_at',
+      now: options.now ?? NOON,
+      where: sql`state = 'waiting' and lane = ${name}`,
+      limit: options.limit ?? 100,
+      leaseMs: options.leaseMs ?? 60_000,
+    });
+  const row = (index: number) =>
+    database.db.selectFrom('jobs').selectAll().where('id', '=', `${name}-${index}`).executeTakeFirstOrThrow();
+  return { claim, row, id: (index: number) => `${name}-${index}` };
+}
+
+const leaseOf = (job: Job | undefined) => {
+  if (!job) throw new Error('nothing was claimed');
+  return { id: job.id, token: job.lease_token };
+};
+
+describe('claiming', () => {
+  it('takes what is due on the given clock and nothing that is not', async () => {
+    const { claim, id } = await lane(-5, 0, 1);
+    expect((await claim()).map((job) => job.id)).toEqual([id(0), id(1)]);
+  });
+
+  it('takes the earliest first and hands them over in that order', async () => {
+    const { claim, id } = await lane(-1, -9, -3, -7, -5, -2, -8, -4, -6, 0);
+    const order = [1, 6, 3, 8, 4].map(id);
+    expect((await claim({ limit: 5 })).map((job) => job.id)).toEqual(order);
+  });
+
+  it('passes over what the caller rules out', async () => {
+    const { claim, id } = await lane(-1, -2);
+    await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', id(1)).execute();
+    expect((await claim()).map((job) => job.id)).toEqual([id(0)]);
+  });
+
+  it('does not give a held row away before its lease has ended, by real time', async () => {
+    const { claim } = await lane(-1);
+    expect(await claim({ leaseMs: 300 })).toHaveLength(1);
+    expect(await claim({ now: at(60 * 24) })).toHaveLength(0);
+    const [again] = await eventually(async () => {
+      const found = await claim();
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(again?.lease_token).toBe(2);
+  });
+
+  it('gives each row to one of many claimants that come at once', async () => {
+    const { claim } = await lane(...Array.from({ length: 100 }, () => -1));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 20 })));
+    const ids = claims.flat().map((job) => job.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = await claim();
+    expect(ids.length + rest.length).toBe(100);
+  });
+
+  it('does not wait for rows that somebody has locked', async () => {
+    const { claim, id } = await lane(-2, -1);
+    await database.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('jobs').select('id').where('id', '=', id(0)).forUpdate().execute();
+      expect((await claim()).map((job) => job.id)).toEqual([id(1)]);
+    });
+  });
+});
+
+describe('the fence', () => {
+  const write = (lease: { id: string; token: number }, result: string) =>
+    database.db.transaction().execute(async (trx) => {
+      await requireLease(trx, 'jobs', lease);
+      await trx.updateTable('jobs').set({ result, state: 'done' }).where('id', '=', lease.id).execute();
+    });
+
+  it('lets the holder write', async () => {
+    const { claim, row } = await lane(-1);
+    const [job] = await claim();
+    await write(leaseOf(job), 'mine');
+    expect(await row(0)).toMatchObject({ result: 'mine' });
+  });
+
+  it('keeps out the worker that slept through its lease once another has claimed the row', async () => {
+    const { claim, row } = await lane(-1);
+    const [slow] = await claim({ leaseMs: 1 });
+    await sleep(20);
+    const [quick] = await claim();
+    await expect(write(leaseOf(slow), 'late')).rejects.toThrow(LeaseLost);
+    await write(leaseOf(quick), 'in time');
+    await expect(write(leaseOf(slow), 'later')).rejects.toMatchObject({ kind: 'ABORTED', code: 'LEASE_LOST' });
+    expect(await row(0)).toMatchObject({ result: 'in time' });
+  });
+
+  it('holds a claimant off while the holder writes', async () => {
+    const { claim } = await lane(-1);
+    const [job] = await claim({ leaseMs: 1 });
+    await sleep(20);
+    await database.db.transaction().execute(async (trx) => {
+      await requireLease(trx, 'jobs', leaseOf(job));
+      expect(await claim()).toHaveLength(0);
+    });
+    expect(await claim()).toHaveLength(1);
+  });
+
+  it('does not know a row that is gone', async () => {
+    await expect(write({ id: 'nowhere', token: 1 }, 'x')).rejects.toThrow(LeaseLost);
+  });
+});
+
+describe('extending', () => {
+  it('holds the row for longer', async () => {
+    const { claim } = await lane(-1);
+    const [job] = await claim({ leaseMs: 200 });
+    await extendLease(database.db, 'jobs', leaseOf(job), 60_000);
+    await sleep(300);
+    expect(await claim()).toHaveLength(0);
+  });
+
+  it('fails once another has the row', async () => {
+    const { claim } = await lane(-1);
+    const [slow] = await claim({ leaseMs: 1 });
+    await sleep(20);
+    await claim();
+    await expect(extendLease(database.db, 'jobs', leaseOf(slow), 60_000)).rejects.toThrow(LeaseLost);
+  });
+});

@@ -1,0 +1,153 @@
+import { createLogger, silentLogger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { createWorker } from '../src/index.ts';
+
+const HOUR = 3_600_000;
+
+/** Work that a test puts down, and ends when it says so. */
+function workshop(options: { concurrency?: number; pollMs?: number } = {}) {
+  const waiting: string[] = [];
+  const running = new Map<string, { end: () => void; fail: (error: Error) => void }>();
+  const done: string[] = [];
+  const limits: number[] = [];
+  const errors: string[] = [];
+  const state = { claimFails: false, most: 0 };
+  const logger = createLogger({ service: 'test' }, { write: (line) => void errors.push(JSON.parse(line).msg) });
+  const worker = createWorker<string>({
+    name: 'test worker',
+    logger,
+    concurrency: options.concurrency ?? 2,
+    pollMs: options.pollMs ?? HOUR,
+    async claim(limit) {
+      limits.push(limit);
+      if (state.claimFails) throw new Error('database away');
+      return waiting.splice(0, limit);
+    },
+    run(job, signal) {
+      if (job === 'throws at once') throw new Error('no promise even');
+      return new Promise<void>((resolve, reject) => {
+        running.set(job, { end: resolve, fail: reject });
+        state.most = Math.max(state.most, running.size);
+        signal.addEventListener('abort', () => reject(new Error('told to stop')));
+      }).then(
+        () => void (running.delete(job) && done.push(job)),
+        (error) => {
+          running.delete(job);
+          throw error;
+        },
+      );
+    },
+  });
+  return { worker, waiting, running, done, limits, errors, state };
+}
+
+describe('a worker', () => {
+  it('runs as many pieces at once as it has places, and takes the next when one ends', async () => {
+    const { worker, waiting, running, done, state } = workshop();
+    waiting.push('a', 'b', 'c');
+    worker.start();
+    await eventually(() => expect([...running.keys()]).toEqual(['a', 'b']));
+    running.get('a')?.end();
+    await eventually(() => expect([...running.keys()]).toEqual(['b', 'c']));
+    running.get('b')?.end();
+    running.get('c')?.end();
+    await eventually(() => expect(done).toEqual(['a', 'b', 'c']));
+    expect(state.most).toBe(2);
+    await worker.stop();
+  });
+
+  it('asks for no more than it has places for', async () => {
+    const { worker, waiting, running, limits } = workshop({ concurrency: 3 });
+    waiting.push('a');
+    worker.start();
+    await eventually(() => expect(running.size).toBe(1));
+    waiting.push('b', 'c', 'd');
+    worker.nudge();
+    await eventually(() => expect(running.size).toBe(3));
+    expect(limits.slice(0, 2)).toEqual([3, 2]);
+    await worker.stop();
+  });
+
+  it('looks again by itself', async () => {
+    const { worker, waiting, running } = workshop({ pollMs: 20 });
+    worker.start();
+    waiting.push('a');
+    await eventually(() => expect(running.size).toBe(1));
+    await worker.stop();
+  });
+
+  it('looks at once when nudged', async () => {
+    const { worker, waiting, running, limits } = workshop();
+    worker.start();
+    await eventually(() => expect(limits).toHaveLength(1));
+    waiting.push('a');
+    worker.nudge();
+    await eventually(() => expect(running.size).toBe(1));
+    await worker.stop();
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('misses no nudge that comes while it looks: %d ticks after', async (ticks) => {
+    let claims = 0;
+    const nudgeAfter = (left: number): void => {
+      if (left === 0) worker.nudge();
+      else queueMicrotask(() => nudgeAfter(left - 1));
+    };
+    const worker = createWorker<string>({
+      name: 'test worker',
+      logger: silentLogger,
+      concurrency: 1,
+      pollMs: HOUR,
+      async claim() {
+        if (++claims === 1) nudgeAfter(ticks);
+        return [];
+      },
+      run: async () => undefined,
+    });
+    worker.start();
+    await eventually(() => expect(claims).toBe(2), { timeoutMs: 500, everyMs: 5 });
+    await worker.stop();
+  });
+
+  it('outlives work that fails and claims that fail', async () => {
+    const { worker, waiting, running, done, errors, state } = workshop({ pollMs: 20 });
+    waiting.push('a');
+    worker.start();
+    await eventually(() => expect(running.size).toBe(1));
+    running.get('a')?.fail(new Error('provider away'));
+    await eventually(() => expect(errors).toContain('work failed; its lease will end'));
+    state.claimFails = true;
+    worker.nudge();
+    await eventually(() => expect(errors).toContain('could not look for work'));
+    state.claimFails = false;
+    waiting.push('b');
+    await eventually(() => expect(running.has('b')).toBe(true));
+    running.get('b')?.end();
+    await eventually(() => expect(done).toEqual(['b']));
+    await worker.stop();
+  });
+
+  it('runs the rest of a batch when one piece fails before its first await', async () => {
+    const { worker, waiting, running, errors } = workshop({ concurrency: 3 });
+    waiting.push('throws at once', 'a', 'b');
+    worker.start();
+    await eventually(() => expect([...running.keys()]).toEqual(['a', 'b']));
+    expect(errors).toContain('work failed; its lease will end');
+    await worker.stop();
+  });
+
+  it('tells running work to stop and waits for it, and starts nothing more', async () => {
+    const { worker, waiting, running, limits, errors } = workshop({ pollMs: 20 });
+    waiting.push('a', 'b');
+    worker.start();
+    await eventually(() => expect(running.size).toBe(2));
+    const looks = limits.length;
+    await worker.stop();
+    expect(running.size).toBe(0);
+    waiting.push('c');
+    worker.nudge();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(limits).toHaveLength(looks);
+    // Being stopped is no failure of the work.
+    expect(errors).toEqual([]);
+  });
+});
