@@ -70,7 +70,9 @@ describe('secrets', () => {
   it('do not leak through the request an HTTP client hangs on its error', () => {
     const { logger, lines } = capture();
     const config = { headers: { Authorization: 'Bearer ya29.hunter2' }, data: { refresh_token: 'hunter2' } };
-    logger.child({ requestId: 'r1' }).warn({ err: Object.assign(new Error('503'), { config, response: { config } }) }, 'upload failed');
+    logger
+      .child({ requestId: 'r1' })
+      .warn({ err: Object.assign(new Error('503'), { config, response: { config } }) }, 'upload failed');
     expect(JSON.stringify(lines)).not.toContain('hunter2');
     expect(lines[0]?.err).toMatchObject({ message: '503' });
   });
