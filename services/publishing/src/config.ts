@@ -2,19 +2,27 @@ import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 import type { Level, Platform } from './platforms/platform.ts';
 
-const level = Type.Enum(['off', 'sandbox', 'private-only', 'live'], { default: 'off' });
+const level = Type.Enum(['off', 'sandbox', 'private-only', 'live'], {
+  default: 'off',
+  description: 'off, sandbox, private-only or live',
+});
 const credential = Type.String({ default: '' });
 const origin = (real: string) => Type.String({ default: real });
 
-const Settings = Type.Object({
+export const Settings = Type.Object({
   ...serviceSettings,
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
-  /** kid:base64,kid:base64 – the first encrypts. */
-  TOKEN_CIPHER_KEYS: Type.String({ minLength: 1 }),
+  TOKEN_CIPHER_KEYS: Type.String({
+    minLength: 1,
+    description: 'kid:base64,kid:base64 of 32 bytes each; the first encrypts',
+  }),
   GENERATION_GRPC: Type.String({ minLength: 1 }),
   BILLING_GRPC: Type.String({ minLength: 1 }),
-  /** Public origin under which /media/… can be fetched; https outside of the sandbox. */
-  MEDIA_PUBLIC_URL: Type.Optional(Type.String()),
+  MEDIA_PUBLIC_URL: Type.Optional(
+    Type.String({
+      description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',
+    }),
+  ),
   TIKTOK_LEVEL: level,
   TIKTOK_CLIENT_KEY: credential,
   TIKTOK_CLIENT_SECRET: credential,
