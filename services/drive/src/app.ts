@@ -26,7 +26,7 @@ import { uploadSubscriptions } from './uploads/video-generated.consumer.ts';
 import { videoSubscriptions } from './videos/planned-video.consumer.ts';
 
 const UPLOAD_POLL_MS = 500;
-/** About what one account may write a second; each also holds a chunk in memory. */
+/** About what one account may write a second. */
 const UPLOADS_AT_ONCE = 3;
 const FOLDER_POLL_MS = 2_000;
 

@@ -19,6 +19,7 @@ export const Settings = Type.Object({
   /** The operator's grant of drive.file for the account that owns the folders. */
   GOOGLE_DRIVE_REFRESH_TOKEN: Text,
   AUTH_GRPC: Text,
+  /** What a broken connection costs at most. */
   UPLOAD_CHUNK_BYTES: Type.Integer({ minimum: CHUNK_UNIT, multipleOf: CHUNK_UNIT, default: 16 * CHUNK_UNIT }),
 });
 

@@ -57,7 +57,6 @@ describe('a process that dies after', () => {
   });
 
   it('half of the bytes goes on with the other half in the same session', async () => {
-    drive.sandbox.chaos.set('google', { error5xx: 0 });
     const userId = drive.newUser();
     await sql
       .raw(

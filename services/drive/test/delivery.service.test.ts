@@ -84,7 +84,11 @@ describe('a finished video', () => {
     await drive.send(events.VideoGenerated, broken);
     const good = await drive.generated({ userId });
     await drive.reached(good.videoId, 'delivered');
-    expect(deadLetterTopic(topics.generation, 'drive')).toBe('reelwright.generation.video.v1.dlq.drive');
+    const admin = drive.kafka.kafka.admin();
+    await admin.connect();
+    const offsets = await admin.fetchTopicOffsets(drive.kafka.prefix + deadLetterTopic(topics.generation, 'drive'));
+    await admin.disconnect();
+    expect(offsets.reduce((sum, { offset }) => sum + Number(offset), 0)).toBe(1);
   });
 
   it('replaces its earlier take, which leaves the folder after it', async () => {

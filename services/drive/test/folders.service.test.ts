@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DriveServiceClient, events } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
@@ -82,6 +84,26 @@ describe('GET /api/user-drive-folder', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
   });
 });
+
+it.each(['GOOGLE_DRIVE_ROOT', 'GOOGLE_OAUTH_URL'] as const)(
+  'answers within seconds when nothing comes from %s',
+  async (setting) => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const other = await startDrive({ [setting]: url });
+    try {
+      const before = Date.now();
+      const answer = await other.openFolder(other.newUser());
+      expect([answer.statusCode, answer.json().error]).toEqual([404, 'FOLDER_NOT_READY']);
+      expect(Date.now() - before).toBeLessThan(6_500);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+      await other.stop();
+    }
+  },
+);
 
 it('GetFolder tells scheduling the folder once there is one', async () => {
   const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: drive.identity.keyFile('scheduling') });

@@ -7,6 +7,7 @@ import { expect } from '@jest/globals';
 import {
   type AuthServiceServer,
   AuthServiceService,
+  deadLetterTopic,
   type EventType,
   events,
   rpcAccess,
@@ -45,12 +46,12 @@ interface StoredFile {
 }
 
 /** The whole service on a database, topics, an object store and a Google of its own, and an auth that knows everybody. */
-export async function startDrive() {
+export async function startDrive(settings: Partial<Config> = {}) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const folder = mkdtempSync(join(tmpdir(), 'drive-'));
   const [database, kafka, identity, sandbox] = await Promise.all([
     createTestDatabase({ name: 'drive', migrate: (url) => runMigrations({ url, migrations, logger }) }),
-    createTestTopics(Object.values(topics)),
+    createTestTopics([...Object.values(topics), deadLetterTopic(topics.generation, 'drive')]),
     createTestIdentity(['drive', 'scheduling']),
     startSandbox({ ports: 0, dir: join(folder, 'sandbox') }),
   ]);
@@ -92,6 +93,7 @@ export async function startDrive() {
     GOOGLE_DRIVE_REFRESH_TOKEN: google.driveRefreshToken,
     AUTH_GRPC: `127.0.0.1:${neighbour.port()}`,
     UPLOAD_CHUNK_BYTES: CHUNK,
+    ...settings,
   };
   const app = await buildApp({ config, logger });
   await startAll(app.components, logger);

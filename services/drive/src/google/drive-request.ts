@@ -28,7 +28,7 @@ const TIMEOUT_MS = 10_000;
  */
 export function createSendRequest(root: string, token: TokenSource): SendRequest {
   async function once({ method, path, json, headers, signal }: DriveRequest): Promise<DriveAnswer> {
-    const authorization = `Bearer ${await token.get()}`;
+    const authorization = `Bearer ${await unlessAborted(signal, token.get())}`;
     return answerOf(signal, () =>
       fetch(new URL(path, root), {
         method,
@@ -50,6 +50,19 @@ export function createSendRequest(root: string, token: TokenSource): SendRequest
     if (status === 401 || status === 408 || status === 429 || status >= 500) throw failureOf(status, reason, body);
     return answer;
   };
+}
+
+/** The token's library takes no signal; whoever stops waiting leaves it to the next call. */
+async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Reads an answer; a connection that failed is a Drive that does not answer. */

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { failureOf } from './drive-failure.ts';
 import { answerOf, isFine } from './drive-request.ts';
 import { type DriveFile, fileOf } from './google-drive.ts';
@@ -15,29 +17,34 @@ export function askProgress(session: string, total: number, signal: AbortSignal)
   return put(session, `bytes */${total}`, undefined, signal);
 }
 
-/** Sends the bytes from `offset` on; a multiple of 256 KiB unless they are the last. */
-export function sendChunk(
+/** Sends `length` bytes from `offset` on; a multiple of 256 KiB unless they are the last. They stream, so none are held. */
+export async function sendChunk(
   session: string,
-  chunk: { offset: number; bytes: Buffer; total: number },
+  chunk: { offset: number; length: number; total: number; source: Readable },
   signal: AbortSignal,
 ): Promise<UploadProgress> {
-  const { offset, bytes, total } = chunk;
-  return put(session, `bytes ${offset}-${offset + bytes.length - 1}/${total}`, bytes, signal);
+  const { offset, length, total, source } = chunk;
+  try {
+    return await put(session, `bytes ${offset}-${offset + length - 1}/${total}`, { length, source }, signal);
+  } finally {
+    source.destroy();
+  }
 }
 
 /** The session's address is its own key, so no token is sent along. */
 async function put(
   session: string,
   range: string,
-  bytes: Buffer | undefined,
+  content: { length: number; source: Readable } | undefined,
   signal: AbortSignal,
 ): Promise<UploadProgress> {
   const answer = await answerOf(signal, () =>
     fetch(session, {
       method: 'PUT',
       redirect: 'manual',
-      headers: { 'content-range': range },
-      ...(bytes && { body: new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length) }),
+      // With its length told, a stream is sent as it is and not in HTTP's own chunks.
+      headers: { 'content-range': range, ...(content && { 'content-length': String(content.length) }) },
+      ...(content && { body: Readable.toWeb(content.source) as ReadableStream, duplex: 'half' as const }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(CHUNK_TIMEOUT_MS)]),
     }),
   );

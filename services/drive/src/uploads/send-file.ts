@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
@@ -13,7 +12,7 @@ export interface SendFileDeps {
   readonly db: Kysely<DriveDatabase>;
   readonly drive: GoogleDrive;
   readonly store: ObjectStore;
-  /** A multiple of 256 KiB; this much is held in memory. */
+  /** How much one request carries; a multiple of 256 KiB. */
   readonly chunkBytes: number;
 }
 
@@ -79,9 +78,9 @@ async function sendChunks(
   let progress = resumed ? await askProgress(session, total, signal) : ({ state: 'open', stored: 0 } as const);
   while (progress.state === 'open') {
     const offset = progress.stored;
-    const end = Math.min(offset + chunkBytes, total) - 1;
-    const bytes = await buffer(await store.get(upload.media_key, { start: offset, end }));
-    const next = await sendChunk(session, { offset, bytes, total }, signal);
+    const length = Math.min(chunkBytes, total - offset);
+    const source = await store.get(upload.media_key, { start: offset, end: offset + length - 1 });
+    const next = await sendChunk(session, { offset, length, total, source }, signal);
     if (next.state === 'open') {
       if (next.stored <= offset) throw new DriveFailure('DRIVE_UNAVAILABLE', 'a chunk was not kept');
       await recordSent(db, upload, next.stored);
