@@ -1,0 +1,95 @@
+import { type Clock, createClock } from '@reelwright/clock';
+import { PublishingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createHttpServer } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { createWorker } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createObjectStore } from '@reelwright/object-store';
+import { createDatabase } from '@reelwright/postgres';
+import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
+import type { Config } from './config.ts';
+import { connectionRoutes } from './connections/connections.routes.ts';
+import type { ExternalApiDatabase } from './database.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { postRoutes } from './posts/posts.routes.ts';
+import { limitRequests } from './rate-limits/limit-requests.ts';
+import { eraseUpload } from './uploads/erase-upload.ts';
+import { claimErasures } from './uploads/upload.repository.ts';
+import { createVideoFetcher } from './video-urls/video-fetcher.ts';
+
+const ERASE_POLL_MS = 10_000;
+
+/** Builds the whole service; nothing runs until its components are started. It answers no rpcs and states no facts. */
+export async function buildApp({ config, logger, clock: given }: { config: Config; logger: Logger; clock?: Clock }) {
+  const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const metrics = createMetrics({ service: 'external-api' });
+  const shared = createClock({ url: config.CLOCK_URL, logger });
+  const clock = given ?? shared;
+  const database = createDatabase<ExternalApiDatabase>({ url, logger, applicationName: 'external-api' });
+  const { db } = database;
+  const signer = createIdentitySigner({ issuer: 'external-api', keyFile: config.IDENTITY_KEY_FILE });
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const publisher = createPublisher({ brokers, clientId: 'external-api', logger, topicPrefix });
+  const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
+  const store = createObjectStore(config.OBJECT_STORE_URL);
+  const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
+  const fetcher = createVideoFetcher({ allowPrivate: allowPrivateUrls });
+  const stopping = new AbortController();
+
+  const http = createHttpServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    logger,
+    clock,
+    metrics,
+    verifier,
+    publicUrl: config.PUBLIC_URL,
+    ready: database.start,
+  });
+  // Requests that wait for their posts answer 'processing' instead of holding the stop up.
+  http.app.addHook('preClose', async () => stopping.abort());
+  await http.app.register(async (external) => {
+    external.addHook('onRequest', limitRequests({ db, clock }));
+    await external.register(connectionRoutes, { publishing });
+    await external.register(postRoutes, {
+      db,
+      clock,
+      store,
+      fetcher,
+      publishing,
+      allowPrivateUrls,
+      waitMs: config.POST_WAIT_MS,
+      stopping: stopping.signal,
+    });
+  });
+  const consumer = createConsumer<ExternalApiDatabase>({
+    brokers,
+    group: 'external-api',
+    topicPrefix,
+    db,
+    publisher,
+    logger,
+    metrics,
+    subscriptions: accountSubscriptions(),
+  });
+  const eraser = createWorker({
+    name: 'eraser',
+    logger,
+    concurrency: 2,
+    pollMs: ERASE_POLL_MS,
+    claim: (limit) => claimErasures(db, limit),
+    run: (upload) => eraseUpload(db, store, upload),
+  });
+  const housekeeping = createHousekeeping({ db, logger });
+
+  return {
+    db,
+    http,
+    eraser,
+    housekeeping,
+    components: [shared, database, publisher, publishing, fetcher, http, consumer, eraser, housekeeping],
+  };
+}

@@ -1,0 +1,62 @@
+import type { InboxTables } from '@reelwright/kafka';
+import type { LeaseColumns } from '@reelwright/leases';
+import type { ColumnType, Generated } from 'kysely';
+
+interface RateWindowsTable {
+  key_id: string;
+  kind: string;
+  window_start: Date;
+  used: number;
+}
+
+interface IdempotencyKeysTable {
+  key_id: string;
+  route: string;
+  idempotency_key: string;
+  user_id: string;
+  /** The posts are named after it, so that a repeated request means the same posts. */
+  request_id: string;
+  /** Null until the whole request has been read. */
+  fingerprint: string | null;
+  status: number | null;
+  answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  lease_token: Generated<number>;
+  leased_until: Date;
+  expires_at: Date;
+}
+
+interface UploadsTable extends LeaseColumns {
+  id: string;
+  user_id: string;
+  media_key: string;
+  bytes: number | null;
+  sha256: string | null;
+  created_at: Date;
+  erase_at: Date;
+}
+
+interface PartnerPostsTable {
+  post_id: string;
+  request_id: string;
+  key_id: string;
+  user_id: string;
+  platform: string;
+  media_key: string | null;
+  media_url: string | null;
+  title: string;
+  description: string;
+  state: string;
+  code: Generated<string>;
+  message: Generated<string>;
+  platform_post_id: Generated<string>;
+  permalink: Generated<string>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ExternalApiDatabase extends InboxTables {
+  rate_windows: RateWindowsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  uploads: UploadsTable;
+  partner_posts: PartnerPostsTable;
+}

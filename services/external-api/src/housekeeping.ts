@@ -1,0 +1,37 @@
+import type { Logger } from '@reelwright/logger';
+import { type Kysely, sql } from 'kysely';
+import type { ExternalApiDatabase } from './database.ts';
+
+const EVERY_MS = 3_600_000;
+
+/** Forgets hours that are over, idempotency keys after a day, and posts after the twelve months that usage is kept. */
+export function createHousekeeping({ db, logger }: { db: Kysely<ExternalApiDatabase>; logger: Logger }) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function sweep(): Promise<void> {
+    await sql`delete from rate_windows where window_start < clock_timestamp() - interval '2 hours'`.execute(db);
+    await sql`delete from idempotency_keys where expires_at < clock_timestamp()`.execute(db);
+    await sql`delete from partner_posts where updated_at < clock_timestamp() - interval '12 months'`.execute(db);
+  }
+
+  function run(): void {
+    running = sweep()
+      .catch((error: unknown) => logger.warn({ err: error }, 'old rows were not removed'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(run, EVERY_MS);
+      });
+  }
+
+  return {
+    name: 'housekeeping',
+    start: run,
+    sweep,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

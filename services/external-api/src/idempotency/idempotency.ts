@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError } from '@reelwright/errors';
+import { type Kysely, sql } from 'kysely';
+import type { ExternalApiDatabase } from '../database.ts';
+import type { Partner } from '../partners/partner.ts';
+
+type Db = Kysely<ExternalApiDatabase>;
+
+/** Longer than the gateway lets a request take; a process that died holds the key for so long. */
+const LEASE_MS = 20 * 60_000;
+const KEEP_MS = 24 * 3_600_000;
+
+interface Scope {
+  readonly partner: Partner;
+  readonly route: string;
+  /** The Idempotency-Key header. */
+  readonly key: string;
+}
+
+/** A request that is ours to carry out. `fingerprint` is set when an earlier try of it died half-way. */
+export interface Claim extends Scope {
+  readonly requestId: string;
+  readonly token: number;
+  readonly fingerprint: string | null;
+}
+
+/** What was answered to an earlier request of this key. */
+export interface KnownAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly answer: Record<string, unknown>;
+}
+
+/**
+ * Takes an idempotency key for this request, or finds what it was answered before.
+ * @throws AppError ABORTED while another request with the key is being carried out
+ */
+export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswer> {
+  const { partner, route, key } = scope;
+  const { rows } = await sql<{ request_id: string; lease_token: number; fingerprint: string | null }>`
+    insert into idempotency_keys as k
+           (key_id, route, idempotency_key, user_id, request_id, leased_until, expires_at)
+    values (${partner.keyId}, ${route}, ${key}, ${partner.userId}, ${randomUUID()},
+            clock_timestamp() + ${LEASE_MS} * interval '1 millisecond',
+            clock_timestamp() + ${KEEP_MS} * interval '1 millisecond')
+    on conflict (key_id, route, idempotency_key) do update
+       set lease_token = k.lease_token + 1,
+           leased_until = excluded.leased_until,
+           request_id = case when k.expires_at < clock_timestamp() then excluded.request_id else k.request_id end,
+           fingerprint = case when k.expires_at < clock_timestamp() then null else k.fingerprint end,
+           expires_at = case when k.expires_at < clock_timestamp() then excluded.expires_at else k.expires_at end,
+           status = null,
+           answer = null
+     where k.expires_at < clock_timestamp() or (k.status is null and k.leased_until < clock_timestamp())
+    returning request_id, lease_token, fingerprint`.execute(db);
+  const [claimed] = rows;
+  if (claimed) {
+    const { request_id: requestId, lease_token: token, fingerprint } = claimed;
+    return { ...scope, requestId, token, fingerprint };
+  }
+  const known = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
+    .where('key_id', '=', partner.keyId)
+    .where('route', '=', route)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (known?.status && known.answer && known.fingerprint) {
+    return { fingerprint: known.fingerprint, status: known.status, answer: known.answer };
+  }
+  throw new AppError('ABORTED', 'REQUEST_IN_PROGRESS', 'A request with this Idempotency-Key is being carried out.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+/** From here on the key stands for this content, whatever happens. */
+export async function fixContent(db: Db, claim: Claim, fingerprint: string): Promise<void> {
+  await held(db, claim).set({ fingerprint }).execute();
+}
+
+/** Keeps the answer for those who repeat the request. */
+export async function keepAnswer(db: Db, claim: Claim, status: number, answer: object): Promise<void> {
+  await held(db, claim)
+    .set({ status, answer: JSON.stringify(answer) })
+    .execute();
+}
+
+/**
+ * Gives the key up. One that never stood for a content is free again; one that did may be taken up by the same request,
+ * which then goes on with the same posts.
+ */
+export async function releaseKey(db: Db, claim: Claim): Promise<void> {
+  await sql`delete from idempotency_keys
+    where key_id = ${claim.partner.keyId} and route = ${claim.route} and idempotency_key = ${claim.key}
+      and lease_token = ${claim.token} and status is null and fingerprint is null`.execute(db);
+  await held(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
+}
+
+function held(db: Db, { partner, route, key, token }: Claim) {
+  return db
+    .updateTable('idempotency_keys')
+    .where('key_id', '=', partner.keyId)
+    .where('route', '=', route)
+    .where('idempotency_key', '=', key)
+    .where('lease_token', '=', token)
+    .where('status', 'is', null);
+}
+
+/** What makes two requests the same: their fields in one order, and the digest of the video. */
+export function fingerprintOf(fields: Readonly<Record<string, unknown>>, videoDigest: string | undefined): string {
+  const sorted = Object.keys(fields)
+    .sort()
+    .map((name) => [name, fields[name]]);
+  return createHash('sha256')
+    .update(JSON.stringify([sorted, videoDigest ?? null]))
+    .digest('hex');
+}
+
+/** @throws AppError IDEMPOTENCY_KEY_REUSED (the status 422 is the route's) */
+export function requireSameContent(known: string, fingerprint: string): void {
+  if (known !== fingerprint) {
+    throw new AppError(
+      'INVALID_ARGUMENT',
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for a request of other content. Use a new key for each post.',
+    );
+  }
+}

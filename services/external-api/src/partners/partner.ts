@@ -1,0 +1,18 @@
+import { AppError } from '@reelwright/errors';
+import type { FastifyRequest } from 'fastify';
+
+/** Who holds the API key, and which key it is. */
+export interface Partner {
+  readonly userId: string;
+  readonly keyId: string;
+}
+
+/** @throws AppError UNAUTHENTICATED for everybody who does not call with an API key, signed-in people too. */
+export function requirePartner(request: FastifyRequest): Partner {
+  const { identity } = request;
+  const keyId = identity?.scopes.find((scope) => scope.startsWith('key:'))?.slice('key:'.length);
+  if (identity?.credential !== 'api_key' || !identity.userId || !keyId) {
+    throw new AppError('UNAUTHENTICATED', 'API_KEY_INVALID', 'The API key is missing or not valid.');
+  }
+  return { userId: identity.userId, keyId };
+}

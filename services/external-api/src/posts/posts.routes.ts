@@ -1,0 +1,58 @@
+import multipart from '@fastify/multipart';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses } from '@reelwright/http-server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { type HandlePostDeps, handlePost } from './handle-post.ts';
+import { PostAnswer } from './post-answer.ts';
+import { type Platform, platforms } from './post-request.ts';
+
+/** 100 MB of video as base64 with line breaks, and the fields. */
+const BODY_LIMIT = 160 * 1024 * 1024;
+
+/** What these codes mean to HTTP beyond their kind. */
+const STATUSES: Readonly<Record<string, number>> = {
+  VIDEO_TOO_LARGE: 413,
+  UNSUPPORTED_VIDEO: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+};
+
+const Params = Type.Object({ platform: Type.Union(platforms.map((platform) => Type.Literal(platform))) });
+const response = { 200: PostAnswer, ...errorResponses(400, 401, 404, 409, 413, 415, 422, 429, 503) };
+
+/**
+ * POST /api/external/post-video {platforms, videoFile | videoUrl, description?, title?} and
+ * POST /api/external/{platform}/post, as JSON (videoFile in base64) or multipart/form-data (videoFile as a file).
+ * Bodies are read as they come and never held in memory.
+ */
+export const postRoutes: FastifyPluginAsyncTypebox<HandlePostDeps> = async (app, deps) => {
+  await app.register(multipart);
+  // The handler reads the stream itself, once it knows who sends it and whether the request was answered before.
+  app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
+
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof AppError ? STATUSES[error.code] : undefined;
+    if (!(error instanceof AppError) || status === undefined) throw error;
+    request.log.info({ code: error.code, requestId: request.id }, 'request refused');
+    return reply.code(status).send({ error: error.code, message: error.message, requestId: request.id });
+  });
+
+  async function post(request: FastifyRequest, reply: FastifyReply, only?: Platform): Promise<void> {
+    if (!/^(application\/json|multipart\/form-data)\b/i.test(request.headers['content-type'] ?? '')) {
+      throw new AppError('INVALID_ARGUMENT', 'MISSING_PARAMETERS', 'Send the parameters as JSON or as a form.');
+    }
+    const { status, answer, replayed } = await handlePost(deps, request, reply, only);
+    if (replayed) reply.header('idempotent-replayed', 'true');
+    await reply.code(status).send(answer);
+  }
+
+  app.post('/api/external/post-video', { bodyLimit: BODY_LIMIT, schema: { response } }, (request, reply) =>
+    post(request as FastifyRequest, reply as FastifyReply),
+  );
+  app.post(
+    '/api/external/:platform/post',
+    { bodyLimit: BODY_LIMIT, schema: { params: Params, response } },
+    (request, reply) => post(request as FastifyRequest, reply as FastifyReply, request.params.platform),
+  );
+};

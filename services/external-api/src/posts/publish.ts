@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Post, PublishingServiceClient } from '@reelwright/contracts';
+import { AppError, isTransient } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Outcome } from './post-answer.ts';
+import { type Platform, titles } from './post-request.ts';
+
+export interface PublishDeps {
+  readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'publishVideo' | 'getPost'>;
+  /** How long to wait for a post before it is answered as 'processing'. */
+  readonly waitMs: number;
+  /** Ends the waiting when the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+export interface WantedPost {
+  readonly postId: string;
+  readonly userId: string;
+  readonly platform: Platform;
+  readonly mediaKey: string;
+  readonly mediaUrl: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+const TRIES = 4;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+const ENDED = new Set(['posted', 'failed', 'unconfirmed', 'missed', 'cancelled', 'no_connection']);
+
+/** A post has the same id however often its request is repeated: publishing then finds it instead of making another. */
+export function postIdOf(requestId: string, platform: Platform): string {
+  const hex = createHash('sha256').update(`${requestId}/${platform}`).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Hands one post to publishing and waits for what becomes of it. Does not throw: every end is an outcome. */
+export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Outcome> {
+  const { publishing, stopping } = deps;
+  const { platform, postId, userId } = wanted;
+  const end = Date.now() + deps.waitMs;
+  let post: Post | undefined;
+  try {
+    post = (await persist(() => publishing.publishVideo(wanted, { actingFor: userId }), stopping)).post;
+  } catch (error) {
+    return refusal(platform, error);
+  }
+  let wait = FIRST_PAUSE_MS;
+  while (!(post && ENDED.has(post.state)) && Date.now() < end && !stopping.aborted) {
+    await pause(Math.min(wait, Math.max(1, end - Date.now())), undefined, { signal: stopping }).catch(() => undefined);
+    wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS);
+    try {
+      post = (await publishing.getPost({ postId, userId, platform }, { actingFor: userId })).post ?? post;
+    } catch {
+      // The post is with publishing already; a question that is not answered changes nothing about it.
+    }
+  }
+  return outcomeOf(platform, post);
+}
+
+/** Repeating is safe for the post has its id; what publishing refuses is not repeated. */
+async function persist<Answer>(call: () => Promise<Answer>, stopping: AbortSignal): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (tries === TRIES || !isTransient(error) || stopping.aborted) throw error;
+      await pause(FIRST_PAUSE_MS * 2 ** tries, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+}
+
+function refusal(platform: Platform, error: unknown): Outcome {
+  if (error instanceof AppError && !isTransient(error)) {
+    return { platform, kind: 'failed', code: error.code, message: error.message, post: undefined };
+  }
+  return {
+    platform,
+    kind: 'unknown',
+    code: 'PUBLISHING_UNAVAILABLE',
+    message: 'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
+    post: undefined,
+  };
+}
+
+function outcomeOf(platform: Platform, post: Post | undefined): Outcome {
+  const name = titles[platform];
+  const state = post?.state ?? 'waiting';
+  if (state === 'posted') return { platform, kind: 'posted', code: '', message: `Posted to ${name}.`, post };
+  if (state === 'unconfirmed') {
+    const message = post?.message || `${name} did not say whether it took the video. Please look before posting again.`;
+    return { platform, kind: 'unconfirmed', code: post?.code || 'POST_UNCONFIRMED', message, post };
+  }
+  if (ENDED.has(state)) {
+    const message = post?.message || `The video was not posted to ${name}.`;
+    return { platform, kind: 'failed', code: post?.code || 'POST_FAILED', message, post };
+  }
+  return { platform, kind: 'processing', code: '', message: `${name} is still processing the video.`, post };
+}

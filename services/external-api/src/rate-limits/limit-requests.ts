@@ -1,0 +1,17 @@
+import type { Clock } from '@reelwright/clock';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ExternalApiDatabase } from '../database.ts';
+import { requirePartner } from '../partners/partner.ts';
+import { budgetHeaders, budgetSpent, takeFromBudget } from './rate-limit.ts';
+
+/** An onRequest hook: a key's request counts before anything of its body is read, and says what is left. */
+export function limitRequests({ db, clock }: { db: Kysely<ExternalApiDatabase>; clock: Clock }) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { keyId } = requirePartner(request);
+    const now = clock.real();
+    const budget = await takeFromBudget(db, keyId, 'request', now);
+    reply.headers(budgetHeaders(budget));
+    if (!budget.allowed) throw budgetSpent('request', budget, now);
+  };
+}

@@ -1,0 +1,80 @@
+import { AppError } from '@reelwright/errors';
+
+/** Long enough for any `data:video/…;codecs=…;base64,` */
+const LONGEST_PREFIX = 256;
+const PLAIN = /^[A-Za-z0-9+/]*$/;
+
+/**
+ * Decodes base64 that comes in pieces of any size. Takes both alphabets, white space anywhere, missing padding and a
+ * `data:…;base64,` prefix; refuses everything else, where Buffer.from would pass over it.
+ * @throws AppError VIDEO_NOT_BASE64
+ */
+export function createBase64Decoder() {
+  /** Until five characters are known nobody can say whether a prefix begins here. */
+  let prefix: string | undefined = '';
+  let carry = '';
+  let padding = 0;
+
+  function feed(piece: string): Buffer {
+    let text = piece;
+    if (prefix !== undefined) {
+      prefix = (prefix + text).trimStart();
+      const rest = afterPrefix(prefix);
+      if (rest === undefined) return EMPTY;
+      prefix = undefined;
+      text = rest;
+    }
+    return decode(text);
+  }
+
+  function decode(piece: string): Buffer {
+    let text = piece;
+    if (padding > 0 || !PLAIN.test(text)) {
+      text = text
+        .replace(/[ \t\r\n]/g, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/');
+      const end = text.indexOf('=');
+      if (padding > 0 || end >= 0) {
+        const tail = padding > 0 ? text : text.slice(end);
+        if (!/^=*$/.test(tail)) throw notBase64();
+        text = padding > 0 ? '' : text.slice(0, end);
+        padding += tail.length;
+        if (padding > 2) throw notBase64();
+      }
+      if (!PLAIN.test(text)) throw notBase64();
+    }
+    const whole = carry + text;
+    const usable = whole.length - (whole.length % 4);
+    carry = whole.slice(usable);
+    return usable === 0 ? EMPTY : Buffer.from(whole.slice(0, usable), 'base64');
+  }
+
+  /** The last bytes, once everything has been fed. */
+  function end(): Buffer {
+    const rest = prefix === undefined ? EMPTY : decode(prefix);
+    if (carry.length === 1 || (padding > 0 && carry.length + padding !== 4)) throw notBase64();
+    return Buffer.concat([rest, Buffer.from(carry, 'base64')]);
+  }
+
+  return { feed, end };
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** What follows the prefix, or all there is when none begins; undefined while it can't be told. */
+function afterPrefix(text: string): string | undefined {
+  if (!'data:'.startsWith(text.slice(0, 5).toLowerCase())) return text;
+  if (text.length < 5) return undefined;
+  const comma = text.indexOf(',');
+  if (comma < 0) {
+    if (text.length > LONGEST_PREFIX) throw notBase64();
+    return undefined;
+  }
+  if (comma > LONGEST_PREFIX || !/;\s*base64$/i.test(text.slice(0, comma))) throw notBase64();
+  return text.slice(comma + 1);
+}
+
+function notBase64(): AppError {
+  return new AppError('INVALID_ARGUMENT', 'VIDEO_NOT_BASE64', 'videoFile is not valid base64.');
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@reelwright/errors';
+import type { FastifyRequest } from 'fastify';
+import { type ReadBody, readJson } from './read-json.ts';
+import { readMultipart } from './read-multipart.ts';
+import type { VideoSink } from './video-sink.ts';
+
+/** How much of a refused body is read and thrown away before the connection is cut. */
+const DRAIN_LIMIT = 160 * 1024 * 1024;
+
+/** Reads a request's fields and its video, as JSON or as a form. @throws AppError for everything a caller can do wrong */
+export async function readBody(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
+  try {
+    if (request.isMultipart()) return await readMultipart(request, open);
+    const body = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    return await readJson(body, open);
+  } catch (error) {
+    if (request.raw.readableAborted || (error as { code?: string }).code === 'ECONNRESET') {
+      throw new AppError('INVALID_ARGUMENT', 'BODY_INCOMPLETE', 'The body ended too early.', { cause: error });
+    }
+    drain(request);
+    throw error;
+  }
+}
+
+/** Lets a caller whose body was refused finish sending, for many read an answer only then. */
+function drain({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return;
+  let bytes = 0;
+  raw.unpipe();
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DRAIN_LIMIT) raw.destroy();
+  });
+  raw.resume();
+}

@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { readJson } from './read-json.ts';
+import { checkVideo, digestVideo, LARGEST_VIDEO, type VideoSink } from './video-sink.ts';
+
+const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom')]);
+
+/** The same numbers every run, so that a failure can be seen again. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state % below;
+  };
+}
+
+function* cut(bytes: Buffer, sizeOf: () => number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; ) {
+    const size = sizeOf();
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+async function* asStream(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+}
+
+/** A sink that remembers what became of it. */
+function openable(): { open: () => Promise<VideoSink>; state: { opened: number; aborted: number; bytes: Buffer[] } } {
+  const state = { opened: 0, aborted: 0, bytes: [] as Buffer[] };
+  const digest = digestVideo();
+  return {
+    state,
+    open: async () => {
+      state.opened += 1;
+      return {
+        write: async (bytes) => {
+          state.bytes.push(Buffer.from(bytes));
+          await digest.write(bytes);
+        },
+        end: digest.end,
+        abort: async () => {
+          state.aborted += 1;
+        },
+      };
+    },
+  };
+}
+
+async function read(body: string | Buffer, sizeOf: () => number = () => 7) {
+  const { open, state } = openable();
+  const result = await readJson(asStream(cut(Buffer.from(body as string), sizeOf)), open);
+  return { ...result, state, bytes: Buffer.concat(state.bytes) };
+}
+
+const refused = async (body: string) => {
+  const { open, state } = openable();
+  const code = await readJson(asStream(cut(Buffer.from(body), () => 5)), open).then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  );
+  // Whatever had been begun is given up, exactly once.
+  expect(state.aborted).toBe(state.opened);
+  return code;
+};
+
+describe('a JSON body with a video', () => {
+  it('gives the same bytes however it is cut, encoded and ordered', async () => {
+    const next = numbers(7);
+    const spellings: ((text: string) => string)[] = [
+      (text) => text,
+      (text) => text.replaceAll('/', '\\/'),
+      (text) => text.replace(/.{76}/g, '$&\\r\\n'),
+      (text) => text.replace(/.{64}/g, '$&\n'),
+      (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
+      (text) => text.replace(/=+$/, ''),
+      (text) => `data:video/mp4;base64,${text}`,
+      (text) => ` \\n DATA:video/quicktime;codecs=avc1;base64,${text}  `,
+      (text) => text.replaceAll('+', '\\u002B').replaceAll('=', '\\u003d'),
+      (text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    ];
+    for (let round = 0; round < 400; round += 1) {
+      const video = Buffer.from(Array.from({ length: next(600) + 1 }, () => next(256)));
+      const spell = spellings[round % spellings.length] ?? ((text: string) => text);
+      const file = `"videoFile": "${spell(video.toString('base64'))}"`;
+      const others = ['"platforms":["youtube", "tiktok"]', '"description":"a \\"quoted\\" {brace} [and] \\\\ é"'];
+      const at = next(3);
+      const body = `{ ${[...others.slice(0, at), file, ...others.slice(at)].join(' ,\n')} }`;
+      const size = next(4) === 0 ? 1 : next(40) + 1;
+      const got = await read(body, () => next(size) + 1);
+      expect([round, got.bytes.equals(video)]).toEqual([round, true]);
+      expect(got.video?.sha256).toBe(createHash('sha256').update(video).digest('hex'));
+      expect(got.fields).toEqual({
+        platforms: ['youtube', 'tiktok'],
+        description: 'a "quoted" {brace} [and] \\ é',
+      });
+    }
+  });
+
+  it('opens nothing without a video', async () => {
+    for (const body of ['{"a":1}', '{"videoFile":null,"a":1}', '{"videoFile":"","a":1}', '{"videoFile":" \\n","a":1}']) {
+      const { fields, video, state } = await read(body);
+      expect([body, fields, video, state.opened]).toEqual([body, { a: 1 }, undefined, 0]);
+    }
+  });
+
+  it('takes videoFile for the video only at the top', async () => {
+    const { fields, video } = await read('{"brand":{"videoFile":"AAAA"},"list":["videoFile",":","AAAA"]}');
+    expect(video).toBeUndefined();
+    expect(fields).toEqual({ brand: { videoFile: 'AAAA' }, list: ['videoFile', ':', 'AAAA'] });
+  });
+
+  it('knows its field by any spelling of the name', async () => {
+    const { bytes } = await read('{"video\\u0046ile":"QUJD"}');
+    expect(bytes.toString()).toBe('ABC');
+  });
+
+  it.each([
+    ['', 'BAD_JSON'],
+    ['[]', 'BAD_JSON'],
+    ['null', 'BAD_JSON'],
+    ['"videoFile"', 'BAD_JSON'],
+    ['{"videoFile":"QUJD"', 'BAD_JSON'],
+    ['{"videoFile":"QUJD', 'BAD_JSON'],
+    ['{"videoFile":"QUJD\\', 'BAD_JSON'],
+    ['{"videoFile":"QU\\q"}', 'BAD_JSON'],
+    ['{"videoFile":"QU\\u00zz"}', 'BAD_JSON'],
+    ['{"videoFile":"QUJD"} trailing', 'BAD_JSON'],
+    ['{"videoFile":"QUJD"}{}', 'BAD_JSON'],
+    ['{"videoFile":"QUJD",}', 'BAD_JSON'],
+    ['{"videoFile" "QUJD"}', 'BAD_JSON'],
+    ['{"videoFile":"QUJD" "QUJD"}', 'BAD_JSON'],
+    ['{"videoFile":"QUJD","videoFile":"QUJD"}', 'BAD_JSON'],
+    ['{"videoFile":null,"video\\u0046ile":"QUJD"}', 'BAD_JSON'],
+    ['{"title":"a","title":"b"}', 'BAD_JSON'],
+    ['["videoFile":"QUJD"]', 'BAD_JSON'],
+    ['{"videoFile":7}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":["QUJD"]}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QUJDR"}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QUJD*"}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QUI=QUI="}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QUI=="}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QUI===="}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QUJDé"}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"data:video/mp4,QUJD"}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"data:video/mp4;base64"}', 'VIDEO_NOT_BASE64'],
+    [`{"videoFile":"data:${'x'.repeat(400)};base64,QUJD"}`, 'VIDEO_NOT_BASE64'],
+    [`{"description":"${'x'.repeat(70_000)}"}`, 'FIELDS_TOO_LARGE'],
+    [`${' '.repeat(70_000)}{}`, 'FIELDS_TOO_LARGE'],
+  ])('%.40s is refused with %s', async (body, code) => {
+    expect(await refused(body)).toBe(code);
+  });
+
+  it('never lets a cut body pass, wherever it is cut', async () => {
+    const whole = '{"platforms":["youtube"],"videoFile":"data:video/mp4;base64,QUJDRA==","title":"x"}';
+    for (let length = 0; length < whole.length; length += 1) {
+      expect([length, await refused(whole.slice(0, length))]).not.toEqual([length, 'accepted']);
+    }
+  });
+
+  it('is stopped at the first byte too many', async () => {
+    const piece = Buffer.from(Buffer.alloc(96 * 1024, 7).toString('base64'));
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.from(`{"videoFile":"${MP4.toString('base64')}`);
+      for (;;) {
+        sent += 1;
+        yield piece;
+      }
+    }
+    const code = await readJson(endless(), async () => checkVideo(digestVideo())).catch((error) => error.code);
+    expect(code).toBe('VIDEO_TOO_LARGE');
+    expect(sent * 96 * 1024 - LARGEST_VIDEO).toBeLessThan(2 * 96 * 1024);
+  });
+
+  it('is refused by its first bytes when it is no video', async () => {
+    let sent = 0;
+    async function* picture(): AsyncGenerator<Buffer> {
+      yield Buffer.from('{"videoFile":"');
+      for (;;) {
+        sent += 1;
+        yield Buffer.from(randomBytes(300).toString('base64'));
+      }
+    }
+    const code = await readJson(picture(), async () => checkVideo(digestVideo())).catch((error) => error.code);
+    expect([code, sent]).toEqual(['UNSUPPORTED_VIDEO', 1]);
+  });
+});

@@ -1,0 +1,204 @@
+import { AppError } from '@reelwright/errors';
+import { createBase64Decoder } from './base64.ts';
+import { type ReceivedVideo, tooLarge, type VideoSink } from './video-sink.ts';
+
+const VIDEO_FIELD = 'videoFile';
+/** Everything but the video: words and addresses. */
+const LARGEST_REST = 64 * 1024;
+/** 100 MB in base64 with line breaks and escapes. */
+const LARGEST_BODY = 160 * 1024 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+type Mode = 'between' | 'text' | 'video';
+
+export interface ReadBody {
+  readonly fields: Record<string, unknown>;
+  readonly video: ReceivedVideo | undefined;
+}
+
+/**
+ * Reads a JSON object whose top-level `videoFile` may be a base64 string of any length, in constant memory: that string
+ * goes to a sink as it comes, all other bytes are kept and parsed at the end, so that nothing but whole and valid JSON
+ * passes. Field order does not matter; a field that comes twice is refused.
+ *
+ * @param open is called when the video begins; what it opens is aborted when the body turns out to be bad.
+ * @throws AppError BAD_JSON, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
+ */
+export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<VideoSink>): Promise<ReadBody> {
+  const rest: Buffer[] = [];
+  let restBytes = 0;
+  let total = 0;
+  let depth = 0;
+  let afterColon = false;
+  let mode = 'between' as Mode;
+  /** The bytes of an escape that is not complete yet, without its backslash. */
+  let pending: string | undefined;
+  let keyText: string | undefined;
+  let key: string | undefined;
+  const keys = new Set<string>();
+  const decoder = createBase64Decoder();
+  let sink: VideoSink | undefined;
+  let videoSeen = false;
+  /** Base64 of the present chunk, unescaped. */
+  let encoded = '';
+
+  function keep(piece: Buffer): void {
+    restBytes += piece.length;
+    if (restBytes > LARGEST_REST) {
+      throw new AppError('INVALID_ARGUMENT', 'FIELDS_TOO_LARGE', 'Everything but videoFile may be 64 KB at most.');
+    }
+    rest.push(Buffer.from(piece));
+  }
+
+  function endKey(text: string): void {
+    key = parse(`"${text}"`) as string;
+    if (keys.has(key)) throw new AppError('INVALID_ARGUMENT', 'BAD_JSON', `The field ${key.slice(0, 50)} comes twice.`);
+    keys.add(key);
+  }
+
+  /** Structure and other values, up to the next string. @returns where it stopped */
+  function readBetween(chunk: Buffer, from: number): number {
+    let at = from;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === QUOTE) break;
+      if (byte === 0x7b || byte === 0x5b) depth += 1;
+      else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+      else if (depth === 1 && byte === 0x3a) afterColon = true;
+      else if (depth === 1 && byte === 0x2c) afterColon = false;
+    }
+    const isString = at < chunk.length;
+    keep(chunk.subarray(from, isString ? at + 1 : at));
+    if (!isString) return at;
+    if (depth === 1 && afterColon && key === VIDEO_FIELD) {
+      if (videoSeen) throw badJson();
+      videoSeen = true;
+      keep(Buffer.from('"')); // to what is parsed in the end the video is an empty string
+      mode = 'video';
+    } else {
+      keyText = depth === 1 && !afterColon ? '' : undefined;
+      mode = 'text';
+    }
+    return at + 1;
+  }
+
+  function readText(chunk: Buffer, from: number): number {
+    let at = from;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (pending !== undefined) pending = undefined;
+      else if (byte === BACKSLASH) pending = '';
+      else if (byte === QUOTE) break;
+    }
+    const isEnd = at < chunk.length;
+    keep(chunk.subarray(from, isEnd ? at + 1 : at));
+    if (keyText !== undefined) keyText += chunk.toString('latin1', from, at);
+    if (!isEnd) return at;
+    if (keyText !== undefined) endKey(keyText);
+    mode = 'between';
+    return at + 1;
+  }
+
+  /** One run of plain characters, one byte of an escape, or the end of the video. */
+  function readVideo(chunk: Buffer, from: number): number {
+    if (pending !== undefined) {
+      pending += String.fromCharCode(chunk[from] ?? 0);
+      const character = characterOf(pending);
+      if (character !== undefined) {
+        pending = undefined;
+        encoded += character;
+      }
+      return from + 1;
+    }
+    const quote = chunk.indexOf(QUOTE, from);
+    const limit = quote < 0 ? chunk.length : quote;
+    const backslash = chunk.subarray(from, limit).indexOf(BACKSLASH);
+    const end = backslash < 0 ? limit : from + backslash;
+    encoded += chunk.toString('latin1', from, end);
+    if (backslash >= 0) {
+      pending = '';
+      return end + 1;
+    }
+    if (quote < 0) return end;
+    mode = 'between';
+    afterColon = false;
+    return end + 1;
+  }
+
+  /** Decodes what one chunk brought in one go: with an escape at every slash, single runs would be tiny. */
+  async function takeEncoded(isEnd: boolean): Promise<void> {
+    const bytes = decoder.feed(encoded);
+    encoded = '';
+    await takeBytes(isEnd ? Buffer.concat([bytes, decoder.end()]) : bytes);
+  }
+
+  async function takeBytes(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return;
+    sink ??= await open();
+    await sink.write(bytes);
+  }
+
+  try {
+    for await (const chunk of body) {
+      total += chunk.length;
+      if (total > LARGEST_BODY) throw tooLarge();
+      let at = 0;
+      while (at < chunk.length) {
+        if (mode === 'video') {
+          at = readVideo(chunk, at);
+          if (mode !== 'video') await takeEncoded(true);
+        } else {
+          at = mode === 'text' ? readText(chunk, at) : readBetween(chunk, at);
+        }
+      }
+      if (mode === 'video') await takeEncoded(false);
+    }
+    if (mode !== 'between') throw badJson();
+    const fields = parse(Buffer.concat(rest).toString());
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw badJson();
+    const video = await sink?.end();
+    const { [VIDEO_FIELD]: placeholder, ...others } = fields as Record<string, unknown>;
+    if (placeholder !== undefined && placeholder !== null && placeholder !== '') {
+      throw new AppError('INVALID_ARGUMENT', 'VIDEO_NOT_BASE64', 'videoFile must be a string of base64.');
+    }
+    return { fields: others, video };
+  } catch (error) {
+    await sink?.abort();
+    throw error;
+  }
+}
+
+/** The character an escape stands for; undefined while it is not complete. */
+function characterOf(pending: string): string | undefined {
+  if (!pending.startsWith('u')) {
+    const character = SHORT_ESCAPES[pending];
+    if (character === undefined) throw badJson();
+    return character;
+  }
+  if (!/^u[0-9a-fA-F]{0,4}$/.test(pending)) throw badJson();
+  return pending.length === 5 ? String.fromCharCode(Number.parseInt(pending.slice(1), 16)) : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badJson();
+  }
+}
+
+function badJson(): AppError {
+  return new AppError('INVALID_ARGUMENT', 'BAD_JSON', 'The body is not a valid JSON object.');
+}

@@ -1,0 +1,62 @@
+import { AppError } from '@reelwright/errors';
+import type { FastifyRequest } from 'fastify';
+import type { ReadBody } from './read-json.ts';
+import { LARGEST_VIDEO, type ReceivedVideo, type VideoSink } from './video-sink.ts';
+
+const VIDEO_FIELD = 'videoFile';
+/** One byte more than a video may have, so that it is our own count that refuses. */
+const LIMITS = { fileSize: LARGEST_VIDEO + 1, files: 1, fields: 10, fieldSize: 64 * 1024, parts: 11 };
+
+/**
+ * Reads a multipart/form-data request: the file `videoFile` as it comes, the other fields as text. `platforms` may be
+ * given several times, as a comma-separated list or as a JSON array.
+ */
+export async function readMultipart(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
+  const fields: Record<string, unknown> = {};
+  let video: ReceivedVideo | undefined;
+  let sink: VideoSink | undefined;
+  try {
+    for await (const part of request.parts({ limits: LIMITS })) {
+      if (part.type === 'file') {
+        if (part.fieldname !== VIDEO_FIELD || sink) {
+          throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'The only file is videoFile.');
+        }
+        for await (const chunk of part.file) {
+          sink ??= await open();
+          await sink.write(chunk as Buffer);
+        }
+      } else if (part.fieldname === 'platforms') {
+        fields.platforms = [...((fields.platforms as unknown[]) ?? []), ...platformsOf(String(part.value))];
+      } else if (Object.hasOwn(fields, part.fieldname)) {
+        throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', `${part.fieldname} comes twice.`);
+      } else {
+        fields[part.fieldname] = String(part.value);
+      }
+    }
+    video = await sink?.end();
+    return { fields, video };
+  } catch (error) {
+    await sink?.abort();
+    throw inOurWords(error);
+  }
+}
+
+function platformsOf(text: string): unknown[] {
+  if (text.startsWith('[')) {
+    try {
+      return JSON.parse(text) as unknown[];
+    } catch {
+      throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'platforms: not a valid list');
+    }
+  }
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function inOurWords(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (!code?.startsWith('FST_') || error instanceof AppError) return error;
+  return new AppError('INVALID_ARGUMENT', 'BAD_MULTIPART', 'The form could not be read.', { cause: error });
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { AppError } from '@reelwright/errors';
+import type { ObjectStore } from '@reelwright/object-store';
+import { KIND_BYTES, videoKindOf } from './video-kind.ts';
+
+/** 100 MB of video. */
+export const LARGEST_VIDEO = 100 * 1024 * 1024;
+
+export interface ReceivedVideo {
+  /** Its key in the object store; undefined when the video was only looked at. */
+  readonly mediaKey: string | undefined;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Takes a video piece by piece. Whoever opens one ends or aborts it; aborting is harmless at any time. */
+export interface VideoSink {
+  /** Resolves when there is room for more. @throws AppError UNSUPPORTED_VIDEO, VIDEO_TOO_LARGE */
+  write(bytes: Buffer): Promise<void>;
+  end(): Promise<ReceivedVideo>;
+  abort(): Promise<void>;
+}
+
+export function tooLarge(): AppError {
+  return new AppError('INVALID_ARGUMENT', 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.');
+}
+
+/** Checks what passes: a video by its first bytes, and not too much of it. */
+export function checkVideo(sink: VideoSink): VideoSink {
+  let bytes = 0;
+  let head: Buffer | undefined = Buffer.alloc(0);
+  return {
+    async write(piece) {
+      bytes += piece.length;
+      if (bytes > LARGEST_VIDEO) throw tooLarge();
+      if (head === undefined) return sink.write(piece);
+      head = Buffer.concat([head, piece]);
+      if (head.length < KIND_BYTES) return;
+      videoKindOf(head);
+      const start = head;
+      head = undefined;
+      await sink.write(start);
+    },
+    async end() {
+      if (head) videoKindOf(head);
+      return sink.end();
+    },
+    abort: sink.abort,
+  };
+}
+
+/** Streams into the object store, which makes the digest on the way. */
+export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
+  const stream = new PassThrough();
+  // An abort may come before the store has begun to read; the store then finds the error by itself.
+  stream.on('error', () => undefined);
+  const stored = store.put(mediaKey, stream);
+  // A store that fails is noticed at the next write or at the end.
+  stored.catch(() => stream.destroy());
+  return {
+    async write(piece) {
+      if (stream.destroyed) await stored;
+      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), stored]);
+    },
+    async end() {
+      stream.end();
+      return { mediaKey, ...(await stored) };
+    },
+    async abort() {
+      stream.destroy(new Error('upload aborted'));
+      await stored.catch(() => undefined);
+      await store.delete(mediaKey);
+    },
+  };
+}
+
+/** Makes the digest and keeps nothing: enough to tell whether a request is the one that was answered before. */
+export function digestVideo(): VideoSink {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async write(piece) {
+      hash.update(piece);
+      bytes += piece.length;
+    },
+    end: async () => ({ mediaKey: undefined, bytes, sha256: hash.digest('hex') }),
+    abort: async () => undefined,
+  };
+}
