@@ -30,6 +30,7 @@ export function createManualClock(start?: Date): Clock & { moveTo(instant: Date)
 
 const CHANNEL = 'clock_offset';
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * A clock that follows the offset row of the database at `url` (table `clock_offset`, one row, `offset_ms`).
@@ -46,31 +47,43 @@ export function createClock(options: { url: string | undefined; logger: Logger }
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Follows the row on a new connection; `client` is only ever one that has read the offset. */
   async function connect(connectionString: string): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'clock', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'clock',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     next.on('error', () => undefined); // 'end' follows and reconnects
     next.on('end', () => {
-      if (stopped || client !== next) return;
-      timer = setTimeout(() => void reconnect(connectionString), RECONNECT_MS);
+      if (client === next) reconnectLater(connectionString);
     });
     next.on('notification', (message) => {
       offset = Number(message.payload);
     });
-    await next.connect();
-    client = next;
-    await next.query(`listen ${CHANNEL}`);
-    const { rows } = await next.query<{ offset_ms: string }>('select offset_ms from clock_offset');
-    offset = Number(rows[0]?.offset_ms ?? 0);
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+      const { rows } = await next.query<{ offset_ms: string }>('select offset_ms from clock_offset');
+      offset = Number(rows[0]?.offset_ms ?? 0);
+      client = next;
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    if (stopped) await next.end();
   }
 
-  async function reconnect(connectionString: string): Promise<void> {
+  function reconnectLater(connectionString: string): void {
+    client = undefined;
     if (stopped) return;
-    try {
-      await connect(connectionString);
-    } catch (error) {
-      logger.warn({ err: error }, 'clock offset is out of reach; keeping the last one');
-      timer = setTimeout(() => void reconnect(connectionString), RECONNECT_MS);
-    }
+    timer = setTimeout(() => {
+      connect(connectionString).catch((error: unknown) => {
+        logger.warn({ err: error }, 'clock offset is out of reach; keeping the last one');
+        reconnectLater(connectionString);
+      });
+    }, RECONNECT_MS);
   }
 
   return {

@@ -1,0 +1,169 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { silentLogger } from '@reelwright/logger';
+import { createTestDatabase, eventually } from '@reelwright/testing';
+import pg from 'pg';
+import { createClock, createClockTable, createManualClock, realClock, setClockOffset } from '../src/index.ts';
+
+const HOUR = 3_600_000;
+const offsetOf = (clock: { now(): Date }) => Math.round((clock.now().getTime() - Date.now()) / 1_000) * 1_000;
+
+let url: string;
+let dropped: () => Promise<void>;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  const database = await createTestDatabase({ name: 'clock' });
+  ({ url, drop: dropped } = database);
+  admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await createClockTable(admin);
+});
+afterAll(async () => {
+  await admin.end();
+  await dropped();
+});
+
+async function listeners(): Promise<number> {
+  const { rows } = await admin.query<{ count: string }>(
+    `select count(*) from pg_stat_activity where application_name = 'clock' and datname = current_database()`,
+  );
+  return Number(rows[0]?.count);
+}
+
+/** A road to the database that a test can close. */
+async function createRoad() {
+  const to = new URL(url);
+  const open = new Set<Socket>();
+  const state = { closed: false };
+  const server = createServer((near) => {
+    if (state.closed) return near.destroy();
+    const far = connect(Number(to.port), to.hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        open.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const road = new URL(url);
+  road.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: road.href,
+    cut,
+    close() {
+      state.closed = true;
+      cut();
+    },
+    open() {
+      state.closed = false;
+    },
+    remove() {
+      cut();
+      server.close();
+    },
+  };
+}
+
+describe('product time', () => {
+  it('is real time without a database', async () => {
+    const clock = createClock({ url: undefined, logger: silentLogger });
+    await clock.start();
+    expect(offsetOf(clock)).toBe(0);
+    expect(offsetOf(realClock)).toBe(0);
+    await clock.stop();
+  });
+
+  it('starts with the offset that is set, and follows it at once in every process; real time stays', async () => {
+    await setClockOffset(url, 5 * HOUR);
+    const clocks = [1, 2].map(() => createClock({ url, logger: silentLogger }));
+    for (const clock of clocks) await clock.start();
+    expect(clocks.map(offsetOf)).toEqual([5 * HOUR, 5 * HOUR]);
+
+    await setClockOffset(url, -3 * HOUR);
+    await eventually(() => expect(clocks.map(offsetOf)).toEqual([-3 * HOUR, -3 * HOUR]));
+    expect(Math.abs((clocks[0]?.real().getTime() ?? 0) - Date.now())).toBeLessThan(1_000);
+    for (const clock of clocks) await clock.stop();
+  });
+
+  it('keeps the last offset while the database is away, and has the new one when it is back', async () => {
+    await setClockOffset(url, HOUR);
+    const road = await createRoad();
+    const clock = createClock({ url: road.url, logger: silentLogger });
+    await clock.start();
+    road.close();
+    await eventually(async () => expect(await listeners()).toBe(0));
+    await setClockOffset(url, 2 * HOUR);
+    expect(offsetOf(clock)).toBe(HOUR);
+    road.open();
+    await eventually(() => expect(offsetOf(clock)).toBe(2 * HOUR));
+    await setClockOffset(url, 3 * HOUR);
+    await eventually(() => expect(offsetOf(clock)).toBe(3 * HOUR));
+    await clock.stop();
+    road.remove();
+  });
+
+  it('is followed by one connection, however often that broke half way', async () => {
+    const road = await createRoad();
+    const clock = createClock({ url: road.url, logger: silentLogger });
+    await clock.start();
+    // Connected, but the question after it fails: the table is away for a while.
+    await admin.query('alter table clock_offset rename to clock_offset_away');
+    road.cut();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await admin.query('alter table clock_offset_away rename to clock_offset');
+    await setClockOffset(url, 4 * HOUR);
+    await eventually(() => expect(offsetOf(clock)).toBe(4 * HOUR));
+    expect(await listeners()).toBe(1);
+    await clock.stop();
+    await eventually(async () => expect(await listeners()).toBe(0));
+    road.remove();
+  });
+
+  it('is not taken up again once it was stopped', async () => {
+    const road = await createRoad();
+    const clock = createClock({ url: road.url, logger: silentLogger });
+    await clock.start();
+    road.cut();
+    await eventually(async () => expect(await listeners()).toBe(0));
+    await clock.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    expect(await listeners()).toBe(0);
+    road.remove();
+  });
+
+  it('needs its row to start: a clock that cannot be read is not taken for real time', async () => {
+    const nowhere = new URL(url);
+    nowhere.port = '1';
+    await expect(createClock({ url: nowhere.href, logger: silentLogger }).start()).rejects.toThrow();
+  });
+});
+
+describe('the offset row', () => {
+  it('is one, and stays as it is when it is created again', async () => {
+    await setClockOffset(url, 7_000);
+    await createClockTable(admin);
+    const { rows } = await admin.query('select offset_ms from clock_offset');
+    expect(rows).toEqual([{ offset_ms: '7000' }]);
+    await expect(admin.query('insert into clock_offset (singleton) values (false)')).rejects.toThrow('check');
+  });
+});
+
+describe('a manual clock', () => {
+  it('is moved by the test and goes on from there', () => {
+    const clock = createManualClock(new Date('2030-01-01T00:00:00Z'));
+    expect(clock.now().toISOString()).toMatch(/^2030-01-01T00:00:0/);
+    clock.advance(HOUR);
+    expect(clock.now().toISOString()).toMatch(/^2030-01-01T01:00:0/);
+    clock.moveTo(new Date('2029-01-01T00:00:00Z'));
+    expect(clock.now().toISOString()).toMatch(/^2029-01-01T00:00:0/);
+    expect(Math.abs(clock.real().getTime() - Date.now())).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@reelwright/logger';
+import { createTestDatabase } from '@reelwright/testing';
+import { type Kysely, sql } from 'kysely';
+import { createDatabase, type Database, isUniqueViolation, loadMigrations, runMigrations } from '../src/index.ts';
+
+interface Tables {
+  people: { id: number; name: string; email: string };
+}
+
+let url: string;
+let dropped: () => Promise<void>;
+let database: Database<Tables>;
+
+beforeEach(async () => {
+  const created = await createTestDatabase({ name: 'postgres' });
+  ({ url, drop: dropped } = created);
+  database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'postgres test', poolSize: 3 });
+});
+afterEach(async () => {
+  await database.stop();
+  await dropped();
+});
+
+const tables = async (): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(database.db);
+  return rows.map(({ name }) => name);
+};
+
+describe('migrations', () => {
+  const create = (name: string) => ({
+    up: async (db: Kysely<unknown>) => {
+      await sql`create table ${sql.table(name)} (id int)`.execute(db);
+      await sql`insert into ${sql.table(name)} values (1)`.execute(db);
+    },
+  });
+
+  it('run once each, in the order of their numbers', async () => {
+    const order: string[] = [];
+    const noted = (name: string) => ({ up: async () => void order.push(name) });
+    const first = { '0002-b': noted('b'), '0001-a': noted('a') };
+    await runMigrations({ url, migrations: first, logger: silentLogger });
+    await runMigrations({ url, migrations: { ...first, '0003-c': noted('c') }, logger: silentLogger });
+    expect(order).toEqual(['a', 'b', 'c']);
+  });
+
+  it('run once when several processes start at the same moment', async () => {
+    const migrations = { '0001-a': create('a'), '0002-b': create('b'), '0003-c': create('c') };
+    await Promise.all(Array.from({ length: 5 }, () => runMigrations({ url, migrations, logger: silentLogger })));
+    expect(await tables()).toEqual(['a', 'b', 'c']);
+    const { rows } = await sql<{ count: number }>`select count(*) from c`.execute(database.db);
+    expect(rows[0]?.count).toBe(1);
+  });
+
+  it('that fail are thrown and leave nothing half done; the next start tries again', async () => {
+    const broken = {
+      up: async (db: Kysely<unknown>) => {
+        await create('half').up(db);
+        throw new Error('no such type');
+      },
+    };
+    const good = { '0001-a': create('a') };
+    await runMigrations({ url, migrations: good, logger: silentLogger });
+    const run = (second: ReturnType<typeof create>) =>
+      runMigrations({ url, migrations: { ...good, '0002-b': second }, logger: silentLogger });
+    await expect(run(broken)).rejects.toThrow('no such type');
+    expect(await tables()).toEqual(['a']);
+    await run(create('b'));
+    expect(await tables()).toEqual(['a', 'b']);
+  });
+
+  it('are read from the numbered files of a folder, and from nothing else in it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+    for (const name of [
+      '0002-add-index.ts',
+      '0001-create-users.ts',
+      'README.md',
+      'notes.ts',
+      '0001-create-users.ts.orig',
+    ]) {
+      writeFileSync(join(folder, name), 'export async function up() {}\n');
+    }
+    const found = await loadMigrations(folder);
+    expect(Object.keys(found)).toEqual(['0001-create-users', '0002-add-index']);
+    expect(found['0001-create-users']?.up).toBeInstanceOf(Function);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a database', () => {
+  beforeEach(async () => {
+    await sql`create table people (id int primary key, name text, email text constraint people_email_key unique)`.execute(
+      database.db,
+    );
+  });
+
+  it('counts in numbers, not in text', async () => {
+    const { rows } = await sql<{ count: number }>`select count(*), 9007199254740991::bigint as large`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ count: 1, large: Number.MAX_SAFE_INTEGER }]);
+  });
+
+  it('tells a unique constraint that was hit from other failures', async () => {
+    const person = { id: 1, name: 'Ann', email: 'a@x' };
+    await database.db.insertInto('people').values(person).execute();
+    const again = (values: typeof person) =>
+      database.db
+        .insertInto('people')
+        .values(values)
+        .execute()
+        .catch((error: unknown) => error);
+    const email = await again({ ...person, id: 2 });
+    expect([isUniqueViolation(email), isUniqueViolation(email, 'people_email_key')]).toEqual([true, true]);
+    expect(isUniqueViolation(email, 'people_pkey')).toBe(false);
+    expect(isUniqueViolation(await again({ ...person, id: 'x' as never }))).toBe(false);
+    expect([null, undefined, new Error('x')].map((error) => isUniqueViolation(error))).toEqual([false, false, false]);
+  });
+
+  it('survives the loss of its connections, idle and in a transaction, and works on', async () => {
+    const kill = async () => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'postgres test' and datname = current_database() and pid <> pg_backend_pid()`.execute(
+        database.db,
+      );
+      return rows.length;
+    };
+    const lost = database.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      expect(await kill()).toBeGreaterThan(0);
+      await trx.insertInto('people').values({ id: 7, name: 'Bo', email: 'b@x' }).execute();
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await database.db.selectFrom('people').selectAll().execute()).toEqual([]);
+  });
+
+  it('says at its start when nobody answers there', async () => {
+    const nowhere = new URL(url);
+    nowhere.port = '1';
+    const away = createDatabase({ url: nowhere.href, logger: silentLogger, applicationName: 'away' });
+    await expect(away.start()).rejects.toThrow();
+    await away.stop();
+  });
+});
