@@ -40,7 +40,7 @@ try {
   await picture('feed');
 
   async function picture(name: string): Promise<void> {
-    await page.screenshot({ path: join(folder, `${name}.png`) });
+    await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 84 });
   }
 } finally {
   await browser.close();

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
 import type { Connection } from '../features/social-connections/api.ts';
@@ -72,7 +72,7 @@ describe('social connections', () => {
     stubServer(answers());
     const { unmount } = show(<SocialPage />, '/social?connected=facebook');
     expect(await screen.findByText('Facebook Connected')).toBeTruthy();
-    expect(screen.getByLabelText('Address').textContent).toBe('/social');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/social'));
     unmount();
     show(<SocialPage />, '/social?error=tiktok&message=The%20consent%20was%20declined.');
     expect(await screen.findByText('TikTok Connection Failed')).toBeTruthy();

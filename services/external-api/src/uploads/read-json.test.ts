@@ -99,7 +99,12 @@ describe('a JSON body with a video', () => {
   });
 
   it('opens nothing without a video', async () => {
-    for (const body of ['{"a":1}', '{"videoFile":null,"a":1}', '{"videoFile":"","a":1}', '{"videoFile":" \\n","a":1}']) {
+    for (const body of [
+      '{"a":1}',
+      '{"videoFile":null,"a":1}',
+      '{"videoFile":"","a":1}',
+      '{"videoFile":" \\n","a":1}',
+    ]) {
       const { fields, video, state } = await read(body);
       expect([body, fields, video, state.opened]).toEqual([body, { a: 1 }, undefined, 0]);
     }

@@ -9,7 +9,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** Plan and usage at a glance; opens the upgrade dialog. */
+/** Plan and usage at a glance; opens the upgrade dialog. Twelve pips fit one line of 118 px, twenty take two. */
 export function PlanBadge({ tier, used, limit, onOpen }: Props) {
   const text = `${used} of ${limit} ${limit === 1 ? 'video' : 'videos'} this month`;
   return (
@@ -25,7 +25,7 @@ export function PlanBadge({ tier, used, limit, onOpen }: Props) {
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
       >
-        <Pips states={usagePips(used, limit)} />
+        <Pips states={usagePips(used, limit)} width={limit <= 12 ? Math.min(9, Math.floor(121 / limit) - 3) : 9} />
       </span>
     </button>
   );

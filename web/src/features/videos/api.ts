@@ -71,7 +71,11 @@ const key = ['/api/videos'] as const;
 export const videosQuery = (expectMore: boolean) =>
   queryOptions({
     queryKey: key,
-    queryFn: () => request<VideoList>('GET', '/api/videos'),
+    queryFn: async () => {
+      const list = await request<VideoList>('GET', '/api/videos');
+      // An entry nobody has asked the model for yet is on the calendar, not in the making.
+      return { ...list, videos: list.videos.filter(({ stages }) => stages.requested.at !== null) };
+    },
     refetchInterval: (query) => pollDelay(query.state.data?.videos ?? [], serverNow(), expectMore),
     // What happened while one was on another screen is news.
     refetchOnMount: 'always',
