@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { events, topics } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
+
+let api: ExternalApi;
+beforeAll(async () => {
+  api = await startExternalApi();
+});
+afterAll(() => api.stop());
+
+const deleted = (userId: string) => ({ userId, revision: 2 });
+const post = (partner: Partner) =>
+  api.post(partner, 'youtube/post', { videoFile: mp4().toString('base64') }, { 'idempotency-key': 'k' });
+
+async function rowsOf({ userId }: Partner) {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from uploads where user_id = ${userId})
+         + (select count(*) from partner_posts where user_id = ${userId})
+         + (select count(*) from idempotency_keys where user_id = ${userId}) as count`.execute(api.db);
+  return rows[0]?.count;
+}
+
+describe('a deleted account', () => {
+  it("loses its posts, its keys' requests and its videos, and nobody else does", async () => {
+    const [gone, staying] = [await api.newPartner('youtube'), await api.newPartner('youtube')];
+    await Promise.all([post(gone), post(staying)]);
+    const [upload] = await api.uploadsOf(gone);
+    const id = randomUUID();
+    await api.send(events.UserDeleted, deleted(gone.userId), id);
+    await api.send(events.UserDeleted, deleted(gone.userId), id);
+
+    await eventually(async () => {
+      api.eraser.nudge();
+      expect(await rowsOf(gone)).toBe(0);
+    });
+    await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
+    expect(await rowsOf(staying)).toBe(3);
+  });
+
+  it('is still read of after an event that can not be read', async () => {
+    const partner = await api.newPartner('youtube');
+    await post(partner);
+    await api.send(events.UserDeleted, deleted(partner.userId), randomUUID(), Buffer.from([0xff, 0xff]));
+    await api.send(events.UserDeleted, deleted(partner.userId));
+    await eventually(async () => {
+      api.eraser.nudge();
+      expect(await rowsOf(partner)).toBe(0);
+    });
+    const admin = api.kafka.kafka.admin();
+    await admin.connect();
+    const offsets = await admin.fetchTopicOffsets(`${api.kafka.prefix}${topics.auth}.dlq.external-api`);
+    expect(offsets.reduce((sum, { high }) => sum + Number(high), 0)).toBe(1);
+    await admin.disconnect();
+  });
+});
+
+describe('housekeeping', () => {
+  it('forgets hours that are over, keys after their day and posts after a year', async () => {
+    const partner = await api.newPartner('youtube');
+    await post(partner);
+    await sql`update rate_windows set window_start = clock_timestamp() - interval '3 hours'
+      where key_id = ${partner.keyId}`.execute(api.db);
+    await sql`update idempotency_keys set expires_at = clock_timestamp() where key_id = ${partner.keyId}`.execute(
+      api.db,
+    );
+    await sql`update partner_posts set updated_at = clock_timestamp() - interval '13 months'
+      where key_id = ${partner.keyId}`.execute(api.db);
+    await api.housekeeping.sweep();
+    for (const table of ['rate_windows', 'idempotency_keys', 'partner_posts'] as const) {
+      const rows = await api.db.selectFrom(table).select('key_id').where('key_id', '=', partner.keyId).execute();
+      expect([table, rows]).toEqual([table, []]);
+    }
+  });
+});

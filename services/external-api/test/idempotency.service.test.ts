@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
+
+let api: ExternalApi;
+beforeAll(async () => {
+  api = await startExternalApi();
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  Object.assign(api.publishing.behaviour, { stateOf: () => ({ state: 'posted' }), failBefore: 0, failAfter: 0 });
+});
+
+const FILE = mp4().toString('base64');
+const post = (partner: Partner, key: string, payload: object = { videoFile: FILE }, path = 'youtube/post') =>
+  api.post(partner, path, payload, { 'idempotency-key': key });
+const keysOf = (partner: Partner) =>
+  api.db.selectFrom('idempotency_keys').selectAll().where('key_id', '=', partner.keyId).execute();
+
+describe('a request with an Idempotency-Key', () => {
+  it('posts once, and repeats its answer', async () => {
+    const partner = await api.newPartner('youtube', 'tiktok');
+    const first = await post(partner, 'k', { videoFile: FILE, platforms: ['youtube', 'tiktok'] }, 'post-video');
+    const again = await post(
+      partner,
+      'k',
+      { platforms: ['tiktok', 'youtube'], videoFile: FILE.replace(/=+$/, '') },
+      'post-video',
+    );
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.statusCode).toBe(200);
+    expect(again.json()).toEqual(first.json());
+    expect(api.postsOf(partner)).toHaveLength(2);
+    expect(await api.uploadsOf(partner)).toHaveLength(1);
+  });
+
+  it('repeats a failure too, for it has been tried', async () => {
+    api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TOO_LONG', message: 'Too long.' });
+    const partner = await api.newPartner('youtube');
+    const first = await post(partner, 'k');
+    const again = await post(partner, 'k');
+    expect([first.statusCode, again.statusCode]).toEqual([500, 500]);
+    expect(again.json()).toEqual(first.json());
+    expect(api.postsOf(partner)).toHaveLength(1);
+  });
+
+  it.each<[string, object]>([
+    ['other words', { videoFile: FILE, description: 'other' }],
+    ['another video', { videoFile: mp4(777).toString('base64') }],
+  ])('is refused with %s', async (_what, payload) => {
+    const partner = await api.newPartner('youtube');
+    await post(partner, 'k');
+    const other = await post(partner, 'k', payload);
+    expect([other.statusCode, other.json().error]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(api.postsOf(partner)).toHaveLength(1);
+    expect(await api.uploadsOf(partner)).toHaveLength(1);
+  });
+
+  it('is refused while it is being carried out', async () => {
+    api.publishing.behaviour.stateOf = () => ({ state: 'processing' });
+    const partner = await api.newPartner('youtube');
+    const running = post(partner, 'k');
+    await eventually(() => expect(api.postsOf(partner)).toHaveLength(1));
+    const second = await post(partner, 'k');
+    expect([second.statusCode, second.json().error]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    api.publishing.behaviour.stateOf = () => ({ state: 'posted' });
+    expect((await running).json()).toMatchObject({ posted_to: ['youtube'] });
+    expect((await post(partner, 'k')).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('posts once when twenty come at the same time', async () => {
+    const partner = await api.newPartner('youtube');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(partner, 'k')));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status !== 409).every((status) => status === 200)).toBe(true);
+    expect(statuses).toContain(200);
+    expect(api.postsOf(partner)).toHaveLength(1);
+  });
+
+  it('is free again after a refusal that posted nothing', async () => {
+    const partner = await api.newPartner('youtube');
+    expect((await post(partner, 'k', { videoFile: 'AAAA' })).statusCode).toBe(415);
+    expect((await post(partner, 'k', { description: 'x' })).statusCode).toBe(400);
+    expect((await post(partner, 'k', { videoFile: FILE }, 'tiktok/post')).statusCode).toBe(400);
+    expect(await keysOf(partner)).toEqual([]);
+    expect((await post(partner, 'k')).statusCode).toBe(200);
+  });
+
+  it('goes on with the same post when publishing was away', async () => {
+    const partner = await api.newPartner('youtube');
+    api.publishing.behaviour.failAfter = 4;
+    const first = await post(partner, 'k');
+    expect(first.json()).toMatchObject({ success: false, errors: { youtube: { error: 'PUBLISHING_UNAVAILABLE' } } });
+    const again = await post(partner, 'k');
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+    expect(again.json()).toMatchObject({ success: true, posted_to: ['youtube'] });
+    expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(1);
+    expect((await post(partner, 'k', { videoFile: FILE, title: 'other' })).statusCode).toBe(422);
+  });
+
+  it('goes on with the same post after a process died half-way', async () => {
+    const partner = await api.newPartner('youtube');
+    await post(partner, 'k');
+    // As a crash after publishing took the post leaves it: content fixed, no answer, the lease running out.
+    await sql`update idempotency_keys set status = null, answer = null,
+      leased_until = clock_timestamp() - interval '1 second' where key_id = ${partner.keyId}`.execute(api.db);
+    const other = await post(partner, 'k', { videoFile: FILE, title: 'other' });
+    expect(other.statusCode).toBe(422);
+    const again = await post(partner, 'k');
+    expect(again.json()).toMatchObject({ posted_to: ['youtube'] });
+    expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(1);
+  });
+
+  it('means another request after a day', async () => {
+    const partner = await api.newPartner('youtube');
+    await post(partner, 'k');
+    const past = sql<Date>`clock_timestamp() - interval '1 second'`;
+    await api.db
+      .updateTable('idempotency_keys')
+      .set({ expires_at: past })
+      .where('key_id', '=', partner.keyId)
+      .execute();
+    expect((await post(partner, 'k')).headers['idempotent-replayed']).toBeUndefined();
+    expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(2);
+  });
+
+  it('belongs to its API key and its address alone', async () => {
+    const [one, other] = [await api.newPartner('youtube', 'tiktok'), await api.newPartner('youtube')];
+    await post(one, 'k');
+    const foreign = await post(other, 'k');
+    expect([foreign.statusCode, foreign.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    expect(api.postsOf(other)).toHaveLength(1);
+    const elsewhere = await post(one, 'k', { videoFile: FILE }, 'tiktok/post');
+    expect([elsewhere.statusCode, elsewhere.headers['idempotent-replayed']]).toEqual([200, undefined]);
+  });
+
+  it('costs no upload when it only repeats', async () => {
+    const partner = await api.newPartner('youtube');
+    for (let count = 0; count < 10; count += 1) await post(partner, `k${count}`);
+    expect((await post(partner, 'k9')).headers['idempotent-replayed']).toBe('true');
+    expect((await post(partner, 'k10')).statusCode).toBe(429);
+  });
+
+  it.each(['', 'with space', 'x'.repeat(201)])('%p is refused', async (key) => {
+    const partner = await api.newPartner('youtube');
+    const response = await post(partner, key);
+    expect([response.statusCode, response.json().error]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});

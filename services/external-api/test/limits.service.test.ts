@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ExternalApi, mp4, startExternalApi } from './harness.ts';
+
+let api: ExternalApi;
+beforeAll(async () => {
+  api = await startExternalApi();
+});
+afterAll(() => api.stop());
+
+const connections = (headers: Record<string, string>) =>
+  api.app.inject({ url: '/api/external/user/connections', headers });
+const upload = () => ({ videoFile: mp4().toString('base64') });
+
+describe('the hourly limits of a key', () => {
+  it('let exactly 100 of 300 requests at once pass', async () => {
+    const partner = await api.newPartner('youtube');
+    const answers = await Promise.all(Array.from({ length: 300 }, () => connections(partner.headers)));
+    const passed = answers.filter(({ statusCode }) => statusCode === 200);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect([passed.length, refused.length]).toEqual([100, 200]);
+    const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b);
+    expect(left).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect(refused[0]?.json()).toMatchObject({ error: 'RATE_LIMITED', message: expect.any(String) });
+    expect(refused[0]?.headers).toMatchObject({
+      'retry-after': '2400', // it is twenty past
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Date.parse('2026-05-10T11:00:00Z') / 1000),
+    });
+  });
+
+  it('let exactly 10 of 40 uploads at once pass, and keep nothing of the others', async () => {
+    const partner = await api.newPartner('youtube');
+    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post(partner, 'youtube/post', upload())));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(30);
+    expect(refused[0]?.json().error).toBe('UPLOAD_LIMIT_REACHED');
+    expect(refused[0]?.headers).toMatchObject({ 'retry-after': '2400', 'x-ratelimit-limit': '10' });
+    expect(await api.uploadsOf(partner)).toHaveLength(10);
+    expect(api.postsOf(partner)).toHaveLength(10);
+  });
+
+  it('count each key for itself', async () => {
+    const [one, other] = [await api.newPartner(), await api.newPartner()];
+    await Promise.all(Array.from({ length: 101 }, () => connections(one.headers)));
+    expect((await connections(one.headers)).statusCode).toBe(429);
+    expect((await connections(other.headers)).headers['x-ratelimit-remaining']).toBe('99');
+  });
+
+  it('begin anew with the hour', async () => {
+    const partner = await api.newPartner();
+    await Promise.all(Array.from({ length: 101 }, () => connections(partner.headers)));
+    api.setRealTime(new Date('2026-05-10T10:59:59.500Z'));
+    expect((await connections(partner.headers)).headers['retry-after']).toBe('1');
+    api.setRealTime(new Date('2026-05-10T11:00:00Z'));
+    expect((await connections(partner.headers)).statusCode).toBe(200);
+    api.setRealTime(new Date('2026-05-10T10:20:00Z'));
+  });
+
+  it('refuse before a body is read', async () => {
+    const partner = await api.newPartner('youtube');
+    await Promise.all(Array.from({ length: 101 }, () => connections(partner.headers)));
+    const response = await api.post(partner, 'youtube/post', '{ broken');
+    expect([response.statusCode, response.json().error]).toEqual([429, 'RATE_LIMITED']);
+  });
+});

@@ -1,0 +1,96 @@
+import {
+  type Post,
+  type PublishingServiceServer,
+  PublishingServiceService,
+  type PublishVideoRequest,
+  rpcAccess,
+} from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { createGrpcServer, implement } from '@reelwright/grpc';
+import type { IdentityVerifier } from '@reelwright/identity';
+import { silentLogger as logger } from '@reelwright/logger';
+
+/** A neighbour that takes posts as publishing does: once per id and platform. What becomes of them the test says. */
+export async function startPublishing(verifier: IdentityVerifier) {
+  const connected = new Map<string, string[]>();
+  const posts = new Map<string, { wanted: PublishVideoRequest; asked: number }>();
+  const calls: PublishVideoRequest[] = [];
+  const behaviour = {
+    /** The state of a post at its n-th look. */
+    stateOf: (_wanted: PublishVideoRequest, _look: number): Partial<Post> => ({ state: 'posted' }),
+    /** How many of the next calls of publishVideo fail before, and how many after, they have been taken. */
+    failBefore: 0,
+    failAfter: 0,
+    listDown: false,
+  };
+  const key = (id: string, platform: string) => `${id}/${platform}`;
+
+  function postOf({ wanted, asked }: { wanted: PublishVideoRequest; asked: number }): Post {
+    const { postId, platform } = wanted;
+    return {
+      postId,
+      platform,
+      state: 'processing',
+      code: '',
+      message: '',
+      platformPostId: `${platform}-1`,
+      containerId: platform === 'instagram' ? 'container-1' : '',
+      accountId: `${platform}-account`,
+      accountName: `My ${platform}`,
+      permalink: `https://${platform}.example/1`,
+      postedAt: undefined,
+      ...behaviour.stateOf(wanted, asked),
+    };
+  }
+
+  const server = createGrpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    verifier,
+    access: rpcAccess,
+    services: [
+      implement<PublishingServiceServer>(PublishingServiceService, {
+        listConnections: async ({ userId }) => {
+          if (behaviour.listDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
+          return {
+            connections: ['tiktok', 'youtube', 'facebook', 'instagram'].map((platform) => {
+              const state = connected.get(userId)?.includes(platform) ? 'connected' : 'none';
+              const named = state === 'connected';
+              return {
+                platform,
+                state,
+                accountId: named ? `${platform}-account` : '',
+                accountName: named ? `My ${platform}` : '',
+                level: 'sandbox',
+              };
+            }),
+          };
+        },
+        publishVideo: async (wanted) => {
+          calls.push(wanted);
+          if (behaviour.failBefore > 0) {
+            behaviour.failBefore -= 1;
+            throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
+          }
+          const name = key(wanted.postId, wanted.platform);
+          const post = posts.get(name) ?? { wanted, asked: 0 };
+          posts.set(name, post);
+          if (behaviour.failAfter > 0) {
+            behaviour.failAfter -= 1;
+            throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
+          }
+          return { post: postOf(post) };
+        },
+        getPost: async ({ postId, platform, userId }) => {
+          const post = posts.get(key(postId, platform));
+          if (!post || post.wanted.userId !== userId) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'No such post.');
+          post.asked += 1;
+          return { post: postOf(post) };
+        },
+      }),
+    ],
+  });
+  await server.start();
+  return { server, connected, posts, calls, behaviour, address: `127.0.0.1:${server.port()}` };
+}

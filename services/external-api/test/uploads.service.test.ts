@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@reelwright/testing';
+import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
+
+const MIB = 1024 * 1024;
+
+let api: ExternalApi;
+beforeAll(async () => {
+  api = await startExternalApi();
+});
+afterAll(() => api.stop());
+
+/** A JSON body whose video has `bytes` bytes, made while it is sent. */
+function* jsonBody(bytes: number, hash = createHash('sha256')): Generator<Buffer> {
+  yield Buffer.from('{"description":"big","videoFile":"');
+  const piece = 48 * 1024;
+  for (let sent = 0; sent < bytes; sent += piece) {
+    const part = sent === 0 ? mp4(piece) : Buffer.alloc(Math.min(piece, bytes - sent), sent % 251);
+    hash.update(part);
+    yield Buffer.from(part.toString('base64'));
+  }
+  yield Buffer.from('"}');
+}
+
+/** Sends over a real connection, without a length, as slowly as the service reads. */
+async function send(partner: Partner, body: Iterable<Buffer>, headers: Record<string, string> = {}) {
+  const outgoing = httpRequest(`${api.url}/api/external/youtube/post`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...partner.headers, ...headers },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve);
+    outgoing.on('error', reject);
+  });
+  const sent = pipeline(Readable.from(body), outgoing).catch(() => undefined);
+  const response = await answered;
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  await sent;
+  return { status: response.statusCode, body: JSON.parse(text) };
+}
+
+describe('a large upload', () => {
+  it('of 100 MB is stored byte for byte in little memory', async () => {
+    const partner = await api.newPartner('youtube');
+    const hash = createHash('sha256');
+    const start = process.memoryUsage.rss();
+    let peak = start;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 10);
+    const { status, body } = await send(partner, jsonBody(100 * MIB, hash));
+    clearInterval(watch);
+
+    expect([status, body.success]).toEqual([200, true]);
+    const [upload] = await api.uploadsOf(partner);
+    expect(upload).toMatchObject({ bytes: 100 * MIB, sha256: hash.digest('hex') });
+    // Sender and service are one process here; the body alone would be 133 MB.
+    expect((peak - start) / MIB).toBeLessThan(100);
+  });
+
+  it('of more than 100 MB is refused, and its object is gone', async () => {
+    const partner = await api.newPartner('youtube');
+    const { status, body } = await send(partner, jsonBody(100 * MIB + 1));
+    expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
+    expect(await api.uploadsOf(partner)).toEqual([]);
+    expect(api.postsOf(partner)).toEqual([]);
+  });
+
+  it('that breaks off leaves no object, no row and no post, and frees its idempotency key', async () => {
+    const partner = await api.newPartner('youtube');
+    const before = api.objects().length;
+    const outgoing = httpRequest(`${api.url}/api/external/youtube/post`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...partner.headers, 'idempotency-key': 'broken' },
+    });
+    outgoing.on('error', () => undefined);
+    outgoing.write(`{"videoFile":"${mp4(300_000).toString('base64')}`);
+    await eventually(async () => expect(await api.uploadsOf(partner)).toHaveLength(1));
+    await eventually(() => expect(api.objects().length).toBe(before + 1));
+    outgoing.destroy();
+
+    await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]));
+    expect(api.objects()).toHaveLength(before);
+    const again = await send(partner, jsonBody(1000), { 'idempotency-key': 'broken' });
+    expect(again.status).toBe(200);
+    expect(api.postsOf(partner)).toHaveLength(1);
+  });
+
+  it('that is refused at its beginning still gets its answer, on a connection that stays usable', async () => {
+    const partner = await api.newPartner('youtube');
+    const picture = function* () {
+      yield Buffer.from('{"videoFile":"');
+      for (let count = 0; count < 100; count += 1) yield Buffer.from(Buffer.alloc(48 * 1024).toString('base64'));
+      yield Buffer.from('"}');
+    };
+    const { status, body } = await send(partner, picture());
+    expect([status, body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
+    expect((await send(partner, jsonBody(1000))).status).toBe(200);
+  });
+});
+
+describe('a form', () => {
+  const form = (video: Buffer, fields: [string, string][]) => {
+    const data = new FormData();
+    for (const [name, value] of fields) data.append(name, value);
+    data.append('videoFile', new Blob([new Uint8Array(video)]), '../../evil.exe');
+    return data;
+  };
+  const post = async (partner: Partner, body: FormData, path = 'post-video') => {
+    const response = await fetch(`${api.url}/api/external/${path}`, { method: 'POST', headers: partner.headers, body });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it.each<[string, [string, string][]]>([
+    ['a list', [['platforms', 'youtube, tiktok']]],
+    ['a JSON array', [['platforms', '["youtube","tiktok"]']]],
+    [
+      'several fields',
+      [
+        ['platforms', 'youtube'],
+        ['platforms', 'tiktok'],
+      ],
+    ],
+  ])('names its platforms in %s', async (_how, fields) => {
+    const partner = await api.newPartner('youtube', 'tiktok');
+    const video = mp4(200_000);
+    const { status, body } = await post(partner, form(video, [...fields, ['title', 'From a form']]));
+    expect([status, body.posted_to]).toEqual([200, ['youtube', 'tiktok']]);
+    const [call] = api.postsOf(partner);
+    expect(call?.title).toBe('From a form');
+    expect((await api.readObject(call?.mediaKey ?? '')).equals(video)).toBe(true);
+  });
+
+  it('is refused when its file is no video or has another name, and leaves nothing behind', async () => {
+    const partner = await api.newPartner('youtube');
+    const picture = await post(partner, form(Buffer.alloc(200_000, 1), [['platforms', 'youtube']]));
+    expect([picture.status, picture.body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
+    const other = new FormData();
+    other.append('file', new Blob([new Uint8Array(mp4(200_000))]));
+    const renamed = await post(partner, other, 'youtube/post');
+    expect([renamed.status, renamed.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    const twice = form(mp4(200_000), [['title', 'a']]);
+    twice.append('videoFile', new Blob([new Uint8Array(mp4(10))]));
+    expect((await post(partner, twice, 'youtube/post')).status).toBe(400);
+    expect(await api.uploadsOf(partner)).toEqual([]);
+  });
+
+  it('of more than 100 MB is refused', async () => {
+    const partner = await api.newPartner('youtube');
+    const { status, body } = await post(partner, form(mp4(100 * MIB + 1), []), 'youtube/post');
+    expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
+    expect(await api.uploadsOf(partner)).toEqual([]);
+  });
+});
+
+describe('an upload whose time has come', () => {
+  it('is erased with its row', async () => {
+    const partner = await api.newPartner('youtube');
+    await send(partner, jsonBody(5000));
+    const [upload] = await api.uploadsOf(partner);
+    expect(upload?.erase_at.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    await api.db
+      .updateTable('uploads')
+      .set({ erase_at: new Date() })
+      .where('id', '=', upload?.id ?? '')
+      .execute();
+    api.eraser.nudge();
+    await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]));
+    await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
+  });
+});
