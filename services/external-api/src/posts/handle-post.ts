@@ -53,6 +53,11 @@ export async function handlePost(
     return { post, fingerprint, mediaKey: video?.mediaKey };
   }
 
+  async function tidyUp(): Promise<void> {
+    if (!begun) for (const mediaKey of stored) await discardUpload(deps.db, deps.store, mediaKey);
+    if (claim) await releaseKey(deps.db, claim);
+  }
+
   try {
     const { post, fingerprint, mediaKey } = await readRequest();
     if (known) {
@@ -82,8 +87,7 @@ export async function handlePost(
     }
     return { status, answer, replayed: false };
   } catch (error) {
-    if (!begun) for (const mediaKey of stored) await discardUpload(deps.db, deps.store, mediaKey);
-    if (claim) await releaseKey(deps.db, claim);
+    await tidyUp().catch((cause: unknown) => request.log.warn({ err: cause }, 'not tidied up; the leases will end'));
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { VideoSink } from './video-sink.ts';
 
 /** How much of a refused body is read and thrown away before the connection is cut. */
 const DRAIN_LIMIT = 160 * 1024 * 1024;
+const DRAIN_MS = 30_000;
 
 /** Reads a request's fields and its video, as JSON or as a form. @throws AppError for everything a caller can do wrong */
 export async function readBody(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
@@ -26,6 +27,8 @@ export async function readBody(request: FastifyRequest, open: () => Promise<Vide
 function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   let bytes = 0;
+  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
   raw.unpipe();
   raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
