@@ -183,6 +183,8 @@ function externalApiEnv({ env, ports }: Surroundings): Environment {
   return {
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),
     AUTH_GRPC: grpc(ports.auth.grpc),
+    // Videos to be fetched lie on this machine, where nothing is public and nothing is https.
+    ALLOW_PRIVATE_URLS: 'true',
     ...(env.CHAT_WEBHOOK_URL ? { CHAT_WEBHOOK_URL: env.CHAT_WEBHOOK_URL } : {}),
   };
 }
