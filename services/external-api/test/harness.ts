@@ -17,8 +17,8 @@ import type { Config } from '../src/config.ts';
 import { startPublishing } from './publishing.ts';
 
 /** The first bytes of an MP4, and as many more as are asked for. */
-export function mp4(bytes = 400): Buffer {
-  const video = Buffer.alloc(bytes, randomInt(256));
+export function mp4(bytes = 400, filling = randomInt(256)): Buffer {
+  const video = Buffer.alloc(bytes, filling);
   Buffer.from('\0\0\0\x18ftypisom', 'latin1').copy(video);
   return video;
 }
@@ -66,6 +66,7 @@ export async function startExternalApi(settings: Partial<Config> = {}) {
   return {
     ...app,
     app: app.http.app,
+    config,
     identity,
     publishing,
     kafka,
