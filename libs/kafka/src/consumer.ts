@@ -5,7 +5,7 @@ import type { Metrics } from '@reelwright/metrics';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Kysely } from 'kysely';
 import { connectKafka } from './connection.ts';
-import { type InboxTables, isTaken, recordTaken } from './inbox.ts';
+import { forgetOld, type InboxTables, isTaken, recordTaken } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
 import type { Publisher } from './publisher.ts';
 import type { Subscription } from './subscription.ts';
@@ -33,6 +33,7 @@ export interface EventConsumer {
 
 const QUICK_TRIES_MS = [0, 50, 250];
 const RECONNECT_MS = 2_000;
+const FORGET_EVERY_MS = 3_600_000;
 
 /**
  * Reads topics and runs the handler of each event in one transaction with its inbox row. What fails for a passing reason
@@ -50,6 +51,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let joined = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let forgetting: NodeJS.Timeout | undefined;
 
   const parking = createParking({ db, group, logger, take, bury });
 
@@ -128,7 +130,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       const event = readMessage(topic, message);
       // A failure to park or bury (database or broker away) throws: the offset stays and kafkajs reads it again.
       if (event) await receive(event);
-      else logger.error({ topic, offset: message.offset }, 'a message without event headers was passed over');
+      else logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
       resolveOffset(message.offset);
       await heartbeat();
     }
@@ -148,7 +150,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     });
     consumer = next;
     next.on(next.events.GROUP_JOIN, () => {
-      joined = true;
+      joined = !stopped;
     });
     next.on(next.events.CRASH, ({ payload }) => {
       joined = false;
@@ -158,8 +160,10 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     });
     try {
       await next.connect();
+      if (stopped) return void (await next.disconnect());
       await next.subscribe({ topics: topics.map((topic) => topicPrefix + topic), fromBeginning: true });
       await next.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
+      if (stopped) await next.disconnect();
     } catch (error) {
       logger.warn({ err: error }, 'consumer could not join; trying again');
       again(next);
@@ -177,16 +181,24 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     }, RECONNECT_MS);
   }
 
+  function forget(): void {
+    forgetOld(db, group).catch((error: unknown) => logger.warn({ err: error }, 'old events are forgotten later'));
+  }
+
   return {
     name: 'event consumer',
     async start() {
       parking.start();
+      forget();
+      forgetting = setInterval(forget, FORGET_EVERY_MS);
       // Not awaited: a service whose broker is away still answers what it can answer.
       void join();
     },
     async stop() {
       stopped = true;
+      joined = false;
       clearTimeout(timer);
+      clearInterval(forgetting);
       await parking.stop();
       await consumer?.disconnect();
     },
@@ -210,17 +222,22 @@ function readPayload(event: EventType<never>, bytes: Buffer): Record<string, unk
   return payload;
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The event in a message, or undefined when its headers are not those of one: such a message could not even be parked. */
 function readMessage(topic: string, message: KafkaMessage): InboundEvent | undefined {
   const header = (name: string) => message.headers?.[name]?.toString();
   const eventId = header('event-id');
   const type = header('event-type');
-  if (!eventId || !type || !message.value) return undefined;
+  const occurredAt = new Date(header('occurred-at') ?? Number(message.timestamp));
+  if (!eventId || !UUID.test(eventId) || !type || !message.value || Number.isNaN(occurredAt.getTime()))
+    return undefined;
   return {
     eventId,
     type,
     topic,
     key: message.key?.toString() ?? '',
     payload: message.value,
-    occurredAt: new Date(header('occurred-at') ?? Number(message.timestamp)),
+    occurredAt,
   };
 }

@@ -65,3 +65,18 @@ export async function recordTaken(trx: Transaction<InboxTables>, consumer: strin
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Longer than any topic keeps its events (7 days), so that one which can still be delivered again is known. */
+const REMEMBER_DAYS = 14;
+const FORGET_BATCH = 5_000;
+
+/** Forgets events taken long ago, in pieces, so that no transaction is long. */
+export async function forgetOld(db: Kysely<InboxTables>, consumer: string): Promise<void> {
+  for (let deleted = FORGET_BATCH; deleted === FORGET_BATCH; ) {
+    const result = await sql`delete from inbox where consumer = ${consumer} and event_id in (
+      select event_id from inbox
+       where consumer = ${consumer} and taken_at < clock_timestamp() - ${REMEMBER_DAYS} * interval '1 day'
+       limit ${FORGET_BATCH})`.execute(db);
+    deleted = Number(result.numAffectedRows ?? 0);
+  }
+}

@@ -14,6 +14,7 @@ export interface InboundEvent {
 
 const MAX_ATTEMPTS = 12;
 const POLL_MS = 1_000;
+const BATCH = 200;
 
 /**
  * Events that could not be taken for now. Events of one key stay in order: while one waits, later ones wait behind it.
@@ -60,19 +61,27 @@ export function createParking(options: {
       .execute();
   }
 
-  /** Takes the first parked event of each key that is due. */
-  async function takeDue(): Promise<void> {
+  /** Takes the first parked event of each key, if it is due. @returns how many keys can go on */
+  async function takeDue(): Promise<number> {
     const due = await db
-      .selectFrom('parked_events')
+      .selectFrom((from) =>
+        from
+          .selectFrom('parked_events')
+          .selectAll()
+          .distinctOn('key')
+          .where('consumer', '=', group)
+          .orderBy('key')
+          .orderBy('id')
+          .as('first_of_key'),
+      )
       .selectAll()
-      .distinctOn('key')
-      .where('consumer', '=', group)
-      .orderBy('key')
-      .orderBy('id')
-      .limit(200)
+      .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
+      .orderBy('next_try_at')
+      .limit(BATCH)
       .execute();
+    let settled = 0;
     for (const row of due) {
-      if (stopped || row.next_try_at > new Date()) continue;
+      if (stopped) break;
       const event: InboundEvent = { ...row, eventId: row.event_id, occurredAt: row.occurred_at };
       try {
         await options.take(event);
@@ -92,13 +101,20 @@ export function createParking(options: {
         await options.bury(event, error);
       }
       await db.deleteFrom('parked_events').where('id', '=', row.id).execute();
+      settled += 1;
     }
+    return settled;
+  }
+
+  /** What is behind an event that was taken need not wait for the next poll. */
+  async function takeAllDue(): Promise<void> {
+    while ((await takeDue()) > 0);
   }
 
   function schedule(): void {
     if (stopped) return;
     timer = setTimeout(() => {
-      running = takeDue()
+      running = takeAllDue()
         .catch((error: unknown) => logger.warn({ err: error }, 'parked events wait'))
         .finally(schedule);
     }, POLL_MS);

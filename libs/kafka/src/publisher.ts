@@ -28,14 +28,18 @@ export function createPublisher(options: {
 }): Publisher {
   const { topicPrefix = '' } = options;
   const kafka = connectKafka(options);
-  let producer: Producer | undefined;
+  // The promise, so that two first messages share one connection.
+  let producer: Promise<Producer> | undefined;
 
-  async function connected(): Promise<Producer> {
-    if (producer) return producer;
+  async function connect(): Promise<Producer> {
     const next = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
     await next.connect();
-    producer = next;
     return next;
+  }
+
+  async function disconnect(lost: Promise<Producer> | undefined): Promise<void> {
+    if (producer === lost) producer = undefined;
+    await lost?.then((connected) => connected.disconnect()).catch(() => undefined);
   }
 
   return {
@@ -47,21 +51,19 @@ export function createPublisher(options: {
         list.push({ key, value: Buffer.from(value), headers: { ...headers } });
         byTopic.set(topic, list);
       }
+      producer ??= connect();
+      const current = producer;
       try {
-        const current = await connected();
-        await current.sendBatch({
+        const connected = await current;
+        await connected.sendBatch({
           acks: -1,
           topicMessages: [...byTopic].map(([topic, list]) => ({ topic: topicPrefix + topic, messages: list })),
         });
       } catch (error) {
-        const broken = producer;
-        producer = undefined;
-        await broken?.disconnect().catch(() => undefined);
+        await disconnect(current);
         throw error;
       }
     },
-    async stop() {
-      await producer?.disconnect();
-    },
+    stop: () => disconnect(producer),
   };
 }

@@ -4,12 +4,28 @@ import type pg from 'pg';
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 3;
 
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /**
  * Makes the partitions of today and the next two days, drops days older than three that the cursor has passed, and
- * clears what the default partition caught while no relay ran.
+ * clears what the default partition caught while no relay ran. What cannot be done now, because somebody reads the
+ * table, is done the next time: waiting for the lock would hold up all who state events, and, as a transaction that
+ * writes, every relay on the server.
  */
 export async function maintainPartitions(connection: pg.Client, logger: Logger): Promise<void> {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  await connection.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await createDays(connection, logger);
+  try {
+    await dropOldDays(connection);
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    logger.info({ err: error }, 'old events are cleared another time');
+  }
+}
+
+async function createDays(connection: pg.Client, logger: Logger): Promise<void> {
+  const today = startOfToday();
   for (const day of [0, 1, 2].map((ahead) => today + ahead * DAY_MS)) {
     const from = isoDay(day);
     try {
@@ -18,10 +34,15 @@ export async function maintainPartitions(connection: pg.Client, logger: Logger):
            for values from ('${from}T00:00:00Z') to ('${isoDay(day + DAY_MS)}T00:00:00Z')`,
       );
     } catch (error) {
-      // The default partition already holds rows of that day: they stay there until they are cleared below.
+      // The default partition holds rows of that day already, or somebody reads it: rows go there until they are cleared.
       logger.info({ err: error, day: from }, 'rows of this day stay in the default partition');
+      if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return;
     }
   }
+}
+
+async function dropOldDays(connection: pg.Client): Promise<void> {
+  const today = startOfToday();
   const limit = isoDay(today - KEEP_DAYS * DAY_MS).replaceAll('-', '');
   const { rows } = await connection.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'outbox'::regclass`,
@@ -38,6 +59,10 @@ export async function maintainPartitions(connection: pg.Client, logger: Logger):
     `delete from outbox_default o using outbox_cursor c
       where (o.xid, o.id) <= (c.xid, c.id) and o.created_at < clock_timestamp() - interval '${KEEP_DAYS} days'`,
   );
+}
+
+function startOfToday(): number {
+  return Math.floor(Date.now() / DAY_MS) * DAY_MS;
 }
 
 function isoDay(at: number): string {

@@ -27,6 +27,7 @@ const BUSY_MS = 10;
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
 const MAINTENANCE_MS = 3_600_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** The advisory lock that makes one relay of a database the active one; the number is arbitrary but fixed. */
 const LOCK = 7_204_117;
 
@@ -45,7 +46,12 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
   let client: pg.Client | undefined;
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({ connectionString: options.url, application_name: 'outbox relay', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: 'outbox relay',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     next.on('error', () => undefined); // the query that fails next reports it
     await next.connect();
     client = next;
@@ -92,7 +98,7 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
           await pause(count === BATCH ? 0 : count > 0 ? BUSY_MS : IDLE_MS);
         }
       } catch (error) {
-        if (!stopped) logger.warn({ err: error }, 'outbox waits: database or broker out of reach');
+        if (!stopped) logger.warn({ err: error }, 'outbox waits');
         await client?.end().catch(() => undefined);
         await pause(FAILED_MS);
       }

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { deadLetterTopic, events, topics } from '@reelwright/contracts';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase, createTestTopics } from '@reelwright/testing';
+import { type Generated, sql } from 'kysely';
+import {
+  createConsumer,
+  createInboxTables,
+  createPublisher,
+  type EventConsumer,
+  type InboxTables,
+  on,
+  type ReceivedEvent,
+} from '../src/index.ts';
+
+export interface Tables extends InboxTables {
+  effects: { id: Generated<number>; who: string; what: string };
+}
+
+type Handled = ReceivedEvent<{ userId: string; revision: number }>;
+
+/** A consumer group with a database of its own, and a handler whose luck the test decides. */
+export async function startReader() {
+  const group = 'tester';
+  const dead = deadLetterTopic(topics.auth, group);
+  const kafka = await createTestTopics([topics.auth, dead]);
+  const { url, drop } = await createTestDatabase({ name: 'kafka' });
+  const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'kafka test' });
+  await createInboxTables(database.db as never);
+  await sql`create table effects (id bigint generated always as identity, who text, what text)`.execute(database.db);
+  const connection = {
+    brokers: kafka.brokers,
+    clientId: 'kafka test',
+    logger: silentLogger,
+    topicPrefix: kafka.prefix,
+  };
+  const publisher = createPublisher(connection);
+  const metrics = createMetrics({ service: 'test', processMetrics: false });
+  const state = {
+    /** Thrown, or awaited, before the handler's effect. */
+    before: async (_event: Handled): Promise<void> => undefined,
+    tries: [] as string[],
+  };
+  const consumers: EventConsumer[] = [];
+  const header = (id: string) => ({
+    'event-id': id,
+    'event-type': events.UserDeleted.name,
+    'occurred-at': new Date().toISOString(),
+  });
+
+  return {
+    state,
+    db: database.db,
+    kafka,
+    publisher,
+    dead,
+    start(options: { brokers?: string } = {}) {
+      const consumer = createConsumer<Tables>({
+        brokers: options.brokers ?? kafka.brokers,
+        group,
+        db: database.db,
+        publisher,
+        logger: silentLogger,
+        metrics: consumers.length === 0 ? metrics : createMetrics({ service: 'test', processMetrics: false }),
+        topicPrefix: kafka.prefix,
+        subscriptions: [
+          on(events.UserDeleted, async (trx, event) => {
+            const { userId, revision } = event.payload;
+            state.tries.push(`${userId}:${revision}`);
+            await state.before(event);
+            await trx
+              .insertInto('effects')
+              .values({ who: userId, what: String(revision) })
+              .execute();
+          }),
+        ],
+      });
+      consumers.push(consumer);
+      void consumer.start();
+      return consumer;
+    },
+    /** Sends one event; the same id again is the same event again. */
+    async send(userId: string, revision: number, id: string = randomUUID()) {
+      await publisher.publish([
+        {
+          topic: topics.auth,
+          key: userId,
+          value: events.UserDeleted.codec.encode({ userId, revision }).finish(),
+          headers: header(id),
+        },
+      ]);
+      return id;
+    },
+    /** Sends bytes as they are. */
+    async sendRaw(message: { key: string; value: Uint8Array; headers: Record<string, string> }) {
+      await publisher.publish([{ topic: topics.auth, ...message }]);
+    },
+    header,
+    async effects(): Promise<string[]> {
+      const rows = await database.db.selectFrom('effects').selectAll().orderBy('id').execute();
+      return rows.map(({ who, what }) => `${who}:${what}`);
+    },
+    parked: () => database.db.selectFrom('parked_events').selectAll().orderBy('id').execute(),
+    /** All dead letters so far. */
+    async deadLetters() {
+      const found: { key: string; cause: string; id: string; value: Buffer }[] = [];
+      const reader = kafka.kafka.consumer({ groupId: `${kafka.prefix}dead-${randomUUID()}`, maxWaitTimeInMs: 200 });
+      await reader.connect();
+      await reader.subscribe({ topic: kafka.prefix + dead, fromBeginning: true });
+      await reader.run({
+        eachMessage: async ({ message: { key, value, headers } }) => {
+          found.push({
+            key: String(key),
+            cause: String(headers?.['dead-letter-cause']),
+            id: String(headers?.['event-id']),
+            value: value ?? Buffer.alloc(0),
+          });
+        },
+      });
+      return { found, stop: () => reader.disconnect() };
+    },
+    outcome: async (outcome: string): Promise<number> => {
+      const text = await metrics.registry.metrics();
+      return Number(
+        new RegExp(`^consumer_events_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
+      );
+    },
+    async stop() {
+      for (const consumer of consumers) await consumer.stop();
+      await publisher.stop();
+      await database.stop();
+      await drop();
+      await kafka.drop();
+    },
+  };
+}
+
+export type Reader = Awaited<ReturnType<typeof startReader>>;

@@ -1,0 +1,94 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { silentLogger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { createPublisher } from '../src/index.ts';
+import { type Reader, startReader } from './harness.ts';
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await startReader();
+});
+afterEach(() => reader.stop());
+
+it('while the database is away nothing is lost and nothing is skipped', async () => {
+  reader.start();
+  await reader.send('u1', 1);
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+  // Neither handled nor parked: the tables of both are gone for a while.
+  await sql`alter table inbox rename to inbox_away`.execute(reader.db);
+  await sql`alter table parked_events rename to parked_events_away`.execute(reader.db);
+  for (const revision of [2, 3]) await reader.send('u1', revision);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sql`alter table parked_events_away rename to parked_events`.execute(reader.db);
+  await sql`alter table inbox_away rename to inbox`.execute(reader.db);
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+});
+
+it('two processes of a group share the work; one takes over when the other stops', async () => {
+  const first = reader.start();
+  const second = reader.start();
+  await eventually(() => Promise.all([first.ready(), second.ready()]));
+  for (let user = 0; user < 10; user++) await reader.send(`u${user}`, 1);
+  await eventually(async () => expect(new Set(await reader.effects()).size).toBe(10));
+  await first.stop();
+  for (let user = 0; user < 10; user++) await reader.send(`u${user}`, 2);
+  await eventually(async () => expect(new Set(await reader.effects()).size).toBe(20));
+  expect(await reader.effects()).toHaveLength(20);
+});
+
+it('a broker that is away at the start is found when it is there', async () => {
+  const [host = '', port] = reader.kafka.brokers.split(':');
+  const sockets = new Set<Socket>();
+  const state = { away: true };
+  const road = createServer((near) => {
+    if (state.away) return near.destroy();
+    const far = connect(Number(port), host);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          near.destroy();
+          far.destroy();
+        });
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => road.listen(0, '127.0.0.1', resolve));
+  const brokers = `127.0.0.1:${(road.address() as AddressInfo).port}`;
+  const consumer = reader.start({ brokers });
+  await expect(consumer.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
+  state.away = false;
+  await reader.send('u1', 1);
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']), { timeoutMs: 25_000 });
+  await consumer.ready();
+  await consumer.stop();
+  for (const socket of sockets) socket.destroy();
+  road.close();
+});
+
+describe('a publisher', () => {
+  it('that nobody answers says so, for the caller to try again', async () => {
+    const publisher = createPublisher({ brokers: '127.0.0.1:1', clientId: 'test', logger: silentLogger });
+    const message = { topic: 't', key: 'k', value: new Uint8Array(), headers: {} };
+    await expect(publisher.publish([message])).rejects.toThrow();
+    await publisher.stop();
+  }, 40_000);
+
+  it('connects once, also when two first messages come at the same time', async () => {
+    const publisher = createPublisher({
+      brokers: reader.kafka.brokers,
+      clientId: 'test',
+      logger: silentLogger,
+      topicPrefix: reader.kafka.prefix,
+    });
+    const send = (key: string) =>
+      publisher.publish([{ topic: reader.dead, key, value: new Uint8Array([1]), headers: {} }]);
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const before = sockets();
+    await Promise.all([send('a'), send('b'), send('c')]);
+    await publisher.stop();
+    await eventually(() => expect(sockets()).toBeLessThanOrEqual(before));
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { events, topics } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Reader, startReader } from './harness.ts';
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await startReader();
+});
+afterEach(() => reader.stop());
+
+/** A neighbour the handler needs, away until the test says otherwise. */
+function neighbourAway(of = (_userId: string) => true) {
+  const state = { away: true };
+  reader.state.before = async ({ payload }) => {
+    if (state.away && of(payload.userId)) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
+  };
+  return state;
+}
+
+const park = (key: string, revision: number, nextTryInSeconds: number, attempts = 0) =>
+  reader.db
+    .insertInto('parked_events')
+    .values({
+      consumer: 'tester',
+      event_id: randomUUID(),
+      topic: topics.auth,
+      key,
+      type: events.UserDeleted.name,
+      payload: Buffer.from(events.UserDeleted.codec.encode({ userId: key, revision }).finish()),
+      occurred_at: new Date(),
+      attempts,
+      cause: 'put there by a test',
+      next_try_at: sql<Date>`clock_timestamp() + ${nextTryInSeconds} * interval '1 second'`,
+    })
+    .execute();
+
+it('what fails for a passing reason waits with the later ones of its key behind it; other keys go on', async () => {
+  const neighbour = neighbourAway((userId) => userId === 'stuck');
+  reader.start();
+  for (const revision of [1, 2, 3]) await reader.send('stuck', revision);
+  await reader.send('free', 1);
+  await eventually(async () => expect(await reader.effects()).toEqual(['free:1']));
+  await eventually(async () => expect(await reader.parked()).toHaveLength(3));
+  // Those behind are not even tried.
+  expect(new Set(reader.state.tries)).toEqual(new Set(['stuck:1', 'free:1']));
+  neighbour.away = false;
+  await eventually(async () => expect(await reader.effects()).toEqual(['free:1', 'stuck:1', 'stuck:2', 'stuck:3']));
+  expect(await reader.parked()).toEqual([]);
+});
+
+it('each further try comes later than the one before', async () => {
+  neighbourAway();
+  reader.start();
+  await reader.send('u1', 1);
+  const [row] = await eventually(async () => {
+    const rows = await reader.parked();
+    expect(rows[0]?.attempts).toBeGreaterThanOrEqual(2);
+    return rows;
+  });
+  expect(row?.next_try_at.getTime()).toBeGreaterThan(Date.now() + 1_000);
+  expect(row?.cause).toContain('Not now');
+});
+
+it('what failed too often is buried, and its key goes on', async () => {
+  neighbourAway((userId) => userId === 'stuck');
+  reader.state.before = async ({ payload }) => {
+    if (payload.revision === 1) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
+  };
+  await park('stuck', 1, -1, 11);
+  await park('stuck', 2, -1);
+  const letters = await reader.deadLetters();
+  reader.start();
+  await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key: 'stuck' })]));
+  await eventually(async () => expect(await reader.effects()).toEqual(['stuck:2']));
+  await letters.stop();
+});
+
+it('many keys that are not due keep no due one from its turn', async () => {
+  for (let key = 0; key < 205; key++) await park(`a${key}`, 1, 3_600);
+  await park('z', 1, -1);
+  reader.start();
+  await eventually(async () => expect(await reader.effects()).toEqual(['z:1']), { timeoutMs: 6_000 });
+});
+
+it('a long line behind one key is taken without a pause between', async () => {
+  for (let revision = 1; revision <= 20; revision++) await park('u1', revision, -1);
+  reader.start();
+  const wanted = Array.from({ length: 20 }, (_, index) => `u1:${index + 1}`);
+  await eventually(async () => expect(await reader.effects()).toEqual(wanted), { timeoutMs: 6_000 });
+});
+
+it('events taken long ago are forgotten, those a topic may still hold are not', async () => {
+  const [old, recent] = [randomUUID(), randomUUID()];
+  await reader.db
+    .insertInto('inbox')
+    .values([
+      { consumer: 'tester', event_id: old, taken_at: new Date(Date.now() - 40 * 86_400_000) },
+      { consumer: 'tester', event_id: recent, taken_at: new Date(Date.now() - 8 * 86_400_000) },
+    ])
+    .execute();
+  reader.start();
+  await eventually(async () => {
+    const rows = await reader.db.selectFrom('inbox').select('event_id').execute();
+    expect(rows.map((row) => row.event_id)).toEqual([recent]);
+  });
+});

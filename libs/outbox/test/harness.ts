@@ -1,0 +1,87 @@
+import { events } from '@reelwright/contracts';
+import type { OutboundMessage, Publisher } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase } from '@reelwright/testing';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import { createOutboxTables, createRelay, enqueueEvent, type OutboxTables } from '../src/index.ts';
+
+/** A database with an outbox, and relays on it that hand over to a broker the test can see and break. */
+export async function startOutbox() {
+  const { url, drop } = await createTestDatabase({ name: 'outbox' });
+  const database = createDatabase<OutboxTables>({ url, logger: silentLogger, applicationName: 'outbox test' });
+  await createOutboxTables(database.db as never);
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const relays: { stop(): Promise<void> }[] = [];
+
+  const state = (trx: Transaction<OutboxTables>, userId: string, revision: number) =>
+    enqueueEvent(trx, events.UserDeleted, { userId, revision }, new Date());
+
+  return {
+    url,
+    db: database.db,
+    admin,
+    /** States one fact in a transaction of its own. */
+    stateAlone: (userId: string, revision = 1) =>
+      database.db.transaction().execute((trx) => state(trx, userId, revision)),
+    state,
+    /** A transaction that stays open until the test ends it. */
+    async open() {
+      const trx = await database.db.startTransaction().execute();
+      return trx;
+    },
+    startRelay(broker: Broker, publisher: Publisher = broker.publisher) {
+      const metrics = createMetrics({ service: 'test', processMetrics: false });
+      const relay = createRelay({ url, publisher, logger: silentLogger, metrics });
+      relays.push(relay);
+      void relay.start();
+      return { ...relay, metrics };
+    },
+    /** Ends the connections of all relays, as a failover does. */
+    killRelays: () =>
+      admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                    where application_name = 'outbox relay' and datname = current_database()`),
+    async partitions(): Promise<string[]> {
+      const { rows } = await admin.query<{ name: string }>(
+        `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'outbox'::regclass order by 1`,
+      );
+      return rows.map(({ name }) => name);
+    },
+    async stop() {
+      for (const relay of relays) await relay.stop();
+      await database.stop();
+      await admin.end();
+      await drop();
+    },
+  };
+}
+
+export type Outbox = Awaited<ReturnType<typeof startOutbox>>;
+export type Broker = ReturnType<typeof createBroker>;
+
+/** A broker that notes what it acknowledged; `away` refuses, `onAck` happens between its ack and the relay's next step. */
+export function createBroker() {
+  const taken: OutboundMessage[] = [];
+  const batches: number[] = [];
+  const broker = { away: false, onAck: async () => undefined as unknown };
+  const publisher: Publisher = {
+    name: 'test broker',
+    async publish(messages) {
+      if (broker.away) throw new Error('broker away');
+      taken.push(...messages);
+      batches.push(messages.length);
+      await broker.onAck();
+    },
+    stop: async () => undefined,
+  };
+  return Object.assign(broker, {
+    publisher,
+    taken,
+    batches,
+    facts: () => taken.map(({ key, value }) => `${key}:${events.UserDeleted.codec.decode(value).revision}`),
+    ids: () => taken.map(({ headers }) => headers['event-id']),
+  });
+}

@@ -1,0 +1,183 @@
+import { topics } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import { createTestTopics, eventually } from '@reelwright/testing';
+import { createBroker, type Outbox, startOutbox } from './harness.ts';
+
+let outbox: Outbox;
+beforeEach(async () => {
+  outbox = await startOutbox();
+});
+afterEach(() => outbox.stop());
+
+describe('what is stated', () => {
+  it('leaves after its commit with its key, its id and its time, on the wire of its type', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    await outbox.stateAlone('u1', 7);
+    await eventually(() => expect(broker.facts()).toEqual(['u1:7']));
+    expect(broker.taken[0]).toMatchObject({
+      topic: topics.auth,
+      key: 'u1',
+      headers: {
+        'event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'event-type': 'reelwright.auth.v1.UserDeleted',
+        'occurred-at': expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      },
+    });
+  });
+
+  it('never leaves when its transaction is undone', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const trx = await outbox.open();
+    await outbox.state(trx, 'undone', 1);
+    await trx.rollback().execute();
+    await outbox.stateAlone('done');
+    await eventually(() => expect(broker.facts()).toEqual(['done:1']));
+  });
+
+  it('leaves in the order of its changes, thousands at a time, each once', async () => {
+    const broker = createBroker();
+    await outbox.db.transaction().execute(async (trx) => {
+      for (let revision = 1; revision <= 1_500; revision++) await outbox.state(trx, `u${revision % 3}`, revision);
+    });
+    outbox.startRelay(broker);
+    const wanted = Array.from({ length: 1_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
+    await eventually(() => expect(broker.facts()).toEqual(wanted));
+    expect(new Set(broker.ids()).size).toBe(1_500);
+    expect(Math.max(...broker.batches)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('is never jumped over by what began later and committed first', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const slow = await outbox.open();
+    await outbox.state(slow, 'slow', 1);
+    await outbox.stateAlone('quick');
+    await outbox.stateAlone('quick', 2);
+    // The relay has looked several times by then, and must not have taken the quick ones.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(broker.facts()).toEqual([]);
+    await slow.commit().execute();
+    await eventually(() => expect(broker.facts()).toEqual(['slow:1', 'quick:1', 'quick:2']));
+  });
+
+  it('is complete after many writers at once', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let revision = 1; revision <= 25; revision++) await outbox.stateAlone(`w${writer}`, revision);
+    });
+    await Promise.all(writers);
+    await eventually(() => expect(broker.taken).toHaveLength(200));
+    for (let writer = 0; writer < 8; writer++) {
+      const own = broker.facts().filter((fact) => fact.startsWith(`w${writer}:`));
+      expect(own).toEqual(Array.from({ length: 25 }, (_, index) => `w${writer}:${index + 1}`));
+    }
+  });
+});
+
+describe('a failure', () => {
+  it('between the ack and the cursor sends a batch again under the same ids, and loses nothing', async () => {
+    const broker = createBroker();
+    await outbox.stateAlone('u1', 1);
+    await outbox.stateAlone('u1', 2);
+    let died = 0;
+    broker.onAck = async () => {
+      if (died++ === 0) await outbox.killRelays();
+    };
+    outbox.startRelay(broker);
+    await eventually(() => expect(broker.facts()).toEqual(['u1:1', 'u1:2', 'u1:1', 'u1:2']));
+    const ids = broker.ids();
+    expect(ids.slice(0, 2)).toEqual(ids.slice(2));
+    await outbox.stateAlone('u1', 3);
+    await eventually(() => expect(broker.facts().slice(4)).toEqual(['u1:3']));
+  });
+
+  it('of the broker keeps all events waiting, in order, and shows their age', async () => {
+    const broker = createBroker();
+    broker.away = true;
+    const relay = outbox.startRelay(broker);
+    await outbox.stateAlone('u1', 1);
+    await eventually(async () => {
+      const text = await relay.metrics.registry.metrics();
+      const age = /^outbox_oldest_unpublished_seconds\S* (\S+)/m.exec(text)?.[1];
+      expect(Number(age)).toBeGreaterThan(0.5);
+    });
+    await outbox.stateAlone('u1', 2);
+    broker.away = false;
+    await eventually(() => expect(broker.facts()).toEqual(['u1:1', 'u1:2']));
+  });
+
+  it('of the database connection is survived', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    await outbox.stateAlone('u1', 1);
+    await eventually(() => expect(broker.facts()).toEqual(['u1:1']));
+    await outbox.killRelays();
+    await outbox.stateAlone('u1', 2);
+    await eventually(() => expect(broker.facts()).toEqual(['u1:1', 'u1:2']));
+  });
+});
+
+describe('of two relays', () => {
+  it('one works and the other waits, until the first is gone', async () => {
+    const [first, second] = [createBroker(), createBroker()];
+    const active = outbox.startRelay(first);
+    await outbox.stateAlone('u1', 1);
+    await eventually(() => expect(first.facts()).toEqual(['u1:1']));
+    outbox.startRelay(second);
+    await outbox.stateAlone('u1', 2);
+    await eventually(() => expect(first.facts()).toEqual(['u1:1', 'u1:2']));
+    expect(second.facts()).toEqual([]);
+    await active.stop();
+    await outbox.stateAlone('u1', 3);
+    await eventually(() => expect(second.facts()).toEqual(['u1:3']));
+  });
+
+  it('one takes over when the connection of the other dies, and each event leaves at least once, in order', async () => {
+    const [first, second] = [createBroker(), createBroker()];
+    outbox.startRelay(first);
+    await outbox.stateAlone('u1', 1);
+    await eventually(() => expect(first.facts()).toHaveLength(1));
+    outbox.startRelay(second);
+    await outbox.killRelays();
+    for (const revision of [2, 3, 4]) await outbox.stateAlone('u1', revision);
+    await eventually(() => expect([...first.facts().slice(1), ...second.facts()]).toEqual(['u1:2', 'u1:3', 'u1:4']));
+  });
+});
+
+describe('stopping', () => {
+  it('ends at once, also while the relay waits', async () => {
+    const relay = outbox.startRelay(createBroker());
+    await outbox.stateAlone('u1', 1);
+    const began = Date.now();
+    await relay.stop();
+    expect(Date.now() - began).toBeLessThan(1_000);
+  });
+});
+
+describe('a real broker', () => {
+  it('has the events of a key in order', async () => {
+    const kafka = await createTestTopics([topics.auth]);
+    const publisher = createPublisher({
+      brokers: kafka.brokers,
+      clientId: 'outbox test',
+      logger: silentLogger,
+      topicPrefix: kafka.prefix,
+    });
+    outbox.startRelay(createBroker(), publisher);
+    const got: string[] = [];
+    const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}reader` });
+    await consumer.connect();
+    await consumer.subscribe({ topic: kafka.prefix + topics.auth, fromBeginning: true });
+    await consumer.run({ eachMessage: async ({ message }) => void got.push(String(message.headers?.['event-id'])) });
+    for (let revision = 1; revision <= 20; revision++) await outbox.stateAlone('u1', revision);
+    const { rows } = await outbox.admin.query<{ event_id: string }>('select event_id from outbox order by id');
+    await eventually(() => expect(got).toEqual(rows.map((row) => row.event_id)));
+    await consumer.disconnect();
+    await publisher.stop();
+    await kafka.drop();
+  });
+});
