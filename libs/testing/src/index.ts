@@ -1,3 +1,4 @@
 export { eventually } from './eventually.ts';
+export { kafkaBrokers } from './find-servers.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
-export { createTestDatabase, createTestTopics, kafkaBrokers } from './servers.ts';
+export { createTestDatabase, createTestTopics } from './servers.ts';

@@ -1,51 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createConnection } from 'node:net';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
-
-/** Where `make up` puts its servers when nothing else is said. */
-const LOCAL_DATABASE = 'postgres://postgres:postgres@127.0.0.1:8120/postgres';
-const LOCAL_BROKERS = '127.0.0.1:8121';
-
-/**
- * Given servers, else the local ones, else containers where a Docker daemon answers. Containers live until the test
- * process ends.
- */
-let found: Promise<string> | undefined;
-
-async function databaseUrl(): Promise<string> {
-  found ??= findDatabase();
-  return found;
-}
-
-async function findDatabase(): Promise<string> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return given;
-  if (await answers(8120)) return LOCAL_DATABASE;
-  const { GenericContainer } = await import('testcontainers');
-  const container = await new GenericContainer('postgres:18')
-    .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })
-    .withExposedPorts(5432)
-    .start();
-  return `postgres://postgres:postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
-}
-
-export async function kafkaBrokers(): Promise<string> {
-  const given = process.env.TEST_KAFKA_BROKERS;
-  if (given) return given;
-  if (await answers(8121)) return LOCAL_BROKERS;
-  throw new Error('no Kafka for the tests: run `make test`, or set TEST_KAFKA_BROKERS');
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port }, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
-}
+import { databaseUrl, kafkaBrokers } from './find-servers.ts';
 
 /** An empty database of its own, migrated by `migrate`; `drop` removes it with whoever is still connected. */
 export async function createTestDatabase(options: {

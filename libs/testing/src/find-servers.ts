@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+
+/** The Postgres a suite may make databases on, as an administrator. */
+export const databaseUrl = once(async () => {
+  const local = localServers();
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return given;
+  if (local && (await answers(local.database))) return local.database;
+  const { GenericContainer } = await containers('Postgres', 'TEST_DATABASE_URL');
+  const container = await new GenericContainer('postgres:18')
+    .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })
+    .withExposedPorts(5432)
+    .start();
+  return `postgres://postgres:postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
+});
+
+/** The Kafka a suite may make topics on. */
+export const kafkaBrokers = once(async () => {
+  const local = localServers();
+  const given = process.env.TEST_KAFKA_BROKERS;
+  if (given) return given;
+  if (local && (await answers(`kafka://${local.brokers}`))) return local.brokers;
+  const { GenericContainer } = await containers('Kafka', 'TEST_KAFKA_BROKERS');
+  // The broker tells its clients where to come back to, so inside and outside must agree on one port.
+  const container = await new GenericContainer('apache/kafka:4.3.1')
+    .withExposedPorts({ container: 9092, host: 9092 })
+    .start();
+  return `${container.getHost()}:${container.getMappedPort(9092)}`;
+});
+
+/** The servers of a running `make up`, whose password is made for each checkout. */
+function localServers(): { database: string; brokers: string } | undefined {
+  const home = process.env.REELWRIGHT_HOME ?? join(import.meta.dirname, '../../../.reelwright');
+  const file = join(home, 'run/secrets.json');
+  if (!existsSync(file)) return undefined;
+  const { postgresPassword } = JSON.parse(readFileSync(file, 'utf8')) as { postgresPassword: string };
+  const base = Number(process.env.PORT_BASE || 8080);
+  return {
+    database: `postgres://postgres:${postgresPassword}@127.0.0.1:${base + 40}/postgres`,
+    brokers: `127.0.0.1:${base + 41}`,
+  };
+}
+
+async function containers(server: string, setting: string) {
+  const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
+  await getContainerRuntimeClient().catch((cause: unknown) => {
+    throw new Error(`No ${server} for the tests: run \`make test\`, start \`make up\`, or set ${setting}.`, { cause });
+  });
+  return { GenericContainer };
+}
+
+function answers(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: hostname, port: Number(port) }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+/** Found once for a test process; containers live until it ends. */
+function once<Result>(find: () => Promise<Result>): () => Promise<Result> {
+  let found: Promise<Result> | undefined;
+  return () => {
+    found ??= find();
+    return found;
+  };
+}
