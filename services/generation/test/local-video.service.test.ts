@@ -98,6 +98,22 @@ describe('a requested video', () => {
     expect(second.sha256).not.toBe(first?.sha256);
   });
 
+  it('has its turn before one that posts later, even when that one was asked for first', async () => {
+    const [late, now, soon] = [randomUUID(), randomUUID(), randomUUID()];
+    // Of no style, so that each ends as soon as it has had its turn.
+    const request = JSON.stringify({ videoType: 'v99', includeAudio: false, notes: '', brand: null });
+    await sql`insert into generation_jobs
+      (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at)
+      values (${late}, 0, '7', ${request}, now(), now() + interval '20 hours', now() - interval '3 minutes'),
+             (${soon}, 0, '7', ${request}, now(), now() + interval '1 hour', now() - interval '2 minutes'),
+             (${now}, 0, '7', ${request}, now(), null, now() - interval '1 minute')`.execute(generation.db);
+    await eventually(async () => {
+      const { rows } = await sql<{ video_id: string }>`select video_id from generation_jobs
+        where video_id = any(${[now, soon, late]}) and state = 'failed' order by started_at`.execute(generation.db);
+      expect(rows.map((row) => row.video_id)).toEqual([now, soon, late]);
+    });
+  });
+
   it('is taken up again when the process that made it is gone', async () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
