@@ -33,6 +33,11 @@ function linkTo(file: string, expiresAt = new Date(Date.now() + 60_000)): string
   return signPath(`/media/${file}`, { key: SIGNING_KEY, expiresAt });
 }
 
+async function taken(eventId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from inbox where event_id = ${eventId}`.execute(generation.db);
+  return rows.length === 1;
+}
+
 describe('a requested video', () => {
   it('is made, probed, stored and announced with its facts', async () => {
     const { videoId } = await generation.request();
@@ -214,6 +219,41 @@ describe('an account that is deleted', () => {
     await generation.send(events.UserDeleted, { userId: '99', revision: 2 });
     await eventually(async () => expect(await generation.jobOf(videoId)).toBeUndefined(), { timeoutMs: 20_000 });
     expect((await generation.app.inject({ url: linkTo(`${videoId}.mp4`) })).statusCode).toBe(404);
+  });
+
+  const jobsOf = async (userId: string) =>
+    (await sql`select 1 from generation_jobs where user_id = ${userId}`.execute(generation.db)).rows;
+
+  it('gets no video from a request that comes after it', async () => {
+    const [gone, late] = [randomUUID(), randomUUID()];
+    await generation.send(events.UserDeleted, { userId: '98', revision: 2 }, gone);
+    await eventually(async () => expect(await taken(gone)).toBe(true));
+    await generation.request({ userId: '98' }, late);
+    await eventually(async () => expect(await taken(late)).toBe(true));
+    expect(await jobsOf('98')).toHaveLength(0);
+  });
+
+  it('gets no video from a request that comes while it is erased', async () => {
+    const late = randomUUID();
+    await generation.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('97', 0))`.execute(trx);
+      await sql`insert into deleted_users (user_id, deleted_at) values ('97', now())`.execute(trx);
+      await generation.request({ userId: '97' }, late);
+      await eventually(async () => {
+        const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`;
+        expect((await waiting.execute(trx)).rows).toHaveLength(1);
+      });
+    });
+    await eventually(async () => expect(await taken(late)).toBe(true));
+    expect(await jobsOf('97')).toHaveLength(0);
+  });
+
+  it('may be told of again', async () => {
+    await generation.send(events.UserDeleted, { userId: '98', revision: 2 });
+    const again = randomUUID();
+    await generation.send(events.UserDeleted, { userId: '98', revision: 3 }, again);
+    await eventually(async () => expect(await taken(again)).toBe(true));
   });
 });
 
