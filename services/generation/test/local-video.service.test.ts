@@ -203,11 +203,39 @@ describe('the rpc GetVideos', () => {
     try {
       const { videos } = await scheduling.getVideos({ videoIds: [videoId, randomUUID(), 'not an id'] });
       expect(videos).toHaveLength(1);
-      const response = await generation.app.inject({ url: videos[0]?.mediaPath ?? '' });
-      expect(response.statusCode).toBe(200);
+      const paths = [videos[0]?.mediaPath ?? '', videos[0]?.posterPath ?? ''];
+      for (const url of paths) expect((await generation.app.inject({ url })).statusCode).toBe(200);
       await expect(drive.getVideos({ videoIds: [videoId] })).rejects.toMatchObject({ code: 'RPC_NOT_ALLOWED' });
     } finally {
       await Promise.all([scheduling.stop(), drive.stop()]);
+    }
+  });
+});
+
+describe('the address of a video that was made again', () => {
+  it('is another, so that no cache shows the old take for it', async () => {
+    const wanted = await generation.request({ includeAudio: false });
+    await made(wanted.videoId);
+    const scheduling = createGrpcClient(GenerationServiceClient, {
+      address: `127.0.0.1:${generation.grpc.port()}`,
+      signer: createIdentitySigner({ issuer: 'scheduling', keyFile: generation.identity.keyFile('scheduling') }),
+    });
+    const addresses = async () => {
+      const { mediaPath = '', posterPath = '' } =
+        (await scheduling.getVideos({ videoIds: [wanted.videoId] })).videos[0] ?? {};
+      // Up to the hour, at which every address changes.
+      return [mediaPath, posterPath].map((path) => path.replace(/(exp|sig)=[^&]+/g, '$1'));
+    };
+    try {
+      const before = await addresses();
+      expect(await addresses()).toEqual(before);
+      await generation.send(events.VideoRequested, { ...wanted, variation: 1, revision: 2 });
+      await made(wanted.videoId, 1);
+      const after = await addresses();
+      expect(after[0]).not.toBe(before[0]);
+      expect(after[1]).not.toBe(before[1]);
+    } finally {
+      await scheduling.stop();
     }
   });
 });
