@@ -20,11 +20,13 @@ export class LeaseLost extends AppError {
 }
 
 /**
- * Claims up to `limit` due rows that nobody holds, earliest first, in one statement, without waiting for rows that
- * others are claiming. A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row.
+ * Claims up to `limit` due rows that nobody holds, in one statement, without waiting for rows that others are claiming.
+ * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row.
  *
  * @param due the column that says when the row is due; compared with `now` (product time), judged once for the batch.
- * @param where what else makes a row claimable, for example sql`state = 'waiting'`. Index (due) where that holds.
+ * @param where what else makes a row claimable, for example sql`state = 'waiting'`.
+ * @param order which due rows come first, an expression over the table's columns, ascending; `due` when left out.
+ *   A partial index on it, where `where` holds, keeps a claim from sorting all that is due.
  */
 export async function claimDue<Row extends { id: string; lease_token: number }>(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
@@ -36,16 +38,18 @@ export async function claimDue<Row extends { id: string; lease_token: number }>(
     where: RawBuilder<unknown>;
     limit: number;
     leaseMs: number;
+    order?: RawBuilder<unknown> | undefined;
   },
 ): Promise<Row[]> {
   const { table, due, now, where, limit, leaseMs } = options;
+  const order = options.order ?? sql.ref(due);
   const { rows } = await sql<Row>`
     with due as (
       select id from ${sql.table(table)}
        where ${sql.ref(due)} <= ${now}
          and (leased_until is null or leased_until < clock_timestamp())
          and (${where})
-       order by ${sql.ref(due)}
+       order by ${order}
        limit ${limit}
        for update skip locked
     ), claimed as (
@@ -56,7 +60,7 @@ export async function claimDue<Row extends { id: string; lease_token: number }>(
        where t.id = due.id
       returning t.*
     )
-    select * from claimed order by ${sql.ref(due)}`.execute(db);
+    select * from claimed order by ${order}`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger } from '@reelwright/logger';
 import { createDatabase, type Database } from '@reelwright/postgres';
 import { createTestDatabase, eventually } from '@reelwright/testing';
-import { type Generated, sql } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
 import { claimDue, extendLease, type LeaseColumns, LeaseLost, requireLease } from '../src/index.ts';
 
 interface Jobs {
@@ -41,7 +41,7 @@ async function lane(...minutes: number[]) {
     result: null,
   }));
   if (rows.length > 0) await database.db.insertInto('jobs').values(rows).execute();
-  const claim = (options: { limit?: number; leaseMs?: number; now?: Date } = {}) =>
+  const claim = (options: { limit?: number; leaseMs?: number; now?: Date; order?: RawBuilder<unknown> } = {}) =>
     claimDue<Job>(database.db, {
       table: 'jobs',
       due: 'due_at',
@@ -49,6 +49,7 @@ async function lane(...minutes: number[]) {
       where: sql`state = 'waiting' and lane = ${name}`,
       limit: options.limit ?? 100,
       leaseMs: options.leaseMs ?? 60_000,
+      order: options.order,
     });
   const row = (index: number) =>
     database.db.selectFrom('jobs').selectAll().where('id', '=', `${name}-${index}`).executeTakeFirstOrThrow();
@@ -70,6 +71,16 @@ describe('claiming', () => {
     const { claim, id } = await lane(-1, -9, -3, -7, -5, -2, -8, -4, -6, 0);
     const order = [1, 6, 3, 8, 4].map(id);
     expect((await claim({ limit: 5 })).map((job) => job.id)).toEqual(order);
+  });
+
+  it('takes first and hands over first what the caller puts first, among what is due', async () => {
+    const { claim, id } = await lane(-1, -4, -2, -3, 1);
+    for (const [index, result] of ['b', 'd', null, 'c', '0'].entries()) {
+      await database.db.updateTable('jobs').set({ result }).where('id', '=', id(index)).execute();
+    }
+    const order = sql`coalesce(result, 'a')`;
+    expect((await claim({ order, limit: 3 })).map((job) => job.id)).toEqual([2, 0, 3].map(id));
+    expect((await claim({ order })).map((job) => job.id)).toEqual([id(1)]);
   });
 
   it('passes over what the caller rules out', async () => {

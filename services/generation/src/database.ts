@@ -31,6 +31,13 @@ interface GenerationJobsTable extends LeaseColumns {
   code: string | null;
 }
 
+/** The bare ids of accounts that are gone; kept for good, for a request may be late. */
+interface DeletedUsersTable {
+  user_id: string;
+  deleted_at: Date;
+}
+
 export interface GenerationDatabase extends OutboxTables, InboxTables {
   generation_jobs: GenerationJobsTable;
+  deleted_users: DeletedUsersTable;
 }

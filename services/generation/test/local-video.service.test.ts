@@ -33,6 +33,11 @@ function linkTo(file: string, expiresAt = new Date(Date.now() + 60_000)): string
   return signPath(`/media/${file}`, { key: SIGNING_KEY, expiresAt });
 }
 
+async function taken(eventId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from inbox where event_id = ${eventId}`.execute(generation.db);
+  return rows.length === 1;
+}
+
 describe('a requested video', () => {
   it('is made, probed, stored and announced with its facts', async () => {
     const { videoId } = await generation.request();
@@ -96,6 +101,22 @@ describe('a requested video', () => {
     const first = await generation.jobOf(wanted.videoId, 0);
     expect(['cancelled', 'done']).toContain(first?.state);
     expect(second.sha256).not.toBe(first?.sha256);
+  });
+
+  it('has its turn before one that posts later, even when that one was asked for first', async () => {
+    const [late, now, soon] = [randomUUID(), randomUUID(), randomUUID()];
+    // Of no style, so that each ends as soon as it has had its turn.
+    const request = JSON.stringify({ videoType: 'v99', includeAudio: false, notes: '', brand: null });
+    await sql`insert into generation_jobs
+      (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at)
+      values (${late}, 0, '7', ${request}, now(), now() + interval '20 hours', now() - interval '3 minutes'),
+             (${soon}, 0, '7', ${request}, now(), now() + interval '1 hour', now() - interval '2 minutes'),
+             (${now}, 0, '7', ${request}, now(), null, now() - interval '1 minute')`.execute(generation.db);
+    await eventually(async () => {
+      const { rows } = await sql<{ video_id: string }>`select video_id from generation_jobs
+        where video_id = any(${[now, soon, late]}) and state = 'failed' order by started_at`.execute(generation.db);
+      expect(rows.map((row) => row.video_id)).toEqual([now, soon, late]);
+    });
   });
 
   it('is taken up again when the process that made it is gone', async () => {
@@ -182,11 +203,39 @@ describe('the rpc GetVideos', () => {
     try {
       const { videos } = await scheduling.getVideos({ videoIds: [videoId, randomUUID(), 'not an id'] });
       expect(videos).toHaveLength(1);
-      const response = await generation.app.inject({ url: videos[0]?.mediaPath ?? '' });
-      expect(response.statusCode).toBe(200);
+      const paths = [videos[0]?.mediaPath ?? '', videos[0]?.posterPath ?? ''];
+      for (const url of paths) expect((await generation.app.inject({ url })).statusCode).toBe(200);
       await expect(drive.getVideos({ videoIds: [videoId] })).rejects.toMatchObject({ code: 'RPC_NOT_ALLOWED' });
     } finally {
       await Promise.all([scheduling.stop(), drive.stop()]);
+    }
+  });
+});
+
+describe('the address of a video that was made again', () => {
+  it('is another, so that no cache shows the old take for it', async () => {
+    const wanted = await generation.request({ includeAudio: false });
+    await made(wanted.videoId);
+    const scheduling = createGrpcClient(GenerationServiceClient, {
+      address: `127.0.0.1:${generation.grpc.port()}`,
+      signer: createIdentitySigner({ issuer: 'scheduling', keyFile: generation.identity.keyFile('scheduling') }),
+    });
+    const addresses = async () => {
+      const { mediaPath = '', posterPath = '' } =
+        (await scheduling.getVideos({ videoIds: [wanted.videoId] })).videos[0] ?? {};
+      // Up to the hour, at which every address changes.
+      return [mediaPath, posterPath].map((path) => path.replace(/(exp|sig)=[^&]+/g, '$1'));
+    };
+    try {
+      const before = await addresses();
+      expect(await addresses()).toEqual(before);
+      await generation.send(events.VideoRequested, { ...wanted, variation: 1, revision: 2 });
+      await made(wanted.videoId, 1);
+      const after = await addresses();
+      expect(after[0]).not.toBe(before[0]);
+      expect(after[1]).not.toBe(before[1]);
+    } finally {
+      await scheduling.stop();
     }
   });
 });
@@ -198,6 +247,41 @@ describe('an account that is deleted', () => {
     await generation.send(events.UserDeleted, { userId: '99', revision: 2 });
     await eventually(async () => expect(await generation.jobOf(videoId)).toBeUndefined(), { timeoutMs: 20_000 });
     expect((await generation.app.inject({ url: linkTo(`${videoId}.mp4`) })).statusCode).toBe(404);
+  });
+
+  const jobsOf = async (userId: string) =>
+    (await sql`select 1 from generation_jobs where user_id = ${userId}`.execute(generation.db)).rows;
+
+  it('gets no video from a request that comes after it', async () => {
+    const [gone, late] = [randomUUID(), randomUUID()];
+    await generation.send(events.UserDeleted, { userId: '98', revision: 2 }, gone);
+    await eventually(async () => expect(await taken(gone)).toBe(true));
+    await generation.request({ userId: '98' }, late);
+    await eventually(async () => expect(await taken(late)).toBe(true));
+    expect(await jobsOf('98')).toHaveLength(0);
+  });
+
+  it('gets no video from a request that comes while it is erased', async () => {
+    const late = randomUUID();
+    await generation.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('97', 0))`.execute(trx);
+      await sql`insert into deleted_users (user_id, deleted_at) values ('97', now())`.execute(trx);
+      await generation.request({ userId: '97' }, late);
+      await eventually(async () => {
+        const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`;
+        expect((await waiting.execute(trx)).rows).toHaveLength(1);
+      });
+    });
+    await eventually(async () => expect(await taken(late)).toBe(true));
+    expect(await jobsOf('97')).toHaveLength(0);
+  });
+
+  it('may be told of again', async () => {
+    await generation.send(events.UserDeleted, { userId: '98', revision: 2 });
+    const again = randomUUID();
+    await generation.send(events.UserDeleted, { userId: '98', revision: 3 }, again);
+    await eventually(async () => expect(await taken(again)).toBe(true));
   });
 });
 

@@ -1,15 +1,12 @@
 import { events, type UserDeleted } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
-import { sql } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
+import { eraseUser, lockUser } from './account.repository.ts';
 
-/** Marks all a user's jobs; the eraser removes their files and then the rows. */
-const eraseUser: EventHandler<GenerationDatabase, UserDeleted> = async (trx, { payload }) => {
-  await trx
-    .updateTable('generation_jobs')
-    .set({ state: 'erasing', next_attempt_at: sql<Date>`clock_timestamp()` })
-    .where('user_id', '=', payload.userId)
-    .execute();
+/** The eraser then removes the files of the marked jobs and the rows; what a runner still draws is dropped by it. */
+const forgetUser: EventHandler<GenerationDatabase, UserDeleted> = async (trx, { payload, occurredAt }) => {
+  await lockUser(trx, payload.userId);
+  await eraseUser(trx, payload.userId, occurredAt);
 };
 
-export const accountSubscriptions = (): Subscription<GenerationDatabase>[] => [on(events.UserDeleted, eraseUser)];
+export const accountSubscriptions = (): Subscription<GenerationDatabase>[] => [on(events.UserDeleted, forgetUser)];

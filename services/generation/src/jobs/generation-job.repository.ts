@@ -9,13 +9,17 @@ export type Job = Selectable<GenerationDatabase['generation_jobs']>;
 
 const TABLE = 'generation_jobs';
 
-/** Jobs whose try is due, the ones that post soonest first among equals; waits are real time. */
+/**
+ * Jobs whose try is due: what posts soonest first, however long the others have waited, and what has no time to post as
+ * if it posted when it was asked for. The waits between tries are real time.
+ */
 export function claimJobs(db: Kysely<GenerationDatabase>, limit: number): Promise<Job[]> {
   return claimDue<Job>(db, {
     table: TABLE,
     due: 'next_attempt_at',
     now: new Date(),
     where: sql`state in ('queued', 'running')`,
+    order: sql`coalesce(publish_at, requested_at)`,
     limit,
     leaseMs: LEASE_MS,
   });

@@ -1,12 +1,17 @@
 import { events, type VideoCancelled, type VideoRequested } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import { sql } from 'kysely';
+import { lockUser } from '../accounts/account.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
 import { requestOf } from './generation-job.ts';
 
-/** A request becomes a job; one that asks for a newer variation ends the older ones of the video. */
+/**
+ * A request becomes a job; one that asks for a newer variation ends the older ones of the video. A request of a deleted
+ * account is let go without a word: nobody is left to tell.
+ */
 const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, { payload }) => {
   const { videoId, variation, userId } = payload;
+  if (!(await lockUser(trx, userId))) return;
   await trx
     .updateTable('generation_jobs')
     .set({ state: 'cancelled' })

@@ -5,7 +5,10 @@ import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { findMedia } from './find-media.ts';
 
-/** Addresses are good for a day; they are rounded up to the hour, so that a browser's cache sees the same one again. */
+/**
+ * Addresses are good for a day; they are rounded up to the hour, so that a browser's cache sees the same one again. Their
+ * `v` is the take: it makes another address of another take, and the media route does not read it.
+ */
 const GOOD_FOR_MS = 24 * 3_600_000;
 const ROUND_MS = 3_600_000;
 const MOST = 200;
@@ -15,14 +18,15 @@ export function mediaGrpc(deps: { db: Kysely<GenerationDatabase>; signingKey: st
   return implement<GenerationServiceServer>(GenerationServiceService, {
     getVideos: async ({ videoIds }) => {
       const expiresAt = new Date(Math.ceil((Date.now() + GOOD_FOR_MS) / ROUND_MS) * ROUND_MS);
-      const sign = (path: string) => signPath(path, { key: deps.signingKey, expiresAt });
+      const sign = (path: string, variation: number) =>
+        `${signPath(path, { key: deps.signingKey, expiresAt })}&v=${variation}`;
       const found = await findMedia(deps.db, videoIds.filter((id) => UUID.test(id)).slice(0, MOST));
       return {
         videos: found.map(({ videoId, variation }) => ({
           videoId,
           variation,
-          mediaPath: sign(`/media/${videoId}.mp4`),
-          posterPath: sign(`/media/${videoId}.webp`),
+          mediaPath: sign(`/media/${videoId}.mp4`, variation),
+          posterPath: sign(`/media/${videoId}.webp`, variation),
           expiresAt,
         })),
       };

@@ -15,7 +15,8 @@ const Query = Type.Object({ exp: Type.Optional(Type.String()), sig: Type.Optiona
 
 /**
  * GET and HEAD /media/{id}.mp4 and .webp with `exp` and `sig`: whoever holds the address may look until it runs out,
- * the platforms that fetch a video among them. Ranges as HTTP has them; no redirects, no compression.
+ * the platforms that fetch a video among them. Always the newest finished take, also at the address of an older one:
+ * `v` is only there for caches. Ranges as HTTP has them; no redirects, no compression.
  */
 export const mediaRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<GenerationDatabase>;

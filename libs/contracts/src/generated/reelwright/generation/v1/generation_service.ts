@@ -35,7 +35,7 @@ export interface GetVideosResponse {
 export interface Video {
   videoId: string;
   variation: number;
-  /** Path with query, to be put behind the public origin: /media/{id}.mp4?exp=..&sig=.. */
+  /** Path with query, to be put behind the public origin: /media/{id}.mp4?exp=..&sig=..&v=<variation> */
   mediaPath: string;
   posterPath: string;
   expiresAt: Date | undefined;
