@@ -1,4 +1,5 @@
 import type { Logger } from '@reelwright/logger';
+import { createListener } from '@reelwright/postgres';
 import pg from 'pg';
 
 /**
@@ -29,8 +30,6 @@ export function createManualClock(start?: Date): Clock & { moveTo(instant: Date)
 }
 
 const CHANNEL = 'clock_offset';
-const RECONNECT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * A clock that follows the offset row of the database at `url` (table `clock_offset`, one row, `offset_ms`).
@@ -43,60 +42,31 @@ export function createClock(options: { url: string | undefined; logger: Logger }
 } {
   const { url, logger } = options;
   let offset = 0;
-  let client: pg.Client | undefined;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Follows the row on a new connection; `client` is only ever one that has read the offset. */
-  async function connect(connectionString: string): Promise<void> {
-    const next = new pg.Client({
-      connectionString,
-      application_name: 'clock',
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    });
-    next.on('error', () => undefined); // 'end' follows and reconnects
-    next.on('end', () => {
-      if (client === next) reconnectLater(connectionString);
-    });
-    next.on('notification', (message) => {
-      offset = Number(message.payload);
-    });
-    try {
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
-      const { rows } = await next.query<{ offset_ms: string }>('select offset_ms from clock_offset');
-      offset = Number(rows[0]?.offset_ms ?? 0);
-      client = next;
-    } catch (error) {
-      await next.end().catch(() => undefined);
-      throw error;
-    }
-    if (stopped) await next.end();
-  }
-
-  function reconnectLater(connectionString: string): void {
-    client = undefined;
-    if (stopped) return;
-    timer = setTimeout(() => {
-      connect(connectionString).catch((error: unknown) => {
-        logger.warn({ err: error }, 'clock offset is out of reach; keeping the last one');
-        reconnectLater(connectionString);
-      });
-    }, RECONNECT_MS);
-  }
-
+  const line =
+    url === undefined || url === ''
+      ? undefined
+      : createListener({
+          url,
+          channel: CHANNEL,
+          name: 'clock',
+          logger,
+          onMessage(payload) {
+            offset = Number(payload);
+          },
+          async onUp(client) {
+            const { rows } = await client.query<{ offset_ms: string }>('select offset_ms from clock_offset');
+            offset = Number(rows[0]?.offset_ms ?? 0);
+          },
+        });
   return {
     name: 'clock',
     now: () => new Date(Date.now() + offset),
     real: () => new Date(),
     async start() {
-      if (url) await connect(url);
+      await line?.start();
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await client?.end();
+      await line?.stop();
     },
   };
 }

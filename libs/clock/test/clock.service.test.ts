@@ -1,6 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { silentLogger } from '@reelwright/logger';
-import { createTestDatabase, eventually } from '@reelwright/testing';
+import { createRoad, createTestDatabase, eventually } from '@reelwright/testing';
 import pg from 'pg';
 import { createClock, createClockTable, createManualClock, realClock, setClockOffset } from '../src/index.ts';
 
@@ -30,48 +29,6 @@ async function listeners(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** A road to the database that a test can close. */
-async function createRoad() {
-  const to = new URL(url);
-  const open = new Set<Socket>();
-  const state = { closed: false };
-  const server = createServer((near) => {
-    if (state.closed) return near.destroy();
-    const far = connect(Number(to.port), to.hostname);
-    for (const socket of [near, far]) {
-      open.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        open.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const road = new URL(url);
-  road.port = String((server.address() as AddressInfo).port);
-  const cut = () => {
-    for (const socket of open) socket.destroy();
-  };
-  return {
-    url: road.href,
-    cut,
-    close() {
-      state.closed = true;
-      cut();
-    },
-    open() {
-      state.closed = false;
-    },
-    remove() {
-      cut();
-      server.close();
-    },
-  };
-}
-
 describe('product time', () => {
   it('is real time without a database', async () => {
     const clock = createClock({ url: undefined, logger: silentLogger });
@@ -95,7 +52,7 @@ describe('product time', () => {
 
   it('keeps the last offset while the database is away, and has the new one when it is back', async () => {
     await setClockOffset(url, HOUR);
-    const road = await createRoad();
+    const road = await createRoad(url);
     const clock = createClock({ url: road.url, logger: silentLogger });
     await clock.start();
     road.close();
@@ -111,7 +68,7 @@ describe('product time', () => {
   });
 
   it('is followed by one connection, however often that broke half way', async () => {
-    const road = await createRoad();
+    const road = await createRoad(url);
     const clock = createClock({ url: road.url, logger: silentLogger });
     await clock.start();
     // Connected, but the question after it fails: the table is away for a while.
@@ -128,7 +85,7 @@ describe('product time', () => {
   });
 
   it('is not taken up again once it was stopped', async () => {
-    const road = await createRoad();
+    const road = await createRoad(url);
     const clock = createClock({ url: road.url, logger: silentLogger });
     await clock.start();
     road.cut();
@@ -151,7 +108,7 @@ describe('the offset row', () => {
     await setClockOffset(url, 7_000);
     await createClockTable(admin);
     const { rows } = await admin.query('select offset_ms from clock_offset');
-    expect(rows).toEqual([{ offset_ms: '7000' }]);
+    expect(rows).toEqual([{ offset_ms: 7_000 }]);
     await expect(admin.query('insert into clock_offset (singleton) values (false)')).rejects.toThrow('check');
   });
 });

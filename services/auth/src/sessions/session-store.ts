@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@reelwright/logger';
+import { createListener } from '@reelwright/postgres';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
 import type { AuthDatabase } from '../database.ts';
 
 /** What is kept of a session. */
@@ -18,7 +18,6 @@ const CACHE_MS = 2_000;
 const CACHE_SIZE = 10_000;
 const TOUCH_MS = 60_000;
 const CHANNEL = 'session_ended';
-const RECONNECT_MS = 1_000;
 
 export type Lookup = { state: 'live'; data: SessionData } | { state: 'expired' } | { state: 'none' };
 
@@ -41,41 +40,29 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
   const { db, logger } = options;
   const remembered = new Map<string, { found: Lookup; until: number }>();
   const touchedAt = new Map<string, number>();
-  let listener: pg.Client | undefined;
   let listening = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   /** Grows whenever a session ends; a lookup that began before is not remembered. */
   let endings = 0;
 
-  async function listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: options.url, application_name: 'auth sessions', keepAlive: true });
-    client.on('error', () => undefined); // 'end' follows
-    client.on('end', () => {
+  const line = createListener({
+    url: options.url,
+    channel: CHANNEL,
+    name: 'auth sessions',
+    logger,
+    onMessage: forget,
+    onUp() {
+      remembered.clear();
+      listening = true;
+    },
+    onDown() {
       listening = false;
       remembered.clear();
-      if (!stopped) timer = setTimeout(() => void listenAgain(), RECONNECT_MS);
-    });
-    client.on('notification', ({ payload = '' }) => forget(payload));
-    await client.connect();
-    listener = client;
-    await client.query(`listen ${CHANNEL}`);
-    remembered.clear();
-    listening = true;
-  }
+    },
+  });
 
   function forget(sid: string): void {
     endings += 1;
     remembered.delete(sid);
-  }
-
-  async function listenAgain(): Promise<void> {
-    try {
-      await listen();
-    } catch (error) {
-      logger.warn({ err: error }, 'cannot hear of ended sessions; looking each one up');
-      if (!stopped) timer = setTimeout(() => void listenAgain(), RECONNECT_MS);
-    }
   }
 
   async function lookup(sessionId: string): Promise<Lookup> {
@@ -133,12 +120,8 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
 
   return {
     name: 'session store',
-    start: listen,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await listener?.end();
-    },
+    start: line.start,
+    stop: line.stop,
     lookup,
     get(sessionId, done) {
       lookup(sessionId).then((found) => done(null, found.state === 'live' ? found.data : null), done);

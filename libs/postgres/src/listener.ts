@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '@reelwright/logger';
+import pg from 'pg';
+
+const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export interface Listener {
+  /** @throws when the database cannot be reached; later losses are made good instead. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Hears what is notified on a channel, on one connection of its own. A lost one is made again, one try a second, for as
+ * long as it takes. What was notified meanwhile is lost, so `onUp` reads anew what the messages would have told.
+ *
+ * @param options.onUp runs on each new connection once it listens; what it throws counts as a lost connection.
+ * @param options.onDown the line is lost: nothing will be heard until the next `onUp`.
+ */
+export function createListener(options: {
+  url: string;
+  channel: string;
+  /** How the connection is called in pg_stat_activity. */
+  name: string;
+  logger: Logger;
+  onMessage: (payload: string) => void;
+  onUp?: (client: pg.ClientBase) => void | Promise<void>;
+  onDown?: () => void;
+}): Listener {
+  const { url, channel, name, logger, onUp, onDown } = options;
+  const stopping = new AbortController();
+  let loop: Promise<void> = Promise.resolve();
+
+  /** A line that is up; `end` resolves when it is lost. */
+  async function connect(): Promise<{ client: pg.Client; end: Promise<void> }> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+    });
+    client.on('error', () => undefined); // 'end' follows
+    const end = new Promise<void>((resolve) => client.once('end', resolve));
+    client.on('notification', ({ payload = '' }) => options.onMessage(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await onUp?.(client);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      onDown?.();
+      throw error;
+    }
+    return { client, end };
+  }
+
+  async function connectAgain(): Promise<{ client: pg.Client; end: Promise<void> } | undefined> {
+    for (;;) {
+      await pause(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return undefined;
+      try {
+        return await connect();
+      } catch (error) {
+        logger.warn({ err: error, channel }, 'a database channel is out of reach');
+      }
+    }
+  }
+
+  async function keep(first: { client: pg.Client; end: Promise<void> }): Promise<void> {
+    let line: typeof first | undefined = first;
+    const stopped = new Promise<void>((resolve) => {
+      if (stopping.signal.aborted) resolve();
+      else stopping.signal.addEventListener('abort', () => resolve());
+    });
+    while (line) {
+      await Promise.race([line.end, stopped]);
+      onDown?.();
+      if (stopping.signal.aborted) return line.client.end();
+      line = await connectAgain();
+    }
+  }
+
+  return {
+    async start() {
+      loop = keep(await connect());
+    },
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { silentLogger } from '@reelwright/logger';
+import { createRoad, createTestDatabase, eventually, type Road } from '@reelwright/testing';
+import pg from 'pg';
+import { createListener, type Listener } from '../src/index.ts';
+
+let url: string;
+let dropped: () => Promise<void>;
+let admin: pg.Client;
+let road: Road;
+let heard: string[];
+let line: Listener;
+
+const listen = (more: { onUp?: (client: pg.ClientBase) => Promise<void> } = {}) =>
+  createListener({
+    url: road.url,
+    channel: 'news',
+    name: 'a line',
+    logger: silentLogger,
+    onMessage: (payload) => heard.push(payload),
+    ...more,
+    onDown: () => heard.push('(down)'),
+  });
+const tell = (text: string) => admin.query('select pg_notify($1, $2)', ['news', text]);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function lines(): Promise<number> {
+  const { rows } = await admin.query(
+    `select 1 from pg_stat_activity where application_name = 'a line' and datname = current_database()`,
+  );
+  return rows.length;
+}
+
+beforeEach(async () => {
+  ({ url, drop: dropped } = await createTestDatabase({ name: 'listener' }));
+  admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  road = await createRoad(url);
+  heard = [];
+});
+afterEach(async () => {
+  await line.stop();
+  road.remove();
+  await admin.end();
+  await dropped();
+});
+
+describe('a listener', () => {
+  it('hears what is told from its start to its stop', async () => {
+    line = listen();
+    await line.start();
+    await tell('one');
+    await eventually(() => expect(heard).toEqual(['one']));
+    await line.stop();
+    expect(heard).toEqual(['one', '(down)']);
+    await eventually(async () => expect(await lines()).toBe(0));
+  });
+
+  it('tries once a second while the server is away, and is one line again when it is back', async () => {
+    line = listen();
+    await line.start();
+    road.close();
+    await eventually(() => expect(road.arrivals()).toBeGreaterThanOrEqual(3));
+    const before = road.arrivals();
+    await pause(2_500);
+    expect(road.arrivals() - before).toBeLessThanOrEqual(3);
+    road.open();
+    await eventually(async () => expect(await lines()).toBe(1));
+    await eventually(async () => {
+      await tell('back');
+      expect(heard.at(-1)).toBe('back');
+    });
+    await pause(1_500);
+    expect(await lines()).toBe(1);
+  });
+
+  it('counts a line whose first question fails as lost', async () => {
+    let broken = false;
+    line = listen({ onUp: async (client) => void (await client.query(broken ? 'select nothing' : 'select 1')) });
+    await line.start();
+    broken = true;
+    const before = road.arrivals();
+    road.cut();
+    await eventually(() => expect(road.arrivals() - before).toBeGreaterThanOrEqual(2));
+    broken = false;
+    await eventually(async () => {
+      await tell('back');
+      expect(heard.at(-1)).toBe('back');
+    });
+    expect(await lines()).toBe(1);
+  });
+
+  it('says at its start when nobody answers there, and does not go on trying', async () => {
+    road.close();
+    line = listen();
+    await expect(line.start()).rejects.toThrow();
+    const before = road.arrivals();
+    await pause(1_500);
+    expect(road.arrivals()).toBe(before);
+  });
+
+  it('ends at once when it is stopped while the server is away', async () => {
+    line = listen();
+    await line.start();
+    road.close();
+    await eventually(() => expect(road.arrivals()).toBeGreaterThanOrEqual(2));
+    await line.stop();
+    road.open();
+    const before = road.arrivals();
+    await pause(1_500);
+    expect(road.arrivals()).toBe(before);
+  });
+});

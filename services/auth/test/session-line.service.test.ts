@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger as logger } from '@reelwright/logger';
+import { createRoad, eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { createSessionStore } from '../src/sessions/session-store.ts';
+import { type Auth, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+describe('the line on which ended sessions are told', () => {
+  it('is one connection, asked for once a second, however long the database was away', async () => {
+    const road = await createRoad(auth.config.DATABASE_URL);
+    const store = createSessionStore({ db: auth.db, url: road.url, logger });
+    const lines = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where application_name = 'auth sessions' and datname = current_database()`.execute(auth.db);
+      return rows[0]?.count;
+    };
+    await store.start();
+    expect(await lines()).toBe(2); // this one and the service's own
+    road.close();
+    await eventually(() => expect(road.arrivals()).toBeGreaterThan(3));
+    const away = road.arrivals();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(road.arrivals() - away).toBeLessThanOrEqual(3);
+    road.open();
+    await eventually(async () => expect(await lines()).toBe(2));
+    await store.stop();
+    await eventually(async () => expect(await lines()).toBe(1));
+    road.remove();
+  });
+});
