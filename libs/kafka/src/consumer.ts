@@ -159,11 +159,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     try {
       await next.connect();
       await next.subscribe({ topics: topics.map((topic) => topicPrefix + topic), fromBeginning: true });
-      await next.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
+      if (!stopped) await next.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
     } catch (error) {
-      logger.warn({ err: error }, 'consumer could not join; trying again');
+      if (!stopped) logger.warn({ err: error }, 'consumer could not join; trying again');
       again(next);
     }
+    // Stopping does not wait for a broker that is away, so what was still being connected then is closed here.
+    if (stopped) await next.disconnect().catch(() => undefined);
   }
 
   function again(lost: Consumer): void {

@@ -28,14 +28,29 @@ export function createPublisher(options: {
 }): Publisher {
   const { topicPrefix = '' } = options;
   const kafka = connectKafka(options);
-  let producer: Producer | undefined;
+  let connecting: Promise<Producer> | undefined;
+  let stopped = false;
 
-  async function connected(): Promise<Producer> {
-    if (producer) return producer;
-    const next = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
-    await next.connect();
-    producer = next;
-    return next;
+  /** Messages that come while the first connection is made wait for it: a second one would be closed by nobody. */
+  function connected(): Promise<Producer> {
+    if (stopped) return Promise.reject(new Error('the publisher has been stopped'));
+    connecting ??= connect();
+    return connecting;
+  }
+
+  async function connect(): Promise<Producer> {
+    const producer = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
+    try {
+      await producer.connect();
+    } catch (error) {
+      await close(producer);
+      throw error;
+    }
+    return producer;
+  }
+
+  async function close(producer: Producer): Promise<void> {
+    await producer.disconnect().catch(() => undefined);
   }
 
   return {
@@ -47,21 +62,24 @@ export function createPublisher(options: {
         list.push({ key, value: Buffer.from(value), headers: { ...headers } });
         byTopic.set(topic, list);
       }
+      const current = connected();
       try {
-        const current = await connected();
-        await current.sendBatch({
+        const producer = await current;
+        if (stopped) throw new Error('the publisher has been stopped');
+        await producer.sendBatch({
           acks: -1,
           topicMessages: [...byTopic].map(([topic, list]) => ({ topic: topicPrefix + topic, messages: list })),
         });
       } catch (error) {
-        const broken = producer;
-        producer = undefined;
-        await broken?.disconnect().catch(() => undefined);
+        // Whoever failed later with the same connection finds a newer one here and leaves it alone.
+        if (connecting === current) connecting = undefined;
+        await current.then(close, () => undefined);
         throw error;
       }
     },
     async stop() {
-      await producer?.disconnect();
+      stopped = true;
+      await connecting?.then(close, () => undefined);
     },
   };
 }
