@@ -44,7 +44,7 @@ export function videoSubscriptions({
       }),
       ...(another && { failure_code: null }),
     });
-    await alignTargets(trx, changed, now, { reopen: true });
+    await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
   }
 
   async function rescheduled(trx: Trx, event: VideoRescheduled): Promise<void> {
@@ -58,7 +58,7 @@ export function videoSubscriptions({
       platforms: event.platforms,
       cancelled_at: null,
     });
-    await alignTargets(trx, changed, now, { reopen: true });
+    await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
   }
 
   async function cancelled(trx: Trx, event: VideoCancelled): Promise<void> {
@@ -66,7 +66,7 @@ export function videoSubscriptions({
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
     if (!video || event.revision < video.revision) return;
     const changed = await update(trx, video.id, { revision: event.revision, cancelled_at: now });
-    await alignTargets(trx, changed, now, { reopen: false });
+    await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
   async function generated(trx: Trx, event: VideoGenerated): Promise<void> {
@@ -79,7 +79,7 @@ export function videoSubscriptions({
       variation: Math.max(video.variation, event.variation),
       failure_code: null,
     });
-    await alignTargets(trx, changed, now, { reopen: false });
+    await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
   async function failed(trx: Trx, event: VideoFailed): Promise<void> {
@@ -87,7 +87,7 @@ export function videoSubscriptions({
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
     if (!video || event.variation < video.variation || video.media_variation === event.variation) return;
     const changed = await update(trx, video.id, { failure_code: event.code });
-    await alignTargets(trx, changed, now, { reopen: false });
+    await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
   const handling =
@@ -104,4 +104,8 @@ export function videoSubscriptions({
     on(events.VideoGenerated, handling(generated)),
     on(events.VideoFailed, handling(failed)),
   ];
+}
+
+function isMoved(before: VideoRow, after: VideoRow): boolean {
+  return before.publish_at?.getTime() !== after.publish_at?.getTime();
 }
