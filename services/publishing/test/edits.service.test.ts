@@ -236,3 +236,46 @@ describe('the time of a post', () => {
     expect(await dueAt()).toEqual(later);
   });
 });
+
+async function fail(userId: string, videoId: string, variation: number): Promise<void> {
+  await publishing.publish(
+    events.VideoFailed,
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation, code: 'MODEL_REFUSED', message: 'No.' }),
+  );
+}
+
+describe('a regeneration that failed', () => {
+  test('leaves the earlier video, which goes out at its time', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await fail(userId, videoId, 1);
+    expect((await publishing.targetIn(videoId, 'facebook', 'staged')).code).toBeNull();
+    pass(11 * MINUTE);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('leaves it also when the failure is heard of before the request', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    await fail(userId, videoId, 1);
+    await heard(videoId, { failure_code: 'MODEL_REFUSED' });
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await heard(videoId, { revision: 2 });
+    pass(11 * MINUTE);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+  });
+
+  test('gives way to the next one that works', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).content_key;
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await fail(userId, videoId, 1);
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 2, revision: 3 });
+    await publishing.finishVideo(userId, videoId, 2);
+    await eventually(async () => {
+      const target = await publishing.targetIn(videoId, 'facebook', 'staged');
+      expect(target.content_key).not.toBe(first);
+    });
+  });
+});

@@ -30,11 +30,9 @@ export function videoSubscriptions({
     const now = clock.now();
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
     if (!video || (event.revision < video.revision && event.variation <= video.variation)) return;
-    const variation = Math.max(video.variation, event.variation);
-    const another = variation > video.variation;
     const changed = await update(trx, video.id, {
       revision: Math.max(video.revision, event.revision),
-      variation,
+      variation: Math.max(video.variation, event.variation),
       // A new render may be asked for by a word older than the newest about the entry: then only the render counts.
       ...(event.revision >= video.revision && {
         publish_at: event.publishAt ?? null,
@@ -42,7 +40,6 @@ export function videoSubscriptions({
         platforms: event.platforms,
         cancelled_at: null,
       }),
-      ...(another && { failure_code: null }),
     });
     await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
   }
@@ -77,7 +74,6 @@ export function videoSubscriptions({
       media_key: event.mediaKey,
       media_variation: event.variation,
       variation: Math.max(video.variation, event.variation),
-      failure_code: null,
     });
     await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
@@ -85,8 +81,8 @@ export function videoSubscriptions({
   async function failed(trx: Trx, event: VideoFailed): Promise<void> {
     const now = clock.now();
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || event.variation < video.variation || video.media_variation === event.variation) return;
-    const changed = await update(trx, video.id, { failure_code: event.code });
+    if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) return;
+    const changed = await update(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
     await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
