@@ -83,7 +83,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
     claim: (limit) => claimErasures(db, limit),
     run: (upload) => eraseUpload(db, store, upload),
   });
-  const housekeeping = createHousekeeping({ db, logger });
+  const housekeeping = createHousekeeping({ db, clock, logger });
 
   return {
     db,

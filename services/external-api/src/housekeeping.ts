@@ -1,3 +1,4 @@
+import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { ExternalApiDatabase } from './database.ts';
@@ -5,13 +6,14 @@ import type { ExternalApiDatabase } from './database.ts';
 const EVERY_MS = 3_600_000;
 
 /** Forgets hours that are over, idempotency keys after a day, and posts after the twelve months that usage is kept. */
-export function createHousekeeping({ db, logger }: { db: Kysely<ExternalApiDatabase>; logger: Logger }) {
+export function createHousekeeping(deps: { db: Kysely<ExternalApiDatabase>; clock: Clock; logger: Logger }) {
+  const { db, clock, logger } = deps;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
 
   async function sweep(): Promise<void> {
-    await sql`delete from rate_windows where window_start < clock_timestamp() - interval '2 hours'`.execute(db);
+    await sql`delete from rate_windows where window_start < ${clock.real()}::timestamptz - interval '2 hours'`.execute(db);
     await sql`delete from idempotency_keys where expires_at < clock_timestamp()`.execute(db);
     await sql`delete from partner_posts where updated_at < clock_timestamp() - interval '12 months'`.execute(db);
   }

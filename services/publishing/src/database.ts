@@ -64,6 +64,8 @@ export interface VideoTable {
   media_key: string | null;
   media_url: string | null;
   media_variation: number | null;
+  /** The newest render that could not be made, and why. */
+  failed_variation: number | null;
   failure_code: string | null;
   cancelled_at: Date | null;
   created_at: Date;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
+import type { VideoRow } from '../src/database.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -189,4 +190,92 @@ test('a video that could not be made fails with its cause, and a later render op
   await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
   await publishing.finishVideo(userId, videoId, 1);
   await publishing.targetIn(videoId, 'facebook', 'staged');
+});
+
+async function heard(videoId: string, what: Partial<VideoRow>): Promise<void> {
+  await eventually(async () => {
+    const rows = publishing.db.selectFrom('videos').selectAll().where('id', '=', videoId);
+    expect(await rows.executeTakeFirstOrThrow()).toMatchObject(what);
+  });
+}
+
+describe('the time of a post', () => {
+  async function missed(): Promise<{ userId: string; videoId: string; publishAt: Date }> {
+    const entry = await staged();
+    pass(10 * MINUTE + 6 * HOUR + MINUTE);
+    await publishing.targetIn(entry.videoId, 'facebook', 'missed');
+    return entry;
+  }
+
+  test('stays now for what its user posts now, whatever else is heard of the video', async () => {
+    const { userId, videoId, publishAt } = await missed();
+    // Posted now, while its new render is still on its way.
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await heard(videoId, { revision: 2 });
+    await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
+    await publishing.finishVideo(userId, videoId, 1);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('moved to the next day by a platform is moved back by nothing but the calendar', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const tomorrow = new Date(publishAt.getTime() + 24 * HOUR);
+    const { id } = await publishing.targetIn(videoId, 'facebook', 'staged');
+    await publishing.db.updateTable('post_targets').set({ due_at: tomorrow }).where('id', '=', id).execute();
+    const dueAt = async () => (await publishing.targetIn(videoId, 'facebook', 'staged', 'waiting')).due_at;
+    await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
+    await heard(videoId, { revision: 2 });
+    expect(await dueAt()).toEqual(tomorrow);
+    await publishing.finishVideo(userId, videoId, 1);
+    await heard(videoId, { media_variation: 1 });
+    expect(await dueAt()).toEqual(tomorrow);
+    const later = new Date(publishAt.getTime() + 2 * HOUR);
+    await reschedule({ userId, videoId, publishAt: later, revision: 3 });
+    await heard(videoId, { revision: 3 });
+    expect(await dueAt()).toEqual(later);
+  });
+});
+
+async function fail(userId: string, videoId: string, variation: number): Promise<void> {
+  await publishing.publish(
+    events.VideoFailed,
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation, code: 'MODEL_REFUSED', message: 'No.' }),
+  );
+}
+
+describe('a regeneration that failed', () => {
+  test('leaves the earlier video, which goes out at its time', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await fail(userId, videoId, 1);
+    expect((await publishing.targetIn(videoId, 'facebook', 'staged')).code).toBeNull();
+    pass(11 * MINUTE);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('leaves it also when the failure is heard of before the request', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    await fail(userId, videoId, 1);
+    await heard(videoId, { failure_code: 'MODEL_REFUSED' });
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await heard(videoId, { revision: 2 });
+    pass(11 * MINUTE);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+  });
+
+  test('gives way to the next one that works', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).content_key;
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
+    await fail(userId, videoId, 1);
+    await publishing.requestVideo(userId, { videoId, publishAt, variation: 2, revision: 3 });
+    await publishing.finishVideo(userId, videoId, 2);
+    await eventually(async () => {
+      const target = await publishing.targetIn(videoId, 'facebook', 'staged');
+      expect(target.content_key).not.toBe(first);
+    });
+  });
 });

@@ -136,6 +136,30 @@ describe('a video on its way', () => {
     expect(await videos(video.userId)).toMatchObject([{ variation: 1 }]);
   });
 
+  it('keeps its earlier video, and says so, when it could not be made again', async () => {
+    const video = await givenRequestedEntry();
+    const fact = { ...video, mediaKey: 'k', generatedAt: START };
+    await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
+    const delivered = { ...video, fileId: 'f', webViewLink: 'https://d/f', deliveredAt: START };
+    await settled(video.userId, await scheduling.state(events.VideoDelivered, delivered));
+    expect((await scheduling.post(video.userId, '/api/regenerate-videos')).status).toBe(200);
+    await seen(video.userId, { variation: 1, stages: { rendering: { state: 'waiting' } } });
+    const cause = { variation: 1, code: 'MODEL_REFUSED', message: 'The model refused the notes.', failedAt: START };
+    await settled(video.userId, await scheduling.state(events.VideoFailed, { ...video, ...cause }));
+    await seen(video.userId, {
+      state: 'ready',
+      stages: {
+        rendering: {
+          state: 'done',
+          code: 'EARLIER_VIDEO_KEPT',
+          message: 'The new video could not be made, so the earlier one is kept. The model refused the notes.',
+        },
+        drive: { state: 'done', link: 'https://d/f' },
+      },
+    });
+    expect(await ledger(video.videoId)).toEqual(['reserve', 'commit']);
+  });
+
   it('ignores what is said of a video of somebody else', async () => {
     const video = await givenFreeVideo();
     const stranger = randomUUID();
@@ -169,6 +193,21 @@ describe('a post on its way', () => {
         { platform: 'youtube', state: 'posted', permalink: 'https://p/1', canRetry: false, canCheck: false },
       ],
     });
+  });
+
+  it('of a partner, which is no video of the calendar, is passed over', async () => {
+    const video = await givenRequestedEntry();
+    const partners = { userId: video.userId, videoId: randomUUID() };
+    const eventIds = [await post(partners, 'youtube', 'posted', 2), await post(partners, 'youtube', 'missed', 3)];
+    for (const eventId of eventIds) await settled(video.userId, eventId);
+    const rows = await scheduling.db
+      .selectFrom('video_posts')
+      .select('video_id')
+      .where('user_id', '=', video.userId)
+      .execute();
+    expect(rows).toEqual([]);
+    expect(await ledger(video.videoId)).toEqual(['reserve']);
+    expect(await videos(video.userId)).toMatchObject([{ id: video.videoId, posts: [] }]);
   });
 
   it('that was missed everywhere gives the video back, and counts again if it goes out after all', async () => {

@@ -62,7 +62,7 @@ export async function finishConsent(
       .forUpdate()
       .execute();
     const saved = await saveGrant(trx, { ...deps, login }, { userId, platform, grant });
-    for (const video of videos) await alignTargets(trx, video, now, { reopen: false });
+    for (const video of videos) await alignTargets(trx, video, now, { reopen: false, moved: false });
     return saved;
   });
   if (connection.settings.choosePage) return '/social?choose=facebook';

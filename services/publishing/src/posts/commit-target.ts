@@ -1,6 +1,7 @@
 import { requireLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
+import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
 import { takeFromBudget } from './budgets.ts';
 import { decide } from './decide.ts';
@@ -71,7 +72,7 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow): Promise<Post
         step: 'commit',
         handle: JSON.stringify(target.handle),
         revision: facts.video.revision,
-        variation: facts.video.variation,
+        variation: takeOf(facts.video).variation,
         intent_at: clock.real(),
       })
       .execute();

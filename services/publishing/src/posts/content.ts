@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionRow, VideoRow } from '../database.ts';
+import { takeOf } from '../videos/take.ts';
 
 const YOUTUBE_TITLE = 100;
 const DESCRIPTION_BYTES = 5_000;
@@ -19,7 +20,7 @@ export function wordsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: st
  */
 export function contentKey(video: VideoRow, connection: ConnectionRow | undefined): string {
   const parts = [
-    video.variation,
+    takeOf(video).variation,
     video.media_key ?? video.media_url,
     video.title,
     video.caption,

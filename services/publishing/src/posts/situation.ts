@@ -4,6 +4,7 @@ import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Connector } from '../platforms/connector.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
+import { takeOf } from '../videos/take.ts';
 import { contentKey } from './content.ts';
 import type { Situation } from './decide.ts';
 
@@ -31,6 +32,7 @@ export function situationOf(
 ): Situation {
   const { platform } = target;
   const connector = deps.connectors[platform];
+  const take = takeOf(video);
   return {
     state: target.state,
     code: target.code,
@@ -41,16 +43,11 @@ export function situationOf(
     stagedAt: target.staged_at,
     cancelled: video.cancelled_at !== null,
     wanted: video.platforms.length === 0 || video.platforms.includes(platform),
-    mediaReady: isMediaReady(video),
-    mediaFailed: video.failure_code !== null,
+    mediaReady: take.state === 'ready',
+    mediaFailed: take.state === 'failed',
     connectionProblem: connectionProblem(platform, connection, deps.levels[platform]),
     named: video.platforms.length > 0,
     stageLeadMs: connector.stageLeadMs,
     stageLifeMs: connector.stageLifeMs,
   };
-}
-
-/** The render of the present variation is there. */
-function isMediaReady(video: VideoRow): boolean {
-  return (video.media_key !== null || video.media_url !== null) && video.media_variation === video.variation;
 }

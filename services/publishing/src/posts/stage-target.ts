@@ -1,5 +1,6 @@
 import { requireLease } from '@reelwright/leases';
 import type { Handle } from '../platforms/connector.ts';
+import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
 import { takeFromBudget } from './budgets.ts';
 import { contentKey } from './content.ts';
@@ -54,7 +55,7 @@ async function beginAttempt(engine: Engine, { target, video, connection }: Facts
         step: 'stage',
         handle: null,
         revision: video.revision,
-        variation: video.variation,
+        variation: takeOf(video).variation,
         intent_at: clock.real(),
       })
       .execute();

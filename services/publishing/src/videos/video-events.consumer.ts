@@ -30,11 +30,9 @@ export function videoSubscriptions({
     const now = clock.now();
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
     if (!video || (event.revision < video.revision && event.variation <= video.variation)) return;
-    const variation = Math.max(video.variation, event.variation);
-    const another = variation > video.variation;
     const changed = await update(trx, video.id, {
       revision: Math.max(video.revision, event.revision),
-      variation,
+      variation: Math.max(video.variation, event.variation),
       // A new render may be asked for by a word older than the newest about the entry: then only the render counts.
       ...(event.revision >= video.revision && {
         publish_at: event.publishAt ?? null,
@@ -42,9 +40,8 @@ export function videoSubscriptions({
         platforms: event.platforms,
         cancelled_at: null,
       }),
-      ...(another && { failure_code: null }),
     });
-    await alignTargets(trx, changed, now, { reopen: true });
+    await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
   }
 
   async function rescheduled(trx: Trx, event: VideoRescheduled): Promise<void> {
@@ -58,7 +55,7 @@ export function videoSubscriptions({
       platforms: event.platforms,
       cancelled_at: null,
     });
-    await alignTargets(trx, changed, now, { reopen: true });
+    await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
   }
 
   async function cancelled(trx: Trx, event: VideoCancelled): Promise<void> {
@@ -66,7 +63,7 @@ export function videoSubscriptions({
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
     if (!video || event.revision < video.revision) return;
     const changed = await update(trx, video.id, { revision: event.revision, cancelled_at: now });
-    await alignTargets(trx, changed, now, { reopen: false });
+    await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
   async function generated(trx: Trx, event: VideoGenerated): Promise<void> {
@@ -77,17 +74,16 @@ export function videoSubscriptions({
       media_key: event.mediaKey,
       media_variation: event.variation,
       variation: Math.max(video.variation, event.variation),
-      failure_code: null,
     });
-    await alignTargets(trx, changed, now, { reopen: false });
+    await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
   async function failed(trx: Trx, event: VideoFailed): Promise<void> {
     const now = clock.now();
     const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || event.variation < video.variation || video.media_variation === event.variation) return;
-    const changed = await update(trx, video.id, { failure_code: event.code });
-    await alignTargets(trx, changed, now, { reopen: false });
+    if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) return;
+    const changed = await update(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
+    await alignTargets(trx, changed, now, { reopen: false, moved: false });
   }
 
   const handling =
@@ -104,4 +100,8 @@ export function videoSubscriptions({
     on(events.VideoGenerated, handling(generated)),
     on(events.VideoFailed, handling(failed)),
   ];
+}
+
+function isMoved(before: VideoRow, after: VideoRow): boolean {
+  return before.publish_at?.getTime() !== after.publish_at?.getTime();
 }

@@ -48,12 +48,14 @@ export async function wantedPlatforms(db: Kysely<PublishingDatabase>, video: Vid
  * Brings a video's targets in line with it: adds what is missing, gives what has not gone out the new time, and wakes
  * the worker, which withdraws and stages anew. Targets past their commit keep what they have.
  * @param reopen a later time or another render lets what ended without a post try again.
+ * @param moved the calendar gave the video another time. Otherwise a target keeps its own: it may have been posted 'now'
+ *   by its user, or moved to the next day by its platform.
  */
 export async function alignTargets(
   trx: Trx,
   video: VideoRow,
   now: Date,
-  { reopen }: { reopen: boolean },
+  { reopen, moved }: { reopen: boolean; moved: boolean },
 ): Promise<void> {
   const dueAt = video.publish_at;
   if (dueAt && !video.cancelled_at) await addTargets(trx, video, await wantedPlatforms(trx, video), now);
@@ -67,7 +69,8 @@ export async function alignTargets(
   for (const target of targets) {
     const closed = reopenable.includes(target.state);
     if (closed && reopen && dueAt && dueAt > now && !video.cancelled_at) {
-      await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
+      const ownTime = moved || target.due_at < dueAt ? dueAt : target.due_at;
+      await trx.updateTable('post_targets').set({ due_at: ownTime }).where('id', '=', target.id).execute();
       await writeChange(
         trx,
         target,
@@ -78,7 +81,7 @@ export async function alignTargets(
       // A target that someone is working on keeps its lease; it is looked at again when that ends.
       await trx
         .updateTable('post_targets')
-        .set({ next_action_at: now, ...(dueAt && { due_at: dueAt }) })
+        .set({ next_action_at: now, ...(moved && dueAt && { due_at: dueAt }) })
         .where('id', '=', target.id)
         .execute();
     }

@@ -74,7 +74,7 @@ function describe(row: VideoRow, configuration: Configuration, told: Told) {
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render),
-      drive: describeDelivery(told.deliveries.get(row.id), render, row.variation),
+      drive: describeDelivery(told.deliveries.get(row.id), render, render?.variation ?? row.variation),
     },
     posts: posts.map(describePost),
     state: videoState(row.state, render, posts),

@@ -1,13 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import type { Post, Render } from './video-state.ts';
+import { type Post, type Render, shownRender } from './video-state.ts';
 
 export type VideoRow = Selectable<SchedulingDatabase['scheduled_videos']>;
 export type DeliveryRow = Selectable<SchedulingDatabase['video_deliveries']>;
 
 /** What is known of some videos, by video id. */
 export interface Told {
-  /** Of the variation that the video has now. */
+  /** Of the variation that the video has now, or of the earlier one that was kept. */
   readonly renders: ReadonlyMap<string, Render>;
   /** Videos that can be seen, be it an older variation. */
   readonly seen: ReadonlySet<string>;
@@ -35,25 +35,35 @@ export async function readTold(
   const ids = videos.map(({ id }) => id);
   if (ids.length === 0) return { renders: new Map(), seen: new Set(), deliveries: new Map(), posts: new Map() };
   const [renderRows, deliveryRows, postRows] = await Promise.all([
-    db.selectFrom('video_renders').selectAll().where('video_id', 'in', ids).execute(),
+    db.selectFrom('video_renders').selectAll().where('video_id', 'in', ids).orderBy('variation').execute(),
     db.selectFrom('video_deliveries').selectAll().where('video_id', 'in', ids).execute(),
     db.selectFrom('video_posts').selectAll().where('video_id', 'in', ids).orderBy('platform').execute(),
   ]);
   const variations = new Map(videos.map(({ id, variation }) => [id, variation]));
-  const renders = new Map<string, Render>();
-  const seen = new Set<string>();
+  const newest = new Map<string, Render>();
+  const finished = new Map<string, Render>();
   for (const row of renderRows) {
-    if (row.state === 'done') seen.add(row.video_id);
-    if (row.variation === variations.get(row.video_id)) renders.set(row.video_id, toRender(row));
+    if (row.variation === variations.get(row.video_id)) newest.set(row.video_id, toRender(row));
+    if (row.state === 'done') finished.set(row.video_id, toRender(row));
+  }
+  const renders = new Map<string, Render>();
+  for (const id of ids) {
+    const render = shownRender(newest.get(id), finished.get(id));
+    if (render) renders.set(id, render);
   }
   const posts = new Map<string, Post[]>();
   for (const row of postRows) posts.set(row.video_id, [...(posts.get(row.video_id) ?? []), toPost(row)]);
-  return { renders, seen, deliveries: new Map(deliveryRows.map((row) => [row.video_id, row])), posts };
+  return {
+    renders,
+    seen: new Set(finished.keys()),
+    deliveries: new Map(deliveryRows.map((row) => [row.video_id, row])),
+    posts,
+  };
 }
 
 function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
-  const { state, percent, code, message, started_at: startedAt, finished_at: finishedAt } = row;
-  return { state, percent, code, message, startedAt, finishedAt };
+  const { variation, state, percent, code, message, started_at: startedAt, finished_at: finishedAt } = row;
+  return { variation, state, percent, code, message, startedAt, finishedAt };
 }
 
 function toPost(row: Selectable<SchedulingDatabase['video_posts']>): Post {

@@ -1,6 +1,7 @@
-import { isMissed, type Post, type Render, videoState } from './video-state.ts';
+import { isMissed, type Post, type Render, shownRender, videoState } from './video-state.ts';
 
 const render = (state: Render['state']): Render => ({
+  variation: 0,
   state,
   startedAt: null,
   finishedAt: null,
@@ -38,6 +39,13 @@ describe('where a video stands', () => {
     ['planned', videoState('planned', render('failed'), [])],
   ])('%s', (expected, state) => {
     expect(state).toBe(expected);
+  });
+
+  it('is told by the earlier render when the newest failed', () => {
+    const [failed, done] = [{ ...render('failed'), variation: 1 }, render('done')];
+    expect(shownRender(failed, done)).toMatchObject({ variation: 0, state: 'done', code: 'EARLIER_VIDEO_KEPT' });
+    expect(shownRender(failed, undefined)).toBe(failed);
+    expect(shownRender(render('running'), done)).toMatchObject({ state: 'running', code: '' });
   });
 
   it('is missed only when nothing can still go out', () => {

@@ -1,7 +1,8 @@
 import type { StoredState } from '../entries/entry.ts';
 
-/** What other services have said about the making of a video, for its newest variation. */
+/** What other services have said about the making of a video, for its newest variation or the one that was kept. */
 export interface Render {
+  readonly variation: number;
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -30,6 +31,13 @@ export type VideoState =
   | 'failed'
   | 'missed'
   | 'paused';
+
+/** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
+export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
+  if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
+  const message = `The new video could not be made, so the earlier one is kept. ${newest.message}`.trim();
+  return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message };
+}
 
 /** Ended without reaching the platform. */
 const FRUITLESS = new Set(['failed', 'missed', 'cancelled', 'no_connection']);
