@@ -90,7 +90,13 @@ describe('a free user', () => {
 
   it('has a calendar when billing knows of an upgrade that has not reached us', async () => {
     const user = await scheduling.user();
-    scheduling.neighbours.entitlement = () => ({ tier: 'starter', monthAnchor: START, status: 'active', revision: 3 });
+    scheduling.neighbours.entitlement = () => ({
+      tier: 'starter',
+      videosPerMonth: 8,
+      monthAnchor: START,
+      status: 'active',
+      revision: 3,
+    });
     const { body } = await scheduling.save(user, days(2));
     expect(body.scheduledDates).toHaveLength(2);
     expect(body.videoId).toBeUndefined();
