@@ -1,3 +1,4 @@
+import { AppError } from '@reelwright/errors';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -196,6 +197,45 @@ describe('a calendar', () => {
     expect(await scheduling.used(user)).toBe(8);
     const over = await scheduling.save(user, [...days(9), ...days(7, 55)]);
     expect([over.status, over.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+  });
+});
+
+describe('a save while billing does not answer', () => {
+  beforeEach(() => {
+    scheduling.neighbours.entitlement = () => {
+      throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+    };
+  });
+
+  const unknown = async (user: string, save: () => ReturnType<Scheduling['save']>) => {
+    const before = await scheduling.stated(user);
+    const { status, body } = await save();
+    expect([status, body.error]).toEqual([503, 'PLAN_UNKNOWN']);
+    expect(await scheduling.stated(user)).toEqual(before);
+  };
+
+  it('does not take a calendar for the wish of a free user', async () => {
+    const user = await scheduling.user();
+    await unknown(user, () => scheduling.save(user, days(2)));
+    expect((await scheduling.get(user, '/api/video-configuration')).body).toMatchObject({
+      saved: false,
+      usedThisMonth: 0,
+    });
+  });
+
+  it('does not refuse what an upgrade on its way may allow', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await unknown(user, () => scheduling.save(user, days(9)));
+    await unknown(user, () => scheduling.save(user, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]));
+    const free = await scheduling.user();
+    expect((await scheduling.save(free, [])).status).toBe(200);
+    await unknown(free, () => scheduling.save(free, []));
+  });
+
+  it('saves what the known plan allows, and refuses what no plan does', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    expect((await scheduling.save(user, days(8))).status).toBe(200);
+    expect((await scheduling.save(user, days(1), { version: 7 })).body.error).toBe('CONFIGURATION_STALE');
   });
 });
 
