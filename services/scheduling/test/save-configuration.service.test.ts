@@ -144,6 +144,17 @@ describe('a calendar', () => {
     expect(body.version).toBe(2);
   });
 
+  it('clears the notes when they are sent empty', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const notesOf = async () => (await scheduling.get(user, '/api/video-configuration')).body.notes;
+    await scheduling.save(user, days(1), { notes: 'More sugar' });
+    expect(await notesOf()).toBe('More sugar');
+    expect((await scheduling.save(user, days(1), { notes: '' })).status).toBe(200);
+    expect(await notesOf()).toBe('');
+    const row = scheduling.db.selectFrom('video_configurations').select('notes').where('user_id', '=', user);
+    expect(await row.executeTakeFirst()).toEqual({ notes: '' });
+  });
+
   it('keeps its instants when it is saved from another zone, and new entries take that zone', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const first = (await scheduling.save(user, days(1), ROME)).body.scheduledDates[0];

@@ -103,7 +103,8 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> =
       const saved = await saveConfiguration(deps, userId, {
         ...body,
         scheduledDates,
-        ...(notes && { notes }),
+        // Empty, null or left out: there are none.
+        notes: notes ?? '',
         ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
       });
       const now = deps.clock.now();

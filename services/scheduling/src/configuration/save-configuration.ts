@@ -16,7 +16,7 @@ import { stale, type WantedEntry } from './save-diff.ts';
 export interface SaveInput {
   readonly videoType: string;
   readonly includeAudio?: boolean;
-  readonly notes?: string;
+  readonly notes: string;
   readonly scheduledDates: readonly WantedEntry[];
   readonly brand?: Brand;
   readonly timeZone?: string;
@@ -86,7 +86,7 @@ async function saveUnderLock(
     version: before.version + 1,
     videoType: input.videoType,
     includeAudio: input.includeAudio ?? before.includeAudio,
-    notes: input.notes ?? '',
+    notes: input.notes,
     brand: input.brand ?? before.brand,
     timeZone: input.timeZone ?? before.timeZone,
   };
