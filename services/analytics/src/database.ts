@@ -34,7 +34,7 @@ interface DeletedUsersTable {
 interface SubscriptionsTable {
   user_id: string;
   tier: string;
-  period_end: Date | null;
+  entitled_until: Date | null;
   revision: number;
 }
 

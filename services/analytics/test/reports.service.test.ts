@@ -22,8 +22,8 @@ async function register(at = NOW): Promise<string> {
   return userId;
 }
 
-const subscribe = (userId: string, tier: string, revision: number, currentPeriodEnd = daysAgo(-20)) =>
-  analytics.state(events.SubscriptionChanged, { userId, tier, revision, currentPeriodEnd, status: 'active' });
+const subscribe = (userId: string, tier: string, revision: number, entitledUntil: Date | undefined = daysAgo(-20)) =>
+  analytics.state(events.SubscriptionChanged, { userId, tier, revision, entitledUntil, status: 'active' });
 
 const pay = (userId: string, paymentId: string, tier: string, amountCents: number, currency = 'eur') =>
   analytics.state(events.PaymentSucceeded, { userId, paymentId, tier, amountCents, currency, paidAt: NOW });
@@ -82,7 +82,7 @@ describe('the six reads', () => {
     await subscribe(starter, 'starter', 2);
     await subscribe(starter, 'free', 1); // an older fact that came late
     await subscribe(pro, 'pro', 1);
-    await subscribe(lapsed, 'elite', 1, daysAgo(8));
+    await subscribe(lapsed, 'elite', 1, NOW); // to the millisecond
     await pay(starter, 'p1', 'starter', 3390);
     await pay(starter, 'p1', 'starter', 3390); // the same payment in another event
     await pay(pro, 'p2', 'pro', 4990);

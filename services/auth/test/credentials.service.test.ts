@@ -107,6 +107,29 @@ describe('the current user', () => {
     }
   });
 
+  it('is on the free plan once the last seen plan has ended, even if billing is down', async () => {
+    const { headers } = await signedUp();
+    const read = async () => (await auth.app.inject({ url: '/api/auth/user', headers })).json();
+    const hour = 3_600_000;
+    try {
+      for (const [endsInMs, tier] of [
+        [hour, 'pro'],
+        [-hour, 'free'],
+      ] as const) {
+        Object.assign(auth.neighbours, {
+          billingDown: false,
+          tier: 'pro',
+          entitledUntil: new Date(Date.now() + endsInMs),
+        });
+        await read();
+        auth.neighbours.billingDown = true;
+        expect((await read()).subscriptionTier).toBe(tier);
+      }
+    } finally {
+      Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined });
+    }
+  });
+
   it('is a failure, not a free plan, when the plan was never seen', async () => {
     const { headers } = await signedUp();
     auth.neighbours.billingDown = true;

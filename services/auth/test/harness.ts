@@ -29,7 +29,12 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     createTestIdentity(['auth', 'billing', 'scheduling']),
   ]);
   const verifier = createIdentityVerifier({ jwksFile: identity.jwksFile });
-  const neighbours = { billingDown: false, schedulingDown: false, tier: 'free' };
+  const neighbours = {
+    billingDown: false,
+    schedulingDown: false,
+    tier: 'free',
+    entitledUntil: undefined as Date | undefined,
+  };
 
   const neighbour = createGrpcServer({
     host: '127.0.0.1',
@@ -54,6 +59,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
             expiresAt: undefined,
             stripeSubscriptionId: '',
             revision: 1,
+            entitledUntil: neighbours.entitledUntil,
           };
         },
       }),

@@ -105,8 +105,11 @@ describe('changing up', () => {
     const userId = await billing.givenSubscriber('pro');
     expect(await change(userId, 'pro', true)).toEqual({ status: 200, body: { tier: 'pro' } });
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', isAnnual: true }));
-    const { currentPeriodStart, currentPeriodEnd } = await billing.entitlementOf(userId);
+    const { currentPeriodStart, currentPeriodEnd, entitledUntil } = await billing.entitlementOf(userId);
     expect(Number(currentPeriodEnd) - Number(currentPeriodStart)).toBeGreaterThanOrEqual(365 * 86_400_000);
+    // Nobody is downgraded for a renewal that comes late.
+    expect(Number(entitledUntil) - Number(currentPeriodEnd)).toBe(7 * 86_400_000);
+    expect(lastChange(userId)).toMatchObject({ entitledUntil });
   });
 
   it('takes a cancellation back when it is paid', async () => {

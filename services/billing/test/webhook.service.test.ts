@@ -154,9 +154,15 @@ describe('as time goes by', () => {
       tier: 'pro',
       status: 'cancelling',
       expiresAt: new Date(end),
+      entitledUntil: new Date(end),
     });
     billing.clock.moveTo(new Date(end + 1000));
-    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free', videosPerMonth: 1, status: 'none' });
+    expect(await billing.entitlementOf(userId)).toMatchObject({
+      tier: 'free',
+      videosPerMonth: 1,
+      status: 'none',
+      entitledUntil: undefined,
+    });
     await eventually(() =>
       expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free', stripeSubscriptionId: '' }),
     );

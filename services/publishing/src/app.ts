@@ -65,8 +65,8 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
 
   const tokens = { db, clock, cipher: createTokenCipher(config.TOKEN_CIPHER_KEYS), logins };
   const askTier: AskTier = async (userId) => {
-    const { tier, expiresAt, currentPeriodEnd } = await billing.getEntitlement({ userId }, { actingFor: userId });
-    return { tier, periodEnd: expiresAt ?? currentPeriodEnd };
+    const { tier, entitledUntil } = await billing.getEntitlement({ userId }, { actingFor: userId });
+    return { tier, entitledUntil };
   };
   const mediaPaths: MediaPaths = async (videoId) =>
     (await generation.getVideos({ videoIds: [videoId] })).videos.find((video) => video.videoId === videoId);

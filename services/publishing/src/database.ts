@@ -119,7 +119,7 @@ export interface PostAttemptTable {
 export interface PublishingDatabase extends OutboxTables, InboxTables {
   social_connections: ConnectionTable;
   oauth_states: { state_hash: string; user_id: string; platform: Platform; verifier: string | null; expires_at: Date };
-  entitlements: { user_id: string; tier: string; period_end: Date | null; revision: number };
+  entitlements: { user_id: string; tier: string; entitled_until: Date | null; revision: number };
   data_deletions: { code: string; platform: Platform; connections: number; requested_at: Date };
   videos: VideoTable;
   post_targets: PostTargetTable;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
@@ -50,6 +51,32 @@ describe('connecting', () => {
     const reply = await publishing.call(newUser('free'), 'GET', '/api/youtube/auth');
     expect(reply.status).toBe(403);
     expect(reply.json()).toMatchObject({ error: 'PLAN_FEATURE' });
+  });
+
+  test('a plan covers posting until the instant billing named, be it by event or by answer', async () => {
+    const now = publishing.clock.now().getTime();
+    const [past, soon] = [new Date(now), new Date(now + MINUTE)];
+    const mayConnect = async (userId: string) =>
+      (await publishing.call(userId, 'GET', '/api/youtube/auth')).status === 200;
+    const told = async (entitledUntil: Date, currentPeriodEnd: Date) => {
+      const userId = newUser('free');
+      const word = { userId, tier: 'pro', entitledUntil, currentPeriodEnd, revision: 1 };
+      await publishing.publish(events.SubscriptionChanged, SubscriptionChanged.fromPartial(word));
+      await eventually(async () => {
+        const rows = publishing.db.selectFrom('entitlements').selectAll().where('user_id', '=', userId);
+        await rows.executeTakeFirstOrThrow();
+      });
+      return mayConnect(userId);
+    };
+    expect(await told(soon, past)).toBe(true);
+    expect(await told(past, soon)).toBe(false);
+    const asked = (entitledUntil: Date) => {
+      const userId = newUser();
+      publishing.neighbours.ends.set(userId, entitledUntil);
+      return mayConnect(userId);
+    };
+    expect(await asked(soon)).toBe(true);
+    expect(await asked(past)).toBe(false);
   });
 
   test('tokens lie encrypted, and the list says what is connected', async () => {

@@ -15,6 +15,7 @@ import { silentLogger } from '@reelwright/logger';
 /** The services publishing asks, as small as it needs them, and the public address videos are fetched from. */
 export async function startNeighbours(jwksFile: string, clip: Buffer) {
   const tiers = new Map<string, string>();
+  const ends = new Map<string, Date>();
   const variations = new Map<string, number>();
   const server = createGrpcServer({
     host: '127.0.0.1',
@@ -25,7 +26,11 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     services: [
       implement<BillingServiceServer>(BillingServiceService, {
         getEntitlement: async ({ userId }) =>
-          GetEntitlementResponse.fromPartial({ userId, tier: tiers.get(userId) ?? 'free' }),
+          GetEntitlementResponse.fromPartial({
+            userId,
+            tier: tiers.get(userId) ?? 'free',
+            entitledUntil: ends.get(userId),
+          }),
       }),
       implement<GenerationServiceServer>(GenerationServiceService, {
         getVideos: async ({ videoIds }) => ({
@@ -49,6 +54,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     grpcAddress: `127.0.0.1:${server.port()}`,
     mediaUrl: `http://127.0.0.1:${(media.address() as AddressInfo).port}`,
     tiers,
+    ends,
     variations,
     async stop() {
       await server.stop();

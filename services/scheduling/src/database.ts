@@ -9,6 +9,7 @@ import type { Tier } from './plans/plan-rules.ts';
 interface UsageAccounts {
   user_id: string;
   tier: Generated<Tier>;
+  videos_per_month: Generated<number>;
   status: Generated<string>;
   month_anchor: Date | null;
   entitled_until: Date | null;

@@ -64,9 +64,9 @@ describe('the dispatcher', () => {
   });
 
   it('pauses what no plan covers any more and gives it back', async () => {
-    const user = await scheduling.user({ tier: 'starter', currentPeriodEnd: START });
+    const user = await scheduling.user({ tier: 'starter', entitledUntil: new Date('2026-11-28T09:00:00Z') });
     await scheduling.save(user, days(2, 28));
-    scheduling.clock.moveTo(new Date('2026-11-28T09:00:00Z')); // seven days after the unpaid end, to the second
+    scheduling.clock.moveTo(new Date('2026-11-28T09:00:00Z')); // to the second
     expect((await dispatch()).paused).toBeGreaterThanOrEqual(2);
     expect(await requests(user)).toEqual([]);
     const rows = await scheduling.db

@@ -238,20 +238,22 @@ describe('a post on its way', () => {
 describe('news of a plan and of an account', () => {
   it('takes the plan of SubscriptionChanged, twice as once', async () => {
     const userId = randomUUID();
-    const word = { userId, tier: 'pro', status: 'active', monthAnchor: START, revision: 4 };
+    const word = { userId, tier: 'pro', videosPerMonth: 13, status: 'active', monthAnchor: START, revision: 4 };
     const eventId = await scheduling.state(events.SubscriptionChanged, word);
     await scheduling.state(events.SubscriptionChanged, word, eventId);
     await eventually(async () => {
-      expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(12);
+      expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(13);
     });
-    expect((await scheduling.save(userId, days(12))).status).toBe(200);
+    expect((await scheduling.save(userId, days(14))).body.error).toBe('PLAN_LIMIT_REACHED');
+    expect((await scheduling.save(userId, days(13))).status).toBe(200);
   });
 
   it('puts an unreadable event aside and goes on', async () => {
     const userId = randomUUID();
     await scheduling.send(topics.billing, userId, events.SubscriptionChanged.name, Buffer.from([0xff, 0xff, 0xff]));
     await scheduling.state(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 });
+    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // of no size
+    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
     await eventually(async () => {
       expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(20);
     });
@@ -273,7 +275,7 @@ describe('news of a plan and of an account', () => {
       expect(rows).toEqual([]);
     }
     await settled(video.userId, await scheduling.state(events.VideoDelivered, { ...video, fileId: 'f' }));
-    const word = { userId: video.userId, tier: 'pro', revision: 9 };
+    const word = { userId: video.userId, tier: 'pro', videosPerMonth: 12, revision: 9 };
     await settled(video.userId, await scheduling.state(events.SubscriptionChanged, word));
     expect((await scheduling.save(video.userId, days(1))).status).toBe(404);
     expect(await videos(video.userId)).toEqual([]);

@@ -144,7 +144,9 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
 
     /** Billing's word on a plan, as the consumer takes it. */
     async plan(userId: string, plan: Partial<Plan>): Promise<boolean> {
-      return db.transaction().execute((trx) => takeEntitlement(trx, { ...PLAN, ...plan, userId }, clock.now()));
+      const videosPerMonth = SIZES[plan.tier ?? PLAN.tier] ?? 0;
+      const word = { ...PLAN, videosPerMonth, ...plan, userId };
+      return db.transaction().execute((trx) => takeEntitlement(trx, word, clock.now()));
     },
 
     async get(userId: string, url: string) {
@@ -222,17 +224,20 @@ interface Plan {
   tier: string;
   status: string;
   monthAnchor: Date | undefined;
-  currentPeriodEnd: Date | undefined;
-  expiresAt: Date | undefined;
+  videosPerMonth: number;
+  entitledUntil: Date | undefined;
   revision: number;
 }
+
+/** What billing sells; the service has to learn it from billing. */
+const SIZES: Readonly<Record<string, number>> = { free: 1, starter: 8, pro: 12, elite: 20 };
 
 const PLAN: Plan = {
   tier: 'starter',
   status: 'active',
   monthAnchor: START,
-  currentPeriodEnd: new Date('2027-11-21T09:00:00Z'),
-  expiresAt: undefined,
+  videosPerMonth: 8,
+  entitledUntil: new Date('2027-11-28T09:00:00Z'),
   revision: 1,
 };
 
@@ -249,6 +254,7 @@ const NO_PLAN: GetEntitlementResponse = {
   expiresAt: undefined,
   stripeSubscriptionId: '',
   revision: 0,
+  entitledUntil: undefined,
 };
 
 /** `count` entries at 09:00, one a day from the given day of November on. */

@@ -1,3 +1,4 @@
+import { AppError } from '@reelwright/errors';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -90,7 +91,13 @@ describe('a free user', () => {
 
   it('has a calendar when billing knows of an upgrade that has not reached us', async () => {
     const user = await scheduling.user();
-    scheduling.neighbours.entitlement = () => ({ tier: 'starter', monthAnchor: START, status: 'active', revision: 3 });
+    scheduling.neighbours.entitlement = () => ({
+      tier: 'starter',
+      videosPerMonth: 8,
+      monthAnchor: START,
+      status: 'active',
+      revision: 3,
+    });
     const { body } = await scheduling.save(user, days(2));
     expect(body.scheduledDates).toHaveLength(2);
     expect(body.videoId).toBeUndefined();
@@ -135,6 +142,17 @@ describe('a calendar', () => {
     expect(status).toBe(200);
     expect(body.scheduledDates).toEqual(before.scheduledDates);
     expect(body.version).toBe(2);
+  });
+
+  it('clears the notes when they are sent empty', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const notesOf = async () => (await scheduling.get(user, '/api/video-configuration')).body.notes;
+    await scheduling.save(user, days(1), { notes: 'More sugar' });
+    expect(await notesOf()).toBe('More sugar');
+    expect((await scheduling.save(user, days(1), { notes: '' })).status).toBe(200);
+    expect(await notesOf()).toBe('');
+    const row = scheduling.db.selectFrom('video_configurations').select('notes').where('user_id', '=', user);
+    expect(await row.executeTakeFirst()).toEqual({ notes: '' });
   });
 
   it('keeps its instants when it is saved from another zone, and new entries take that zone', async () => {
@@ -190,6 +208,45 @@ describe('a calendar', () => {
     expect(await scheduling.used(user)).toBe(8);
     const over = await scheduling.save(user, [...days(9), ...days(7, 55)]);
     expect([over.status, over.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+  });
+});
+
+describe('a save while billing does not answer', () => {
+  beforeEach(() => {
+    scheduling.neighbours.entitlement = () => {
+      throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+    };
+  });
+
+  const unknown = async (user: string, save: () => ReturnType<Scheduling['save']>) => {
+    const before = await scheduling.stated(user);
+    const { status, body } = await save();
+    expect([status, body.error]).toEqual([503, 'PLAN_UNKNOWN']);
+    expect(await scheduling.stated(user)).toEqual(before);
+  };
+
+  it('does not take a calendar for the wish of a free user', async () => {
+    const user = await scheduling.user();
+    await unknown(user, () => scheduling.save(user, days(2)));
+    expect((await scheduling.get(user, '/api/video-configuration')).body).toMatchObject({
+      saved: false,
+      usedThisMonth: 0,
+    });
+  });
+
+  it('does not refuse what an upgrade on its way may allow', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await unknown(user, () => scheduling.save(user, days(9)));
+    await unknown(user, () => scheduling.save(user, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]));
+    const free = await scheduling.user();
+    expect((await scheduling.save(free, [])).status).toBe(200);
+    await unknown(free, () => scheduling.save(free, []));
+  });
+
+  it('saves what the known plan allows, and refuses what no plan does', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    expect((await scheduling.save(user, days(8))).status).toBe(200);
+    expect((await scheduling.save(user, days(1), { version: 7 })).body.error).toBe('CONFIGURATION_STALE');
   });
 });
 

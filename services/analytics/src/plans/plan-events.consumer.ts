@@ -7,7 +7,7 @@ const keepPlan: EventHandler<AnalyticsDatabase, SubscriptionChanged> = async (tr
   if (!(await lockUser(trx, payload.userId))) return;
   const row = {
     tier: payload.tier,
-    period_end: payload.currentPeriodEnd ?? null,
+    entitled_until: payload.entitledUntil ?? null,
     revision: payload.revision,
   };
   await trx

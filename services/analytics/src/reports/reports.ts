@@ -4,8 +4,6 @@ import type { AnalyticsDatabase } from '../database.ts';
 type Db = Kysely<AnalyticsDatabase>;
 
 const DAY_MS = 86_400_000;
-/** How long after its end an unpaid period still counts as paid; then it is free, whatever events were lost. */
-const GRACE_MS = 7 * DAY_MS;
 const TIERS = ['free', 'starter', 'pro', 'elite'] as const;
 const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 
@@ -68,7 +66,7 @@ export async function overviewReport(db: Db, now: Date) {
 /** Users per plan; the conversion rate is the share of users on a paid plan, in percent with one decimal. */
 export async function subscriptionReport(db: Db, now: Date) {
   const { rows } = await sql<{ tier: string; users: number }>`
-    select case when s.period_end < ${new Date(now.getTime() - GRACE_MS)} then 'free'
+    select case when s.entitled_until <= ${now} then 'free'
                 else coalesce(s.tier, 'free') end as tier,
            count(*) as users
       from users

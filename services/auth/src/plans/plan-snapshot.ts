@@ -9,7 +9,20 @@ export interface Entitlement {
   stripeSubscriptionId: string | null;
   cancelledAt: string | null;
   expiresAt: string | null;
+  /** From here on it is the free plan; null: no end. */
+  entitledUntil: string | null;
 }
+
+/** What is left of a plan that has ended. */
+const FREE_PLAN: Entitlement = {
+  tier: 'free',
+  videosPerMonth: 1,
+  isAnnual: false,
+  stripeSubscriptionId: null,
+  cancelledAt: null,
+  expiresAt: null,
+  entitledUntil: null,
+};
 
 export interface Usage {
   videosUsedThisMonth: number;
@@ -60,6 +73,7 @@ export async function rememberUsage(db: Kysely<AuthDatabase>, userId: number, us
     .execute();
 }
 
+/** What was seen last and is not too old; a plan that has ended since then is the free one. */
 export async function findSnapshot(
   db: Kysely<AuthDatabase>,
   userId: number,
@@ -71,8 +85,10 @@ export async function findSnapshot(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   const fresh = (seenAt: Date | null | undefined) => seenAt && now.getTime() - seenAt.getTime() < GOOD_FOR_MS;
+  const seen = fresh(row?.entitlement_seen_at) ? row?.entitlement : undefined;
+  const hasEnded = seen?.entitledUntil ? new Date(seen.entitledUntil) <= now : false;
   return {
-    entitlement: fresh(row?.entitlement_seen_at) ? (row?.entitlement ?? undefined) : undefined,
+    entitlement: hasEnded ? FREE_PLAN : (seen ?? undefined),
     usage: fresh(row?.usage_seen_at) ? (row?.usage ?? undefined) : undefined,
   };
 }

@@ -21,6 +21,7 @@ export function keepEntitlement(clock: Clock): EventHandler<AuthDatabase, Subscr
         stripeSubscriptionId: payload.stripeSubscriptionId || null,
         cancelledAt: payload.cancelledAt?.toISOString() ?? null,
         expiresAt: payload.expiresAt?.toISOString() ?? null,
+        entitledUntil: payload.entitledUntil?.toISOString() ?? null,
       },
       payload.revision,
       clock.now(),

@@ -85,6 +85,7 @@ async function askEntitlement(deps: CurrentUserDeps, userId: number): Promise<En
     stripeSubscriptionId: answer.stripeSubscriptionId || null,
     cancelledAt: answer.cancelledAt?.toISOString() ?? null,
     expiresAt: answer.expiresAt?.toISOString() ?? null,
+    entitledUntil: answer.entitledUntil?.toISOString() ?? null,
   };
   await rememberEntitlement(deps.db, userId, entitlement, answer.revision, deps.clock.now());
   return entitlement;

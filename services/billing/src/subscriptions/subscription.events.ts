@@ -16,5 +16,6 @@ export function subscriptionChanged(subscription: Subscription): SubscriptionCha
     expiresAt: subscription.expiresAt ?? undefined,
     stripeSubscriptionId: subscription.stripeSubscriptionId ?? '',
     revision: subscription.revision,
+    entitledUntil: subscription.lapsesAt ?? undefined,
   };
 }

@@ -4,11 +4,8 @@ import { on, type Subscription } from '@reelwright/kafka';
 import type { Kysely } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
-/** A paid period that ended unpaid longer ago than this is free, whatever events were lost. */
-const GRACE_MS = 7 * 24 * 3_600_000;
-
-/** Asks billing. Throws AppError UNAVAILABLE when it doesn't answer. */
-export type AskTier = (userId: string) => Promise<{ tier: string; periodEnd: Date | undefined }>;
+/** Asks billing. No end: it holds until billing says otherwise. Throws AppError UNAVAILABLE when it doesn't answer. */
+export type AskTier = (userId: string) => Promise<{ tier: string; entitledUntil: Date | undefined }>;
 
 /**
  * Whether the user's plan includes posting: every paid one does. Billing is asked for users no event told of, and before
@@ -20,9 +17,9 @@ export async function mayPost(
   userId: string,
 ): Promise<boolean> {
   const known = await deps.db.selectFrom('entitlements').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  const pays = ({ tier, periodEnd }: { tier: string; periodEnd: Date | undefined }) =>
-    tier !== 'free' && !(periodEnd !== undefined && deps.clock.now().getTime() - periodEnd.getTime() > GRACE_MS);
-  if (known && pays({ tier: known.tier, periodEnd: known.period_end ?? undefined })) return true;
+  const pays = ({ tier, entitledUntil: until }: Awaited<ReturnType<AskTier>>) =>
+    tier !== 'free' && (until === undefined || until > deps.clock.now());
+  if (known && pays({ tier: known.tier, entitledUntil: known.entitled_until ?? undefined })) return true;
   try {
     return pays(await deps.askTier(userId));
   } catch (error) {
@@ -35,7 +32,7 @@ export function entitlementSubscription(): Subscription<PublishingDatabase> {
   return on(events.SubscriptionChanged, async (trx, { payload }) => {
     const values = {
       tier: payload.tier,
-      period_end: payload.expiresAt ?? payload.currentPeriodEnd ?? null,
+      entitled_until: payload.entitledUntil ?? null,
       revision: payload.revision,
     };
     await trx

@@ -19,7 +19,14 @@ export function userDeleted(clock: Clock): Subscription<SchedulingDatabase> {
     }
     await trx
       .updateTable('usage_accounts')
-      .set({ tier: 'free', status: 'none', month_anchor: null, entitled_until: null, deleted_at: now })
+      .set({
+        tier: 'free',
+        status: 'none',
+        videos_per_month: 1,
+        month_anchor: null,
+        entitled_until: null,
+        deleted_at: now,
+      })
       .where('user_id', '=', userId)
       .execute();
   });

@@ -96,14 +96,15 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> =
 
   app.post(
     '/api/video-configurations',
-    { schema: { body: SaveBody, response: { 200: SaveAnswer, ...errorResponses(400, 401, 409, 429) } } },
+    { schema: { body: SaveBody, response: { 200: SaveAnswer, ...errorResponses(400, 401, 404, 409, 429, 503) } } },
     async (request) => {
       const { userId } = requireUser(request);
       const { notes, brand, scheduledDates = [], ...body } = request.body;
       const saved = await saveConfiguration(deps, userId, {
         ...body,
         scheduledDates,
-        ...(notes && { notes }),
+        // Empty, null or left out: there are none.
+        notes: notes ?? '',
         ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
       });
       const now = deps.clock.now();

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { hasAdvancedScheduling, PLAN_NAMES, type Plan, VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
+import { hasAdvancedScheduling, PLAN_NAMES, type Plan } from '../plans/plan-rules.ts';
 import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
 import { requireCaption } from './captions.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
@@ -51,7 +51,7 @@ export function takenByMonth(diff: SaveDiff, plan: Plan): Map<number, number> {
 
 /** @throws AppError PLAN_LIMIT_REACHED */
 export function requireRoom(used: number, taken: number, plan: Plan): void {
-  const limit = VIDEOS_PER_MONTH[plan.tier];
+  const limit = plan.videosPerMonth;
   if (taken <= 0 || used + taken <= limit) return;
   throw new AppError(
     'RESOURCE_EXHAUSTED',

@@ -8,7 +8,6 @@ import { findEntries } from '../entries/entry.repository.ts';
 import { shownAt } from '../entries/entry.ts';
 import type { PlanDeps } from '../plans/ask-billing.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
 import { readTold } from '../timeline/timeline.repository.ts';
 import { videoState } from '../timeline/video-state.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
@@ -39,7 +38,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     brand: { ...configuration.brand, colours: [...configuration.brand.colours] },
     saved: configuration.version > 0,
     scheduledDates,
-    videosPerMonth: VIDEOS_PER_MONTH[account.plan.tier],
+    videosPerMonth: account.plan.videosPerMonth,
     usedThisMonth,
     folderUrl,
   };

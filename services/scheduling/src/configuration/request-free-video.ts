@@ -4,7 +4,6 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { requestVideo } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import type { Configuration } from './configuration.ts';
@@ -20,7 +19,7 @@ export async function requestFreeVideo(
   now: Date,
 ): Promise<string> {
   const { start, end } = billingMonthOf(now, plan);
-  if ((await usedIn(trx, userId, start)) >= VIDEOS_PER_MONTH.free) {
+  if ((await usedIn(trx, userId, start)) >= plan.videosPerMonth) {
     const day = end.toISOString().slice(0, 10);
     throw new AppError(
       'RESOURCE_EXHAUSTED',

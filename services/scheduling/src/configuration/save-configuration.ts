@@ -16,7 +16,7 @@ import { stale, type WantedEntry } from './save-diff.ts';
 export interface SaveInput {
   readonly videoType: string;
   readonly includeAudio?: boolean;
-  readonly notes?: string;
+  readonly notes: string;
   readonly scheduledDates: readonly WantedEntry[];
   readonly brand?: Brand;
   readonly timeZone?: string;
@@ -38,8 +38,8 @@ const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_FEATURE', 'FREE_VIDEO
  * Saves a configuration: on a paid plan the calendar becomes what the save says, on the free plan one video is made now.
  * Quota, entries and events change in one transaction, under the user's lock.
  *
- * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED, and what a diff and its
- *   plan limits throw
+ * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED, PLAN_UNKNOWN when a
+ *   refusal or the free plan would rest on an answer that billing does not give, and what a diff and its plan limits throw
  */
 export async function saveConfiguration(deps: PlanDeps, userId: string, input: SaveInput): Promise<Saved> {
   requireVideoType(input.videoType);
@@ -53,17 +53,21 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
     // A calendar from a user we take for free: perhaps the upgrade has not reached us yet.
     return await attempt(input.scheduledDates.length === 0);
   } catch (error) {
-    if (error === PERHAPS_PAID) {
-      await askBilling(deps, userId);
-      return attempt(true);
-    }
     const refused = error instanceof AppError && PLAN_REFUSALS.has(error.code);
-    if (!refused || !(await askBilling(deps, userId))) throw error;
+    if (!refused && error !== PERHAPS_PAID) throw error;
+    const answer = await askBilling(deps, userId);
+    if (answer === 'unknown') throw planUnknown(error);
+    if (refused && answer === 'same') throw error;
     return attempt(true);
   }
 }
 
 const PERHAPS_PAID = new Error('a calendar from a user on the free plan');
+
+function planUnknown(cause: unknown): AppError {
+  const message = 'Your plan cannot be read right now. Please try again in a moment.';
+  return new AppError('UNAVAILABLE', 'PLAN_UNKNOWN', message, { cause, retryAfterSeconds: 5 });
+}
 
 async function saveUnderLock(
   trx: Transaction<SchedulingDatabase>,
@@ -82,7 +86,7 @@ async function saveUnderLock(
     version: before.version + 1,
     videoType: input.videoType,
     includeAudio: input.includeAudio ?? before.includeAudio,
-    notes: input.notes ?? '',
+    notes: input.notes,
     brand: input.brand ?? before.brand,
     timeZone: input.timeZone ?? before.timeZone,
   };

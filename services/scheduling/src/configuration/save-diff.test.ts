@@ -186,7 +186,7 @@ describe('for any calendar and any save', () => {
   });
 
   it('takes from the months what it adds and gives back what was only planned', () => {
-    const plan = { tier: 'starter' as const, monthAnchor: new Date('2026-11-01T00:00:00Z') };
+    const plan = { tier: 'starter' as const, videosPerMonth: 8, monthAnchor: new Date('2026-11-01T00:00:00Z') };
     fc.assert(
       fc.property(save, ({ existing, wanted }) => {
         const result = outcome(existing, wanted);

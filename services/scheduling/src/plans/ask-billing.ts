@@ -16,16 +16,18 @@ export interface PlanDeps {
 const DEADLINE_MS = 500;
 
 /**
- * Asks billing for the user's plan, for a refusal that its news might undo. True: it knew something newer, which now
- * holds. An answer that does not come leaves the refusal standing.
+ * Asks billing for the user's plan, before a decision that its news might change. Newer: it knew more than we did, and
+ * that holds now. Same: we knew as much. Unknown: no answer in time, which says nothing about the plan.
  */
-export async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
+export async function askBilling(deps: PlanDeps, userId: string): Promise<'newer' | 'same' | 'unknown'> {
   try {
     const answer = await deps.billing.getEntitlement({ userId }, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const subscription = { ...answer, userId };
-    return await deps.db.transaction().execute((trx) => takeEntitlement(trx, subscription, deps.clock.now()));
+    const now = deps.clock.now();
+    const isNewer = await deps.db.transaction().execute((trx) => takeEntitlement(trx, subscription, now));
+    return isNewer ? 'newer' : 'same';
   } catch (error) {
     deps.logger.warn({ err: error, userId }, 'billing gave no answer about a plan');
-    return false;
+    return 'unknown';
   }
 }

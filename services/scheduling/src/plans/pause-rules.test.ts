@@ -2,7 +2,11 @@ import { settlePauses } from './pause-rules.ts';
 import type { Plan } from './plan-rules.ts';
 
 const anchor = new Date('2026-11-01T00:00:00Z');
-const plan = (tier: Plan['tier']): Plan => ({ tier, monthAnchor: tier === 'free' ? null : anchor });
+const plan = (tier: Plan['tier'], videosPerMonth: number): Plan => ({
+  tier,
+  videosPerMonth,
+  monthAnchor: tier === 'free' ? null : anchor,
+});
 const entries = (count: number, state: 'planned' | 'paused' | 'requested', from = 1) =>
   Array.from({ length: count }, (_, index) => ({
     id: `${state}-${from + index}`,
@@ -13,26 +17,30 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 describe('entries past the plan', () => {
   it('are paused, latest first', () => {
-    const { pause, resume } = settlePauses(entries(12, 'planned'), plan('starter'), new Map([[anchor.getTime(), 12]]));
+    const { pause, resume } = settlePauses(
+      entries(12, 'planned'),
+      plan('starter', 8),
+      new Map([[anchor.getTime(), 12]]),
+    );
     expect(ids(pause)).toEqual(['planned-12', 'planned-11', 'planned-10', 'planned-9']);
     expect(resume).toEqual([]);
   });
 
   it('are all paused on the free plan, except what is already in the making', () => {
     const all = [...entries(2, 'requested'), ...entries(2, 'planned', 3)];
-    expect(ids(settlePauses(all, plan('free'), new Map()).pause)).toEqual(['planned-3', 'planned-4']);
+    expect(ids(settlePauses(all, plan('free', 1), new Map()).pause)).toEqual(['planned-3', 'planned-4']);
   });
 
   it('return earliest first as far as the plan goes', () => {
     const all = [...entries(8, 'planned'), ...entries(6, 'paused', 9)];
-    const { pause, resume } = settlePauses(all, plan('pro'), new Map([[anchor.getTime(), 8]]));
+    const { pause, resume } = settlePauses(all, plan('pro', 12), new Map([[anchor.getTime(), 8]]));
     expect(pause).toEqual([]);
     expect(ids(resume)).toEqual(['paused-9', 'paused-10', 'paused-11', 'paused-12']);
   });
 
   it('are counted in the month of their post', () => {
     const december = entries(2, 'paused', 31 + 5);
-    const { resume } = settlePauses(december, plan('starter'), new Map([[anchor.getTime(), 8]]));
+    const { resume } = settlePauses(december, plan('starter', 8), new Map([[anchor.getTime(), 8]]));
     expect(resume).toHaveLength(2);
   });
 });

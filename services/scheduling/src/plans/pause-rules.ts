@@ -1,6 +1,6 @@
 import type { Entry } from '../entries/entry.ts';
 import { billingMonthOf } from './billing-month.ts';
-import { type Plan, VIDEOS_PER_MONTH } from './plan-rules.ts';
+import type { Plan } from './plan-rules.ts';
 
 type Upcoming = Pick<Entry, 'id' | 'publishAt' | 'state'>;
 
@@ -17,7 +17,7 @@ export function settlePauses<E extends Upcoming>(
 ): { pause: E[]; resume: E[] } {
   const byTime = [...entries].sort((one, other) => one.publishAt.getTime() - other.publishAt.getTime());
   if (plan.tier === 'free') return { pause: byTime.filter(({ state }) => state === 'planned'), resume: [] };
-  const limit = VIDEOS_PER_MONTH[plan.tier];
+  const limit = plan.videosPerMonth;
   const left = new Map(used);
   const monthOf = ({ publishAt }: E) => billingMonthOf(publishAt, plan).start.getTime();
   const take = (month: number, by: number) => left.set(month, (left.get(month) ?? 0) + by);

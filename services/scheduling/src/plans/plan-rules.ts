@@ -1,6 +1,5 @@
 export type Tier = 'free' | 'starter' | 'pro' | 'elite';
 
-export const VIDEOS_PER_MONTH: Readonly<Record<Tier, number>> = { free: 1, starter: 8, pro: 12, elite: 20 };
 export const PLAN_NAMES: Readonly<Record<Tier, string>> = {
   free: 'Free',
   starter: 'Starter',
@@ -8,36 +7,20 @@ export const PLAN_NAMES: Readonly<Record<Tier, string>> = {
   elite: 'Elite',
 };
 
-/** A renewal may reach us late; nobody who pays is downgraded for it. */
-const GRACE_MS = 7 * 86_400_000;
-
 export interface Plan {
   readonly tier: Tier;
+  readonly videosPerMonth: number;
   /** The instant its months are counted from; null counts calendar months in UTC. */
   readonly monthAnchor: Date | null;
 }
 
-export const FREE_PLAN: Plan = { tier: 'free', monthAnchor: null };
+/** The plan of those billing has not spoken of, and of those whose plan has ended. */
+export const FREE_PLAN: Plan = { tier: 'free', videosPerMonth: 1, monthAnchor: null };
 
-/**
- * Until when a paid plan holds if billing says nothing more: to its known end, else to the grace after the paid period.
- * Null when neither is known.
- */
-export function entitledUntil(subscription: {
-  readonly currentPeriodEnd: Date | undefined;
-  readonly expiresAt: Date | undefined;
-}): Date | null {
-  const { currentPeriodEnd, expiresAt } = subscription;
-  const lapse = currentPeriodEnd && new Date(currentPeriodEnd.getTime() + GRACE_MS);
-  if (!expiresAt) return lapse ?? null;
-  return lapse && lapse < expiresAt ? lapse : expiresAt;
-}
-
-/** The plan in force at an instant. */
+/** The plan in force at an instant. It ends when billing said it would, unless billing has said something newer. */
 export function planAt(account: Plan & { readonly entitledUntil: Date | null }, now: Date): Plan {
-  const { tier, monthAnchor, entitledUntil: until } = account;
-  if (tier === 'free' || (until !== null && until.getTime() <= now.getTime())) return FREE_PLAN;
-  return { tier, monthAnchor };
+  const { tier, videosPerMonth, monthAnchor, entitledUntil: until } = account;
+  return until !== null && until <= now ? FREE_PLAN : { tier, videosPerMonth, monthAnchor };
 }
 
 /** Style, caption and platforms for a single entry. */

@@ -9,7 +9,6 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
 import { requestVideo } from '../entries/video-requests.ts';
-import { VIDEOS_PER_MONTH } from '../plans/plan-rules.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
@@ -86,7 +85,7 @@ async function regenerate({ trx, account, configuration, now }: Round, video: Ca
   const takesAgain = video.renderFailed && video.quotaState === 'released';
   if (takesAgain) {
     const used = await usedIn(trx, userId, video.quotaMonth);
-    if (used >= VIDEOS_PER_MONTH[plan.tier]) return 'Your plan has no video left for it this month.';
+    if (used >= plan.videosPerMonth) return 'Your plan has no video left for it this month.';
     const line = { userId, quotaMonth: video.quotaMonth, videoId: video.id, kind: 'reserve' as const };
     await writeLedger(trx, [line], now);
   }

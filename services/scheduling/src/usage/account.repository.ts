@@ -40,10 +40,10 @@ export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string
 }
 
 function toAccount(row: AccountRow, now: Date): Account {
-  const { tier, month_anchor: monthAnchor, entitled_until: entitledUntil } = row;
+  const { tier, videos_per_month: videosPerMonth, month_anchor: monthAnchor, entitled_until: entitledUntil } = row;
   return {
     userId: row.user_id,
-    plan: planAt({ tier, monthAnchor, entitledUntil }, now),
+    plan: planAt({ tier, videosPerMonth, monthAnchor, entitledUntil }, now),
     revision: row.revision,
     deleted: row.deleted_at !== null,
   };

@@ -30,12 +30,17 @@ export interface SubscriptionChanged {
   cancelledAt:
     | Date
     | undefined;
-  /** When access ends, if it is known to end. */
+  /** When access ends, if it is known to end: what a person is shown. */
   expiresAt: Date | undefined;
   stripeSubscriptionId: string;
   revision: number;
   /** The size of the plan. */
   videosPerMonth: number;
+  /**
+   * From this instant on it is the free plan, unless a newer revision says otherwise. The only end a reader judges by;
+   * absent means no end. The grace after an unpaid period is in it.
+   */
+  entitledUntil: Date | undefined;
 }
 
 /** Money arrived. */
@@ -71,6 +76,7 @@ function createBaseSubscriptionChanged(): SubscriptionChanged {
     stripeSubscriptionId: "",
     revision: 0,
     videosPerMonth: 0,
+    entitledUntil: undefined,
   };
 }
 
@@ -111,6 +117,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     }
     if (message.videosPerMonth !== 0) {
       writer.uint32(96).int32(message.videosPerMonth);
+    }
+    if (message.entitledUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.entitledUntil), writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -224,6 +233,14 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.videosPerMonth = reader.int32();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.entitledUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -286,6 +303,11 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
         : isSet(object.videos_per_month)
         ? globalThis.Number(object.videos_per_month)
         : 0,
+      entitledUntil: isSet(object.entitledUntil)
+        ? fromJsonTimestamp(object.entitledUntil)
+        : isSet(object.entitled_until)
+        ? fromJsonTimestamp(object.entitled_until)
+        : undefined,
     };
   },
 
@@ -327,6 +349,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.videosPerMonth !== 0) {
       obj.videosPerMonth = Math.round(message.videosPerMonth);
     }
+    if (message.entitledUntil !== undefined) {
+      obj.entitledUntil = message.entitledUntil.toISOString();
+    }
     return obj;
   },
 
@@ -347,6 +372,7 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     message.stripeSubscriptionId = object.stripeSubscriptionId ?? "";
     message.revision = object.revision ?? 0;
     message.videosPerMonth = object.videosPerMonth ?? 0;
+    message.entitledUntil = object.entitledUntil ?? undefined;
     return message;
   },
 };

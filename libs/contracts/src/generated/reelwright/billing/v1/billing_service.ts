@@ -42,6 +42,8 @@ export interface GetEntitlementResponse {
   expiresAt: Date | undefined;
   stripeSubscriptionId: string;
   revision: number;
+  /** From this instant on it is the free plan. Absent means no end. */
+  entitledUntil: Date | undefined;
 }
 
 function createBaseGetEntitlementRequest(): GetEntitlementRequest {
@@ -131,6 +133,7 @@ function createBaseGetEntitlementResponse(): GetEntitlementResponse {
     expiresAt: undefined,
     stripeSubscriptionId: "",
     revision: 0,
+    entitledUntil: undefined,
   };
 }
 
@@ -171,6 +174,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     }
     if (message.revision !== 0) {
       writer.uint32(96).int64(message.revision);
+    }
+    if (message.entitledUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.entitledUntil), writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -284,6 +290,14 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
             message.revision = longToNumber(reader.int64());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.entitledUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -346,6 +360,11 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
         ? globalThis.String(object.stripe_subscription_id)
         : "",
       revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      entitledUntil: isSet(object.entitledUntil)
+        ? fromJsonTimestamp(object.entitledUntil)
+        : isSet(object.entitled_until)
+        ? fromJsonTimestamp(object.entitled_until)
+        : undefined,
     };
   },
 
@@ -387,6 +406,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.revision !== 0) {
       obj.revision = Math.round(message.revision);
     }
+    if (message.entitledUntil !== undefined) {
+      obj.entitledUntil = message.entitledUntil.toISOString();
+    }
     return obj;
   },
 
@@ -407,6 +429,7 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     message.expiresAt = object.expiresAt ?? undefined;
     message.stripeSubscriptionId = object.stripeSubscriptionId ?? "";
     message.revision = object.revision ?? 0;
+    message.entitledUntil = object.entitledUntil ?? undefined;
     return message;
   },
 };
