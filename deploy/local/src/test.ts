@@ -6,6 +6,7 @@ import { runJourneys } from './journeys.ts';
 import { columns, PlainProblem, runVerb, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
+import { bringEnvoy } from './toolchain/envoy.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -37,11 +38,13 @@ async function runPackages(
   seed: number | undefined,
 ): Promise<SuiteResult[]> {
   const { value: ffmpeg } = await bringFfmpeg(process.env);
+  const { value: envoy } = await bringEnvoy(folders);
   const servers = await startTestServers(folders, process.env);
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   try {
-    const env = { ...process.env, ...servers.env, FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ONLY: '' };
+    const tools = { FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ENVOY_PATH: envoy };
+    const env = { ...process.env, ...servers.env, ...tools, ONLY: '' };
     const reports = join(folders.home, 'test', 'reports');
     const results: SuiteResult[] = [];
     for (const folder of packages) {

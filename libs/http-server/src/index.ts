@@ -72,7 +72,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     requestIdHeader: 'x-request-id',
     trustProxy: true,
     routerOptions: { maxParamLength: 200 },
-    return503OnClosing: true,
+    // While it stops, what still arrives on open connections is answered as ever: the database closes after this server.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('date', clock.now().toUTCString());
+      handleError(error, request, reply);
+    },
     forceCloseConnections: 'idle',
   })
     .setValidatorCompiler(TypeBoxValidatorCompiler)

@@ -22,6 +22,8 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, code: string, 
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'BAD_JSON', 'The body is empty but says it is JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'BAD_JSON', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'BAD_REQUEST', 'The body is shorter or longer than announced.'],
+  FST_ERR_BAD_URL: [400, 'BAD_REQUEST', 'The address is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
   FST_ERR_VALIDATION: [400, 'VALIDATION_FAILED', 'The request is not valid.'],
 };
 
@@ -33,7 +35,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
     return reply.code(error.httpStatus).send({ error: error.code, message: error.message, requestId });
   }
-  const known = error as FastifyError;
+  const known = (error ?? {}) as FastifyError; // even null can be thrown
   if (known.validation) {
     const first = known.validation[0];
     const where = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') || known.validationContext || 'body';

@@ -14,9 +14,9 @@ export function createDiskStore(url: string): ObjectStore {
   return {
     async put(key, source) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
       const part = `${path}.${randomUUID()}.part`;
       try {
+        await mkdir(dirname(path), { recursive: true });
         const hash = createHash('sha256');
         let bytes = 0;
         const file = await open(part, 'wx');
@@ -42,18 +42,29 @@ export function createDiskStore(url: string): ObjectStore {
       }
     },
     async get(key, range) {
-      const path = pathOf(key);
-      const file = await open(path, 'r').catch((error: unknown) => {
-        throw noSuchObject(error);
+      const file = await open(pathOf(key), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? noSuchObject(error) : error;
       });
+      if (!(await file.stat()).isFile()) {
+        await file.close();
+        throw noSuchObject();
+      }
       return file.createReadStream(range ? { start: range.start, end: range.end } : {});
     },
     async size(key) {
-      const found = await stat(pathOf(key)).catch(() => undefined);
+      const found = await stat(pathOf(key)).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
       return found?.isFile() ? found.size : undefined;
     },
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
   };
+}
+
+/** Not there, in contrast to not to be had right now: too many open files, a disk that fails. */
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }

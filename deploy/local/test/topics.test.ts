@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { events, topics } from '@reelwright/contracts';
+import { parse } from 'yaml';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const declared = parse(readFileSync(join(ROOT, 'deploy/kafka/topics.yaml'), 'utf8')) as {
+  name: string;
+  owner: string;
+  consumers: string[];
+}[];
+
+/** The topics a service subscribes to, by what its source says: `on(events.X, …)`. */
+function subscriptionsOf(service: string): string[] {
+  const folder = join(ROOT, 'services', service, 'src');
+  const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+  const names = [...source.matchAll(/\bon\(\s*events\.(\w+)/g)].map((match) => match[1] as keyof typeof events);
+  return [...new Set(names.map((name) => events[name].topic))].sort();
+}
+
+describe('deploy/kafka/topics.yaml', () => {
+  it('declares the topics of the contracts, each once, by its owner', () => {
+    expect(Object.fromEntries(declared.map(({ owner, name }) => [owner, name]))).toEqual(topics);
+    expect(declared).toHaveLength(Object.keys(topics).length);
+  });
+
+  it.each(readdirSync(join(ROOT, 'services')).filter((name) => name !== 'decisions'))(
+    'lists %s where it reads, so that its dead letters have a place',
+    (service) => {
+      const listed = declared.filter(({ consumers }) => consumers.includes(service)).map(({ name }) => name);
+      expect(listed).toEqual(expect.arrayContaining(subscriptionsOf(service)));
+    },
+  );
+});

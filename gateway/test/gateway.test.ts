@@ -1,0 +1,237 @@
+import { gatewayReplies } from '../replies.ts';
+import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.arrived();
+  gateway.check.state.broken = false;
+});
+
+const signedIn = { cookie: 'sid=good' };
+const withKey = { 'x-api-key': 'key-1' };
+const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'a');
+
+const catalogue = new Set([...gatewayReplies.map(({ error }) => error), 'AUTH_UNAVAILABLE', 'SESSION_EXPIRED']);
+function expectRefusal(answer: Answer, status: number, error: string) {
+  expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(`"${error}"`)]);
+  expect(answer.body).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
+  expect(answer.headers['content-type']).toContain('application/json');
+  expect(catalogue).toContain(error);
+  expectHeaders(answer);
+}
+function expectHeaders({ headers }: Answer) {
+  expect(headers).toMatchObject({
+    'strict-transport-security': expect.stringContaining('max-age=31536000'),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'content-security-policy': expect.any(String),
+    'permissions-policy': expect.any(String),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('x-envoy-upstream-service-time');
+}
+
+describe('who is calling', () => {
+  const forged = { 'X-Auth-Identity': 'forged', 'x-user-id': 'u9', 'X-USER-Email': 'a@b', 'x-auth-anything': '1' };
+
+  it('is never what the caller says: without a cookie 401, with one the forged part is gone', async () => {
+    expectRefusal(await gateway.ask('/api/auth/user', { headers: forged }), 401, 'SIGNED_OUT');
+    expect(gateway.arrived()).toEqual([]);
+    await gateway.ask('/api/auth/user', { headers: { ...forged, ...signedIn } });
+    const [request] = gateway.arrived();
+    expect(request?.headers['x-auth-identity']).toBe('token-of-u1');
+    for (const name of ['x-user-id', 'x-user-email', 'x-auth-anything'])
+      expect(request?.headers).not.toHaveProperty(name);
+  });
+
+  it.each(['/api/auth/login', '/api/webhooks/stripe', '/api/page-views', '/media/a.mp4', '/'])(
+    'cannot be forged on %s, which anyone may call',
+    async (path) => {
+      const method = path.startsWith('/api') ? 'POST' : 'GET';
+      await gateway.ask(path, { method, headers: forged });
+      const [request] = gateway.arrived();
+      expect(Object.keys(request?.headers ?? {}).filter((name) => /^x-(auth|user)-/.test(name))).toEqual([]);
+    },
+  );
+
+  it('is told where it may be known, when it is', async () => {
+    await gateway.ask('/api/page-views', { method: 'POST', headers: signedIn });
+    await gateway.ask('/api/page-views', { method: 'POST' });
+    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual(['token-of-u1', undefined]);
+  });
+
+  it('with an ended session hears so', async () => {
+    expectRefusal(await gateway.ask('/api/videos', { headers: { cookie: 'sid=expired' } }), 401, 'SESSION_EXPIRED');
+  });
+
+  it('is not a partner with a session, nor a person with a key, nor an admin with either', async () => {
+    const post = { method: 'POST' };
+    expect((await gateway.ask('/api/external/post-video', { ...post, headers: signedIn })).status).toBe(401);
+    expect((await gateway.ask('/api/videos', { headers: withKey })).status).toBe(401);
+    expect((await gateway.ask('/api/admin/stats/users', { headers: { ...signedIn, ...withKey } })).status).toBe(401);
+    expect(gateway.arrived()).toEqual([]);
+  });
+
+  it('cannot be told while auth is away: 503, and nothing passes', async () => {
+    gateway.check.state.broken = true;
+    for (const path of ['/api/videos', '/api/tiktok/callback?code=1', '/api/admin/stats/users']) {
+      expectRefusal(await gateway.ask(path, { headers: signedIn }), 503, 'AUTH_UNAVAILABLE');
+    }
+    expect(gateway.arrived()).toEqual([]);
+    expect((await gateway.ask('/api/login')).status).toBe(200);
+  });
+
+  it('keeps its credentials at the gateway, except where signing in and out needs them', async () => {
+    const all = { cookie: 'sid=good', authorization: 'Bearer x', 'x-api-key': 'key-1' };
+    for (const path of ['/api/videos', '/api/external/user/connections', '/media/a.mp4', '/', '/api/auth/logout']) {
+      await gateway.ask(path, { headers: all });
+    }
+    const kept = gateway
+      .arrived()
+      .map(({ headers }) => ['cookie', 'authorization', 'x-api-key'].filter((name) => headers[name]));
+    expect(kept).toEqual([[], [], [], [], ['cookie', 'authorization', 'x-api-key']]);
+  });
+});
+
+describe('an address', () => {
+  it('below /api or /media that nobody has is a 404', async () => {
+    for (const path of [
+      '/api/x',
+      '/api',
+      '/api/',
+      '/api/auth',
+      '/api/videos/',
+      '/media',
+      '/media/a/b',
+      '/api/videos;x=1',
+    ]) {
+      expectRefusal(await gateway.ask(path, { headers: signedIn }), 404, 'NOT_FOUND');
+    }
+    expect(gateway.arrived()).toEqual([]);
+  });
+
+  it('asked with the wrong method is a 405 that names the right ones', async () => {
+    const answer = await gateway.ask('/api/auth/user', { method: 'DELETE', headers: signedIn });
+    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.allow).toBe('GET, HEAD, PATCH');
+    expectRefusal(await gateway.ask('/pricing', { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
+    expect((await gateway.ask('/api/videos/1/posts/tiktok/retry')).headers.allow).toBe('POST');
+    expect((await gateway.ask('/api/videos', { method: 'OPTIONS' })).status).toBe(405);
+    expect(gateway.arrived()).toEqual([]);
+  });
+
+  it('elsewhere is the web app’s', async () => {
+    expect((await gateway.ask('/dashboard')).body).toEqual({ service: 'web', path: '/dashboard' });
+    expect((await gateway.ask('/apiary')).body).toMatchObject({ service: 'web' });
+  });
+
+  it('keeps its query', async () => {
+    await gateway.ask('/api/tiktok/callback?code=a%2Fb&state=1', { headers: signedIn });
+    expect(gateway.arrived()[0]?.path).toBe('/api/tiktok/callback?code=a%2Fb&state=1');
+  });
+
+  it.each([
+    '/media/../api/videos',
+    '/media/%2e%2e/api/videos',
+    '/./api//videos',
+    '//api/videos',
+    '/%61pi/videos',
+    '/api/auth/login/../../videos',
+    '/api/webhooks/stripe/../../videos',
+    '/api/auth%2fuser',
+    '/media/..%2fapi/videos',
+    '/api%5cvideos',
+    '/api\\videos',
+    '/api/auth/login;/../../videos',
+    '/API/videos',
+    '/api/videos%00',
+    '/api/videos#',
+  ])('spelled %s leads round no check', async (path) => {
+    const answer = await gateway.ask(path);
+    const reached = gateway.arrived().filter(({ service }) => service !== 'web');
+    expect(reached).toEqual([]);
+    if (answer.status >= 400 && answer.headers['content-type']) expectHeaders(answer);
+  });
+
+  it('with an escaped slash is refused in our words', async () => {
+    expectRefusal(await gateway.ask('/api/auth%2fuser', { headers: signedIn }), 400, 'BAD_REQUEST');
+  });
+});
+
+describe('a body', () => {
+  const post = { method: 'POST', headers: { ...signedIn, 'content-type': 'application/json' } };
+
+  it.each([false, true])('over 1 MiB is a 413, without a length announced: %p', async (chunked) => {
+    const answer = await gateway.ask('/api/video-configurations', { ...post, body: megabytes(2), chunked });
+    expectRefusal(answer, 413, 'BODY_TOO_LARGE');
+    expect((await gateway.ask('/api/video-configurations', { ...post, body: megabytes(1), chunked })).status).toBe(200);
+  });
+
+  it.each([false, true])('of an upload streams through, without a length announced: %p', async (chunked) => {
+    const headers = { ...withKey, 'content-type': 'application/json' };
+    const answer = await gateway.ask('/api/external/post-video', {
+      method: 'POST',
+      headers,
+      body: megabytes(8),
+      chunked,
+    });
+    expect(answer.status).toBe(200);
+    expect(gateway.arrived()[0]?.bytes).toBe(8 * 1024 * 1024);
+  });
+
+  it('of an upload over 140 MiB is a 413', async () => {
+    const headers = { ...withKey, 'content-length': String(141 * 1024 * 1024) };
+    expectRefusal(await gateway.ask('/api/external/tiktok/post', { method: 'POST', headers }), 413, 'BODY_TOO_LARGE');
+  });
+
+  it('of an upload is not even read when the key is not good', async () => {
+    const answer = await gateway.ask('/api/external/post-video', { method: 'POST', body: megabytes(3) });
+    expectRefusal(answer, 401, 'SIGNED_OUT');
+    expect(gateway.arrived()).toEqual([]);
+  });
+
+  it('that reached a service is never sent again', async () => {
+    const answer = await gateway.ask('/api/create-subscription?break', { ...post, body: '{"tier":"pro"}' });
+    expectRefusal(answer, 503, 'SERVICE_UNAVAILABLE');
+    expect(gateway.arrived()).toHaveLength(1);
+    const upload = { method: 'POST', headers: withKey, body: megabytes(2) };
+    expect((await gateway.ask('/api/external/post-video?break', upload)).status).toBe(503);
+    expect(gateway.arrived()).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  it('of a service carries the security headers, and the service’s own policy where it has one', async () => {
+    const answer = await gateway.ask('/api/videos', { headers: signedIn });
+    expectHeaders(answer);
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    const own = await gateway.ask('/own-policy');
+    expectHeaders(own);
+    expect(own.headers['content-security-policy']).toBe("default-src 'self'");
+  });
+
+  it('carries the id under which the service saw the request, never the caller’s', async () => {
+    const answer = await gateway.ask('/api/videos', { headers: { ...signedIn, 'x-request-id': 'mine' } });
+    expect(answer.headers['x-request-id']).not.toBe('mine');
+    expect(gateway.arrived()[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
+  });
+
+  it('of the gateway itself names the request, unless it never became one', async () => {
+    const answer = await gateway.ask('/api/x');
+    expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers['x-request-id']).toBe(answer.body.requestId);
+    expect((await gateway.ask('/api%2fx')).body).toMatchObject({ error: 'BAD_REQUEST', requestId: null });
+  });
+
+  it.each<[string, number, string, Record<string, string>]>([
+    ['headers with underscores', 400, 'BAD_REQUEST', { x_user_id: '1' }],
+    ['headers that are too large', 431, 'HEADERS_TOO_LARGE', { 'x-large': 'a'.repeat(40_000) }],
+  ])('to %s is ours too', async (_what, status, error, headers) => {
+    expectRefusal(await gateway.ask('/api/videos', { headers }), status, error);
+  });
+});

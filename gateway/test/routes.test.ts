@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { envoyConfig } from '../envoy-config.ts';
+import { routeConfig } from '../envoy-routes.ts';
+import { localTopology } from '../local-topology.ts';
+import { type Policy, publicPaths, type Route, routes, type Service } from '../routes.ts';
+
+/** Every call the screens and the partners make, with its service and who may make it. */
+const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
+  ['GET /api/auth/user', 'auth', 'session'],
+  ['PATCH /api/auth/user', 'auth', 'session'],
+  ['POST /api/auth/login', 'auth', 'public'],
+  ['POST /api/auth/signup', 'auth', 'public'],
+  ['POST /api/auth/logout', 'auth', 'public'],
+  ['GET /api/auth/google', 'auth', 'public'],
+  ['GET /api/login', 'auth', 'public'],
+  ['GET /api/api-key-status', 'auth', 'session'],
+  ['POST /api/generate-api-key', 'auth', 'session'],
+  ['DELETE /api/revoke-api-key', 'auth', 'session'],
+  ['GET /api/video-configuration', 'scheduling', 'session'],
+  ['POST /api/video-configurations', 'scheduling', 'session'],
+  ['GET /api/regeneration-status', 'scheduling', 'session'],
+  ['POST /api/regenerate-videos', 'scheduling', 'session'],
+  ['GET /api/user-drive-folder', 'drive', 'session'],
+  ['POST /api/create-subscription', 'billing', 'session'],
+  ['POST /api/change-subscription', 'billing', 'session'],
+  ['POST /api/cancel-subscription', 'billing', 'session'],
+  ['POST /api/renew-subscription', 'billing', 'session'],
+  ['GET /api/check-subscription-status/cs_1', 'billing', 'session'],
+  ['POST /api/create-checkout-session', 'billing', 'session'],
+  ['GET /api/social-connections', 'publishing', 'session'],
+  ['DELETE /api/social-connections/tiktok', 'publishing', 'session'],
+  ['GET /api/tiktok/auth', 'publishing', 'session'],
+  ['GET /api/youtube/auth', 'publishing', 'session'],
+  ['GET /api/instagram/auth', 'publishing', 'session'],
+  ['GET /api/facebook/auth', 'publishing', 'session'],
+  ['GET /api/admin/stats/overview', 'analytics', 'admin'],
+  ['GET /api/admin/stats/users', 'analytics', 'admin'],
+  ['GET /api/admin/stats/subscriptions', 'analytics', 'admin'],
+  ['GET /api/admin/stats/videos', 'analytics', 'admin'],
+  ['GET /api/admin/stats/social', 'analytics', 'admin'],
+  ['GET /api/admin/stats/pageviews', 'analytics', 'admin'],
+  ['POST /api/external/post-video', 'external-api', 'api_key'],
+  ['POST /api/external/instagram/post', 'external-api', 'api_key'],
+  ['POST /api/external/facebook/post', 'external-api', 'api_key'],
+  ['POST /api/external/tiktok/post', 'external-api', 'api_key'],
+  ['POST /api/external/youtube/post', 'external-api', 'api_key'],
+  ['GET /api/external/user/connections', 'external-api', 'api_key'],
+];
+
+const CLOSED_LIST = [
+  '/api/admin/session',
+  '/api/auth/google',
+  '/api/auth/google/callback',
+  '/api/auth/login',
+  '/api/auth/logout',
+  '/api/auth/signup',
+  '/api/login',
+  '/api/logout',
+  '/api/meta/data-deletion',
+  '/api/meta/data-deletion/{code}',
+  '/api/webhooks/stripe',
+  '/media/{file}',
+];
+
+const takes = (route: Route, method: string, path: string) =>
+  (route.methods as readonly string[]).includes(method) &&
+  new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
+
+describe('the route table', () => {
+  it.each(CALLS)('gives %s to one place, %s, for %s', (call, service, policy) => {
+    const [method = '', path = ''] = call.split(' ');
+    expect(routes.filter((route) => takes(route, method, path))).toEqual([
+      expect.objectContaining({ service, policy }),
+    ]);
+  });
+
+  it('names no path and method twice', () => {
+    const all = routes.flatMap((route) => route.methods.map((method) => `${method} ${route.path}`));
+    expect(all.filter((call, index) => all.indexOf(call) !== index)).toEqual([]);
+  });
+
+  it('is public only on the closed list, all of which exists', () => {
+    const open = routes.filter(({ policy }) => policy === 'public').map(({ path }) => path);
+    expect([...new Set(open)].sort()).toEqual(CLOSED_LIST);
+    expect([...publicPaths].sort()).toEqual(CLOSED_LIST);
+  });
+
+  it('cannot be rendered with a public path that is not on the list', () => {
+    const secret: Route = { path: '/api/secret', methods: ['GET'], service: 'auth', policy: 'public' };
+    expect(() => routeConfig([secret])).toThrow('/api/secret');
+  });
+
+  it('lets credentials through to auth alone, and large bodies to the partners’ uploads alone', () => {
+    const forwarding = routes.filter(({ forwardsCredentials }) => forwardsCredentials);
+    expect(new Set(forwarding.map(({ service }) => service))).toEqual(new Set(['auth']));
+    const uploads = routes.filter(({ body }) => body === 'upload');
+    expect(uploads.map(({ path, policy }) => [path, policy])).toEqual([
+      ['/api/external/post-video', 'api_key'],
+      ['/api/external/{platform}/post', 'api_key'],
+    ]);
+  });
+});
+
+describe('the committed configuration', () => {
+  it('is what the table renders to today', () => {
+    const committed = parse(readFileSync(join(import.meta.dirname, '../envoy.local.yaml'), 'utf8'), {
+      maxAliasCount: -1,
+    });
+    expect(committed).toEqual(JSON.parse(JSON.stringify(envoyConfig(localTopology(8080), routes))));
+  });
+});

@@ -1,0 +1,135 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { envoyConfig } from '../envoy-config.ts';
+import { routes, type Service } from '../routes.ts';
+import { createUpstreams, listen, startCheck } from './upstreams.ts';
+
+/** ENVOY_PATH, the one on the PATH, or the one that `make up` fetched. */
+function findEnvoy(): string {
+  const cached = join(
+    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+    'reelwright/envoy-1.40.0/envoy/_bin/envoy',
+  );
+  for (const path of [process.env.ENVOY_PATH, 'envoy', cached]) {
+    if (!path) continue;
+    if (path.includes('/') && !existsSync(path)) continue;
+    try {
+      execFileSync(path, ['--version'], { stdio: 'ignore' });
+      return path;
+    } catch {}
+  }
+  throw new Error('no Envoy for the tests: run `make test`, or set ENVOY_PATH');
+}
+
+async function freePort(): Promise<number> {
+  const { port, server } = await listen(() => undefined);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** The real gateway, with the committed routes, before services that tell what reached them. */
+export async function startGateway() {
+  const upstreams = createUpstreams();
+  const check = await startCheck();
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const names = [...new Set(routes.map((route) => route.service))];
+  const services = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await upstreams.start(name)] as const)),
+  ) as Record<Service, { host: string; port: number }>;
+  const config = envoyConfig(
+    {
+      listen: { host: '127.0.0.1', port },
+      admin: { host: '127.0.0.1', port: adminPort },
+      services,
+      authCheck: check.address,
+      web: await upstreams.start('web'),
+      trustedHops: 0,
+    },
+    routes,
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const file = join(folder, 'envoy.yaml');
+  writeFileSync(file, stringify(config, { aliasDuplicateObjects: false }));
+  const envoy = spawn(
+    findEnvoy(),
+    ['-c', file, '--disable-hot-restart', '--concurrency', '1', '--log-level', 'error'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  envoy.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  await ready(adminPort, envoy, () => said);
+
+  /** Sends a path exactly as it is written. */
+  function ask(
+    path: string,
+    options: { method?: string; headers?: Record<string, string>; body?: Buffer | string; chunked?: boolean } = {},
+  ): Promise<Answer> {
+    const { method = 'GET', headers = {}, body, chunked = false } = options;
+    return new Promise((resolve, reject) => {
+      const call = request(
+        { host: '127.0.0.1', port, path, method, agent: false, headers: { host: 'localhost', ...headers } },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => {
+            let parsed = {};
+            try {
+              parsed = JSON.parse(text);
+            } catch {}
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed });
+          });
+          response.on('error', reject);
+        },
+      );
+      call.on('error', reject);
+      if (body === undefined) return void call.end();
+      if (!chunked) call.setHeader('content-length', Buffer.byteLength(body));
+      call.end(body);
+    });
+  }
+
+  return {
+    ask,
+    port,
+    check,
+    upstreams,
+    /** What reached a service since the last call. */
+    arrived: () => upstreams.seen.splice(0),
+    async stop() {
+      envoy.kill('SIGKILL');
+      upstreams.stop();
+      check.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+async function ready(adminPort: number, envoy: ChildProcess, said: () => string): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (envoy.exitCode !== null) break;
+    const isUp = await fetch(`http://127.0.0.1:${adminPort}/ready`)
+      .then((answer) => answer.ok)
+      .catch(() => false);
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  envoy.kill('SIGKILL');
+  throw new Error(`Envoy did not start: ${said()}`);
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Seen {
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  bytes: number;
+}
+
+export async function listen(handler: RequestListener): Promise<{ port: number; server: Server }> {
+  const server = createServer({ keepAliveTimeout: 72_000 }, handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+/** A service that takes everything and tells what arrived. `/break` in the query ends the connection after some bytes. */
+export function createUpstreams() {
+  const seen: Seen[] = [];
+  const servers: Server[] = [];
+  /** Called with each piece of a body, for tests that watch it arrive. */
+  const watch = { onBytes: (_bytes: number) => undefined as unknown };
+
+  async function start(service: string): Promise<{ host: string; port: number }> {
+    const { port, server } = await listen((request, response) => {
+      const entry: Seen = {
+        service,
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        bytes: 0,
+      };
+      seen.push(entry);
+      request.on('error', () => undefined);
+      request.on('data', (chunk: Buffer) => {
+        entry.bytes += chunk.length;
+        watch.onBytes(entry.bytes);
+        if (entry.path.includes('break')) request.socket.destroy();
+      });
+      request.on('end', () => {
+        if (entry.path.includes('break')) return void request.socket.destroy();
+        response.setHeader('content-type', 'application/json');
+        response.setHeader('x-powered-by', 'stub');
+        if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
+        response.end(JSON.stringify({ service, path: entry.path }));
+      });
+    });
+    servers.push(server);
+    return { host: '127.0.0.1', port };
+  }
+
+  return {
+    seen,
+    watch,
+    start,
+    stop() {
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  };
+}
+
+/** Speaks the check's protocol: `sid=good` is a person, `sid=expired` was one, `key-1` is a partner's key. */
+export async function startCheck() {
+  const asked: string[] = [];
+  const refusal = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
+  const state = { broken: false };
+  const { port, server } = await listen((request, response) => {
+    const [, , policy = ''] = (request.url ?? '').split('/');
+    asked.push(`${request.method} ${request.url}`);
+    if (state.broken) return void request.socket.destroy();
+    const cookie = request.headers.cookie ?? '';
+    const person = cookie.includes('sid=good') ? 'token-of-u1' : undefined;
+    const partner = request.headers['x-api-key'] === 'key-1' ? 'token-of-key-1' : undefined;
+    const admin = cookie.includes('admin=good') ? 'token-of-admin' : undefined;
+    const token = { session: person, optional: person, api_key: partner, admin }[policy];
+    if (token) response.setHeader('x-auth-identity', token);
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    if (token || policy === 'optional') return void response.end();
+    response.statusCode = 401;
+    response.end(refusal(cookie.includes('expired') ? 'SESSION_EXPIRED' : 'SIGNED_OUT'));
+  });
+  return {
+    address: { host: '127.0.0.1', port },
+    asked,
+    state,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

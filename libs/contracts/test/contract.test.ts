@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deadLetterTopic, type EventType, events, findEventType, rpcAccess, topics } from '../src/index.ts';
+
+/** Payloads as they once went over the wire: `wire` is protobuf in base64, `payload` its JSON mapping. Never edited. */
+interface Fixture {
+  readonly type: string;
+  readonly payload: Record<string, unknown>;
+  readonly wire: string;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../proto/fixtures');
+const fixtures = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => ({ name, fixture: JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Fixture }));
+const all = Object.values(events) as unknown as EventType<{ userId: string }>[];
+
+describe('a golden payload', () => {
+  it.each(fixtures)('$name is read from the wire as it was meant', ({ name, fixture }) => {
+    const event = findEventType(fixture.type);
+    expect(event).toBeDefined();
+    expect(name.split('/').slice(0, 2)).toEqual(fixture.type.split('.').slice(1, 3));
+    const read = event?.codec.decode(Buffer.from(fixture.wire, 'base64'));
+    expect(read && event?.codec.toJSON(read)).toEqual(fixture.payload);
+  });
+
+  it.each(fixtures)('$name goes from the outbox to the same bytes', ({ fixture }) => {
+    const codec = findEventType(fixture.type)?.codec;
+    const bytes = codec?.encode(codec.fromJSON(fixture.payload)).finish() ?? new Uint8Array();
+    expect(Buffer.from(bytes).toString('base64')).toBe(fixture.wire);
+  });
+
+  it.each(fixtures)('$name has all that a consumer insists on', ({ fixture }) => {
+    const event = findEventType(fixture.type);
+    const read = event?.codec.decode(Buffer.from(fixture.wire, 'base64')) as Record<string, unknown> | undefined;
+    for (const field of event?.required ?? []) expect(read?.[field]).toBeTruthy();
+  });
+
+  it('is there for every kind of event', () => {
+    expect([...new Set(fixtures.map(({ fixture }) => fixture.type))].sort()).toEqual(
+      all.map(({ name }) => name).sort(),
+    );
+  });
+});
+
+describe('a kind of event', () => {
+  it.each(all.map((event) => [event.name, event] as const))(
+    '%s is found by its name and lies on its owner’s topic',
+    (name, event) => {
+      expect(findEventType(name)).toBe(event);
+      const owner = name.split('.')[1] as keyof typeof topics;
+      expect(event.topic).toBe(topics[owner]);
+    },
+  );
+
+  it.each(all.map((event) => [event.name, event] as const))(
+    '%s keeps what it does not know out of the way',
+    (_name, { codec }) => {
+      // Field 99 of a later version: length-delimited, two bytes.
+      const later = Buffer.concat([
+        codec.encode(codec.fromJSON({ userId: 'u1' })).finish(),
+        Buffer.from([0x9a, 0x06, 2, 104, 105]),
+      ]);
+      expect(codec.decode(later).userId).toBe('u1');
+    },
+  );
+
+  it('that this build does not know is not found', () => {
+    for (const name of ['reelwright.auth.v2.UserDeleted', '', 'constructor', '__proto__']) {
+      expect(findEventType(name)).toBeUndefined();
+    }
+  });
+});
+
+describe('names', () => {
+  it('of topics end in their version, and of dead letters in the group', () => {
+    for (const topic of Object.values(topics)) expect(topic).toMatch(/^reelwright\.[a-z]+\.[a-z]+\.v\d+$/);
+    expect(deadLetterTopic(topics.auth, 'billing')).toBe('reelwright.auth.user.v1.dlq.billing');
+  });
+
+  it('of calls that somebody may make are calls that there are', async () => {
+    const contracts = (await import('../src/index.ts')) as Record<string, unknown>;
+    const paths = Object.entries(contracts)
+      .filter(([name]) => name.endsWith('ServiceService'))
+      .flatMap(([, definition]) =>
+        Object.values(definition as Record<string, { path: string }>).map(({ path }) => path),
+      );
+    expect(Object.keys(rpcAccess).sort()).toEqual(paths.sort());
+    for (const [path, callers] of Object.entries(rpcAccess)) {
+      expect(callers).not.toContain(path.split('.')[1]);
+      expect(new Set(callers).size).toBe(callers.length);
+    }
+  });
+});

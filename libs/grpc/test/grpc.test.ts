@@ -1,0 +1,190 @@
+import { credentials, Metadata } from '@grpc/grpc-js';
+import {
+  BillingServiceClient,
+  type BillingServiceServer,
+  BillingServiceService,
+  GetEntitlementResponse,
+} from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
+import { silentLogger } from '@reelwright/logger';
+import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
+import { type CallContext, createGrpcClient, createGrpcServer, type GrpcServer, implement } from '../src/index.ts';
+
+const PATH = '/reelwright.billing.v1.BillingService/GetEntitlement';
+type Handler = (request: { userId: string }, context: CallContext) => Promise<GetEntitlementResponse>;
+
+const entitlement = (userId: string) => GetEntitlementResponse.fromPartial({ userId, tier: 'pro', revision: 3 });
+const state: { handler: Handler; seen: CallContext[] } = {
+  handler: async ({ userId }) => entitlement(userId),
+  seen: [],
+};
+let identity: TestIdentity;
+let server: GrpcServer;
+const open: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  identity = await createTestIdentity(['scheduling', 'publishing', 'drive']);
+  server = await start(0);
+});
+afterAll(async () => {
+  for (const client of open) await client.stop();
+  await server.stop();
+  identity.remove();
+});
+beforeEach(() => {
+  state.handler = async ({ userId }) => entitlement(userId);
+  state.seen = [];
+});
+
+async function start(port: number): Promise<GrpcServer> {
+  const made = createGrpcServer({
+    host: '127.0.0.1',
+    port,
+    logger: silentLogger,
+    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
+    access: { [PATH]: ['scheduling', 'publishing'] },
+    services: [
+      implement<BillingServiceServer>(BillingServiceService, {
+        getEntitlement: (request, context) => {
+          state.seen.push(context);
+          return state.handler(request, context);
+        },
+      }),
+    ],
+  });
+  await made.start();
+  return made;
+}
+
+function clientOf(service: string, port = server.port(), timeoutMs?: number) {
+  const client = createGrpcClient(BillingServiceClient, {
+    address: `127.0.0.1:${port}`,
+    signer: createIdentitySigner({ issuer: service, keyFile: identity.keyFile(service) }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  open.push(client);
+  return client;
+}
+
+/** A call with metadata of the test's making. */
+function callWith(token: string | undefined): Promise<string> {
+  const client = new BillingServiceClient(`127.0.0.1:${server.port()}`, credentials.createInsecure());
+  const metadata = new Metadata();
+  if (token) metadata.set('x-auth-identity', token);
+  return new Promise((resolve) => {
+    client.getEntitlement({ userId: 'u1' }, metadata, (error) => {
+      client.close();
+      resolve(error ? `${error.code} ${error.metadata.get('error-code')[0]}` : 'ok');
+    });
+  });
+}
+
+describe('a call', () => {
+  it('of a listed service is answered, and tells for whom it is made', async () => {
+    const answer = await clientOf('scheduling').getEntitlement({ userId: 'u1' }, { actingFor: 'u1' });
+    expect(answer).toMatchObject({ userId: 'u1', tier: 'pro', revision: 3 });
+    expect(state.seen).toEqual([{ caller: 'scheduling', userId: 'u1' }]);
+  });
+
+  it('of a service that is not listed is refused and reaches no handler', async () => {
+    await expect(clientOf('drive').getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
+      kind: 'PERMISSION_DENIED',
+      code: 'RPC_NOT_ALLOWED',
+    });
+    expect(state.seen).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<string | undefined>, string]>([
+    ['without a token', async () => undefined, '16 IDENTITY_MISSING'],
+    ['with a made-up token', async () => 'svc:scheduling', '16 IDENTITY_INVALID'],
+    ['with the token of a person', async () => (await identity.asUser('u1'))['x-auth-identity'], '7 RPC_NOT_ALLOWED'],
+    ['with the token of an admin', async () => (await identity.asAdmin())['x-auth-identity'], '7 RPC_NOT_ALLOWED'],
+  ])('%s is refused', async (_how, token, refusal) => {
+    expect(await callWith(await token())).toBe(refusal);
+    expect(state.seen).toEqual([]);
+  });
+
+  it.each<AppError>([
+    new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.'),
+    new AppError('RESOURCE_EXHAUSTED', 'PLAN_LIMIT_REACHED', 'You have used 100 % of „pro“ – 30 vidéos 🎬.'),
+    new AppError('ABORTED', 'STALE', 'Somebody was quicker.'),
+    new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Stripe does not answer.'),
+  ])('that is refused brings kind, code and words: $code', async (error) => {
+    state.handler = () => Promise.reject(error);
+    const { kind, code, message } = error;
+    await expect(clientOf('scheduling').getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
+      kind,
+      code,
+      message,
+    });
+  });
+
+  it('that hits a fault says nothing of it', async () => {
+    state.handler = () => Promise.reject(new Error('select * from secrets'));
+    const error = await clientOf('scheduling')
+      .getEntitlement({ userId: 'u1' })
+      .catch((caught: AppError) => caught);
+    expect(error).toMatchObject({ kind: 'INTERNAL', code: 'INTERNAL' });
+    expect((error as AppError).message).not.toContain('secrets');
+  });
+
+  it('to a handler that throws before its first await is refused too', async () => {
+    state.handler = () => {
+      throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
+    };
+    await expect(clientOf('scheduling').getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
+      code: 'NO_SUCH_USER',
+    });
+  });
+
+  it('that takes too long ends at its deadline', async () => {
+    let release = () => undefined as unknown;
+    state.handler = () =>
+      new Promise((resolve) => {
+        release = () => resolve(entitlement('u1'));
+      });
+    const began = Date.now();
+    const late = clientOf('scheduling', server.port(), 5_000).getEntitlement({ userId: 'u1' }, { timeoutMs: 200 });
+    await expect(late).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED', code: 'DEADLINE_EXCEEDED' });
+    expect(Date.now() - began).toBeLessThan(2_000);
+    release();
+  });
+});
+
+describe('a server', () => {
+  it('that is away is said to be, at once, and found again when it is back', async () => {
+    const first = await start(0);
+    const port = first.port();
+    const client = clientOf('scheduling', port);
+    await client.getEntitlement({ userId: 'u1' });
+    await first.stop();
+    await expect(client.getEntitlement({ userId: 'u1' })).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    const second = await start(port);
+    const back = Date.now();
+    await eventually(() => client.getEntitlement({ userId: 'u1' }));
+    expect(Date.now() - back).toBeLessThan(4_000);
+    await second.stop();
+  });
+
+  it('that stops lets running calls end', async () => {
+    const own = await start(0);
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    state.handler = async ({ userId }) => {
+      begun.resolve();
+      await held.promise;
+      return entitlement(userId);
+    };
+    const call = clientOf('scheduling', own.port(), 5_000).getEntitlement({ userId: 'u1' });
+    await begun.promise;
+    const stopped = own.stop();
+    held.resolve();
+    expect(await call).toMatchObject({ tier: 'pro' });
+    await stopped;
+  });
+
+  it('does not start on a port that is taken', async () => {
+    await expect(start(server.port())).rejects.toThrow();
+  });
+});

@@ -1,0 +1,268 @@
+import { connect } from 'node:net';
+import { createManualClock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { createIdentityVerifier } from '@reelwright/identity';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createTestIdentity, type TestIdentity } from '@reelwright/testing';
+import Type from 'typebox';
+import { createHttpServer, type HttpServer, requireAdmin, requireUser } from '../src/index.ts';
+
+const PUBLIC_URL = 'http://localhost:8080';
+const clock = createManualClock(new Date('2031-05-04T12:00:00Z'));
+let identity: TestIdentity;
+let server: HttpServer;
+let origin: string;
+let isReady = true;
+let slow = async (): Promise<unknown> => undefined;
+
+beforeAll(async () => {
+  identity = await createTestIdentity(['billing']);
+  server = await start();
+  origin = `http://127.0.0.1:${server.port()}`;
+});
+afterAll(async () => {
+  await server.stop();
+  identity.remove();
+});
+
+async function start(): Promise<HttpServer> {
+  const made = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    logger: silentLogger,
+    clock,
+    metrics: createMetrics({ service: 'test', processMetrics: false }),
+    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
+    publicUrl: `${PUBLIC_URL}/`,
+    ready: async () => {
+      if (!isReady) throw new Error('password=hunter2');
+    },
+  });
+  const { app } = made;
+  const body = Type.Object(
+    { name: Type.String(), tags: Type.Optional(Type.Array(Type.String())) },
+    { additionalProperties: false },
+  );
+  app.post('/api/things', { schema: { body } }, async (request) => request.body);
+  app.delete('/api/things', async (_request, reply) => reply.code(204).send());
+  app.get(
+    '/api/things/:id',
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    async (request) => request.params,
+  );
+  app.get(
+    '/api/count',
+    { schema: { querystring: Type.Object({ n: Type.Integer() }) } },
+    async (request) => request.query,
+  );
+  app.get('/api/me', async (request) => requireUser(request));
+  app.get('/api/admin', async (request) => {
+    requireAdmin(request);
+    return { admin: true };
+  });
+  app.get('/api/busy', () => {
+    throw new AppError('RESOURCE_EXHAUSTED', 'TOO_SOON', 'Please wait.', { retryAfterSeconds: 1.2 });
+  });
+  app.get('/api/away', () => {
+    throw new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Try again.', { cause: new Error('secret detail') });
+  });
+  app.get('/api/broken', () => {
+    throw new Error('select * from secrets');
+  });
+  app.get('/api/slow', async () => {
+    await slow();
+    return { slow: true };
+  });
+  app.get('/api/odd', () => {
+    throw null;
+  });
+  app.get('/api/cached', async (_request, reply) => reply.header('cache-control', 'private, max-age=5').send({}));
+  app.post('/api/webhook', { config: { crossSite: true } }, async () => ({ taken: true }));
+  await made.start();
+  return made;
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+
+async function ask(path: string, init: RequestInit = {}) {
+  const response = await fetch(origin + path, init);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+}
+
+describe('a refusal has a status, a code, a sentence and the request’s id', () => {
+  it.each<[string, string, RequestInit, number, string]>([
+    ['an unknown path', '/api/nothing', {}, 404, 'NOT_FOUND'],
+    ['an unknown path that is posted to', '/api/nothing', json({}), 404, 'NOT_FOUND'],
+    ['a path that cannot be decoded', '/api/things/%zz', {}, 400, 'BAD_REQUEST'],
+    ['a segment that is far too long', `/api/things/${'x'.repeat(500)}`, {}, 404, 'NOT_FOUND'],
+    ['broken JSON', '/api/things', json('{"name":'), 400, 'BAD_JSON'],
+    ['an empty body that says it is JSON', '/api/things', json(''), 400, 'BAD_JSON'],
+    [
+      'a body of another type',
+      '/api/things',
+      json('name=x', { 'content-type': 'text/plain' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a form',
+      '/api/things',
+      json('name=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['a body that is too large', '/api/things', json({ name: 'x'.repeat(1_100_000) }), 413, 'BODY_TOO_LARGE'],
+    ['a missing field', '/api/things', json({}), 400, 'VALIDATION_FAILED'],
+    ['an unknown field', '/api/things', json({ name: 'x', isAdmin: true }), 400, 'VALIDATION_FAILED'],
+    ['a field of the wrong type', '/api/things', json({ name: 7 }), 400, 'VALIDATION_FAILED'],
+    ['a body where none of its kind belongs', '/api/things', json('null'), 400, 'VALIDATION_FAILED'],
+    ['a prototype in the body', '/api/things', json('{"name":"x","__proto__":{"admin":true}}'), 400, 'BAD_JSON'],
+    [
+      'a constructor in the body',
+      '/api/things',
+      json('{"name":"x","constructor":{"prototype":{"a":1}}}'),
+      400,
+      'BAD_JSON',
+    ],
+    ['a query that does not fit', '/api/count?n=many', {}, 400, 'VALIDATION_FAILED'],
+    ['nobody signed in', '/api/me', {}, 401, 'SIGNED_OUT'],
+    ['no admin', '/api/admin', {}, 403, 'ADMIN_ONLY'],
+    ['a rule that refuses', '/api/busy', {}, 429, 'TOO_SOON'],
+    ['a part that is away', '/api/away', {}, 503, 'STRIPE_AWAY'],
+    ['a fault of ours', '/api/broken', {}, 500, 'INTERNAL'],
+    ['a fault that is not even an error', '/api/odd', {}, 500, 'INTERNAL'],
+  ])('for %s', async (_what, path, init, status, error) => {
+    const answer = await ask(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-42' } });
+    expect(answer.body).toEqual({ error, message: expect.stringMatching(/^\S.*$/), requestId: 'r-42' });
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031/);
+  });
+
+  it('and says when to come back', async () => {
+    expect((await ask('/api/busy')).headers.get('retry-after')).toBe('2');
+  });
+
+  it('and names the field', async () => {
+    expect((await ask('/api/things', json({ name: 'x', tags: [1] }))).body.message).toContain('tags.0');
+  });
+});
+
+describe('an answer', () => {
+  it('carries product time and is kept by nobody unless the route says so', async () => {
+    const answer = await ask('/api/things', json({ name: 'x' }));
+    expect(answer.body).toEqual({ name: 'x' });
+    expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031 12:0/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await ask('/api/cached')).headers.get('cache-control')).toBe('private, max-age=5');
+  });
+
+  it('to a request without a body needs no type', async () => {
+    expect((await ask('/api/things', { method: 'DELETE' })).status).toBe(204);
+  });
+});
+
+describe('the caller', () => {
+  it('is who the gateway’s token says', async () => {
+    expect((await ask('/api/me', { headers: await identity.asUser('u1') })).body).toEqual({ userId: 'u1' });
+    expect((await ask('/api/me', { headers: await identity.asPartner('u2', 'k') })).body).toEqual({ userId: 'u2' });
+    expect((await ask('/api/admin', { headers: await identity.asAdmin() })).body).toEqual({ admin: true });
+    expect((await ask('/api/me', { headers: await identity.asAdmin() })).status).toBe(401);
+    expect((await ask('/api/admin', { headers: await identity.asUser('u1') })).status).toBe(403);
+  });
+
+  it('with a token that is not good is refused everywhere', async () => {
+    const answer = await ask('/api/count?n=1', { headers: { 'x-auth-identity': 'u1' } });
+    expect(answer).toMatchObject({ status: 401, body: { error: 'IDENTITY_INVALID' } });
+  });
+});
+
+describe('a state change', () => {
+  const post = (headers: Record<string, string>, path = '/api/things') => ask(path, json({ name: 'x' }, headers));
+
+  it.each([
+    ['our own page', { 'sec-fetch-site': 'same-origin', origin: PUBLIC_URL }],
+    ['our own page in an older browser', { origin: PUBLIC_URL }],
+    ['a program', {}],
+  ])('from %s passes', async (_from, headers) => {
+    expect((await post(headers as Record<string, string>)).status).toBe(200);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: PUBLIC_URL }],
+    ['a neighbour of our domain', { 'sec-fetch-site': 'same-site', origin: 'http://blog.localhost:8080' }],
+    ['another port in an older browser', { origin: 'http://localhost:9999' }],
+    ['a page without an origin', { origin: 'null' }],
+  ])('from %s is refused', async (_from, headers) => {
+    expect(await post(headers as Record<string, string>)).toMatchObject({
+      status: 403,
+      body: { error: 'CROSS_SITE_REQUEST' },
+    });
+  });
+
+  it('from another site passes where the route is meant for it, and with a partner’s key', async () => {
+    const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://partner.example' };
+    expect((await post(elsewhere, '/api/webhook')).status).toBe(200);
+    expect((await post({ ...elsewhere, ...(await identity.asPartner('u2', 'k')) })).status).toBe(200);
+    expect((await post({ ...elsewhere, ...(await identity.asUser('u2')) })).status).toBe(403);
+  });
+
+  it('is none when something is only read', async () => {
+    expect((await ask('/api/count?n=1', { headers: { 'sec-fetch-site': 'cross-site' } })).body).toEqual({ n: 1 });
+  });
+});
+
+describe('health', () => {
+  it('tells living from ready, and not why', async () => {
+    isReady = false;
+    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { error: 'NOT_READY' } });
+    expect(JSON.stringify((await ask('/readyz')).body)).not.toContain('hunter2');
+    expect((await ask('/healthz')).status).toBe(200);
+    isReady = true;
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  it('counts requests by route, not by address', async () => {
+    await ask('/api/things/one');
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    expect(text).toContain('route="/api/things/:id"');
+    expect(text).not.toContain('things/one');
+  });
+});
+
+describe('stopping', () => {
+  it('answers what was begun, and lets what still comes on an open connection through to its handler', async () => {
+    const [begun, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let calls = 0;
+    slow = async () => {
+      if (++calls === 2) return second.resolve();
+      begun.resolve();
+      await second.promise;
+    };
+    const own = await start();
+    const socket = connect(own.port(), '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    const get = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    get('/api/slow');
+    await begun.promise;
+    const stopped = own.stop();
+    get('/api/slow');
+    setTimeout(second.resolve, 1_000);
+    await Promise.all([stopped, closed]);
+    expect(received).toMatch(/^HTTP\/1.1 200 OK[\s\S]*{"slow":true}/);
+    expect(received).not.toContain('503');
+    expect(calls).toBe(2);
+  });
+});

@@ -1,0 +1,31 @@
+import { signPath, verifySignedPath } from '../src/index.ts';
+
+const key = 'signing key';
+const now = new Date('2031-01-01T00:00:00.500Z');
+const queryOf = (signed: string) => Object.fromEntries(new URL(signed, 'http://x').searchParams);
+const signed = signPath('/media/a.mp4', { key, expiresAt: new Date('2031-01-01T00:10:00Z') });
+
+describe('a signed path', () => {
+  it('is good until it runs out', () => {
+    expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now })).toBe(true);
+    const end = new Date('2031-01-01T00:10:00Z');
+    expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now: end })).toBe(true);
+    expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now: new Date(end.getTime() + 1) })).toBe(false);
+  });
+
+  it('is good for its path, its end and its key alone', () => {
+    const query = queryOf(signed);
+    expect(verifySignedPath('/media/b.mp4', query, { key, now })).toBe(false);
+    expect(verifySignedPath('/media/a.mp4', { ...query, exp: `${Number(query.exp) + 1}` }, { key, now })).toBe(false);
+    expect(verifySignedPath('/media/a.mp4', query, { key: 'another', now })).toBe(false);
+  });
+
+  it.each([
+    {},
+    { exp: '' },
+    { sig: 'x' },
+    { exp: 'soon', sig: 'x' },
+    { exp: '1e999', sig: 'x' },
+    { exp: '9999999999', sig: '' },
+  ])('is not %j', (query) => expect(verifySignedPath('/media/a.mp4', query, { key, now })).toBe(false));
+});

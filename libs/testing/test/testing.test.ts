@@ -1,0 +1,64 @@
+import { createIdentityVerifier } from '@reelwright/identity';
+import pg from 'pg';
+import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '../src/index.ts';
+
+describe('eventually', () => {
+  it('returns what the assertion returns, once it holds', async () => {
+    let tries = 0;
+    const found = await eventually(
+      () => {
+        if (++tries < 3) throw new Error('not yet');
+        return tries;
+      },
+      { everyMs: 1 },
+    );
+    expect(found).toBe(3);
+  });
+
+  it('throws the last failure when it never holds', async () => {
+    let tries = 0;
+    const never = () => Promise.reject(new Error(`try ${++tries}`));
+    await expect(eventually(never, { timeoutMs: 30, everyMs: 5 })).rejects.toThrow(/^try \d+$/);
+    expect(tries).toBeGreaterThan(1);
+  });
+});
+
+it('each test database is empty, migrated, and gone when dropped with somebody still inside', async () => {
+  const migrate = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('create table things (id int)');
+    await client.end();
+  };
+  const [one, other] = await Promise.all([1, 2].map(() => createTestDatabase({ name: 'a-name', migrate })));
+  expect(one?.url).not.toBe(other?.url);
+  const inside = new pg.Client({ connectionString: one?.url });
+  inside.on('error', () => undefined);
+  await inside.connect();
+  expect((await inside.query('select * from things')).rows).toEqual([]);
+  await one?.drop();
+  await other?.drop();
+  await expect(new pg.Client({ connectionString: one?.url }).connect()).rejects.toThrow('does not exist');
+});
+
+it('test topics have a prefix of their own and can be dropped', async () => {
+  const topics = await createTestTopics(['a.v1', 'b.v1']);
+  const admin = topics.kafka.admin();
+  await admin.connect();
+  const mine = async () => (await admin.listTopics()).filter((name) => name.startsWith(topics.prefix)).sort();
+  expect(await mine()).toEqual([`${topics.prefix}a.v1`, `${topics.prefix}b.v1`]);
+  await topics.drop();
+  await eventually(async () => expect(await mine()).toEqual([]));
+  await admin.disconnect();
+});
+
+it('test identities are believed by the real verifier', async () => {
+  const identity = await createTestIdentity(['billing']);
+  const verifier = createIdentityVerifier({ jwksFile: identity.jwksFile });
+  expect(await verifier.verify((await identity.asUser('u1'))['x-auth-identity'])).toMatchObject({ userId: 'u1' });
+  expect(await verifier.verify(await identity.asService('billing', 'u2'))).toMatchObject({
+    service: 'billing',
+    userId: 'u2',
+  });
+  identity.remove();
+});
