@@ -45,6 +45,8 @@ interface ScheduledVideos {
   video_type: string | null;
   requested_type: string | null;
   caption: string | null;
+  /** The words that were told with the last request or move: what is posted. */
+  requested_caption: string | null;
   platforms: string[] | null;
   quota_month: Date;
   quota_state: QuotaState;

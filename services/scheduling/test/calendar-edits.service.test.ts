@@ -93,6 +93,43 @@ describe('an entry that has been asked for', () => {
   });
 });
 
+describe('the words shown for a video', () => {
+  const brand = { name: 'Ada' };
+  const shown = async (userId: string): Promise<string[]> =>
+    (await scheduling.get(userId, '/api/videos')).body.videos.map(({ caption }: { caption: string }) => caption);
+  const told = async (userId: string) => (await news(userId)).at(-1)?.payload['caption'];
+
+  it('are those it was asked for with, whatever the configuration says since', async () => {
+    const { user, entries } = await givenRequested();
+    await scheduling.save(user, entries.map(kept), { brand });
+    expect(await shown(user)).toEqual(['Glass Squish by Ada', "Glass Squish: today's reel"]);
+    expect(await told(user)).toBe("Glass Squish: today's reel");
+  });
+
+  it('are the newer ones that were told with a move or a new render', async () => {
+    const { user, entries } = await givenRequested();
+    const [first, second] = [kept(entries[0]), kept(entries[1])];
+    await scheduling.save(user, [{ ...first, time: '10:00' }, second], { brand });
+    expect([(await shown(user)).at(-1), await told(user)]).toEqual(['Glass Squish by Ada', 'Glass Squish by Ada']);
+
+    await scheduling.save(user, [{ ...first, time: '10:00', videoType: 'v8' }, second], { brand });
+    expect([(await shown(user)).at(-1), await told(user)]).toEqual(['Urban Rush by Ada', 'Urban Rush by Ada']);
+
+    await scheduling.save(user, [{ ...first, time: '10:00', videoType: 'v8' }, second], { brand: { name: 'Bo' } });
+    expect((await shown(user)).at(-1)).toBe('Urban Rush by Ada');
+    await scheduling.post(user, '/api/regenerate-videos');
+    expect((await shown(user)).at(-1)).toBe('Urban Rush by Bo');
+  });
+
+  it('are kept for the video of the free plan too', async () => {
+    const user = await scheduling.user();
+    await scheduling.save(user, [], { brand });
+    await scheduling.plan(user, { tier: 'starter' });
+    await scheduling.save(user, [], { brand: { name: 'Bo' } });
+    expect(await shown(user)).toEqual(['Glass Squish by Ada']);
+  });
+});
+
 describe('a plan that changes', () => {
   it('pauses the latest entries past the smaller plan, and they return on the larger one', async () => {
     const user = await scheduling.user({ tier: 'pro' });

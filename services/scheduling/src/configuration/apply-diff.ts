@@ -87,6 +87,7 @@ async function create(save: Save, creation: SaveDiff['creations'][number]): Prom
       video_type: creation.videoType,
       requested_type: null,
       caption: creation.caption,
+      requested_caption: null,
       platforms: creation.platforms && [...creation.platforms],
       quota_month: billingMonthOf(creation.publishAt, plan).start,
       quota_state: 'reserved',
@@ -108,6 +109,8 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const { entry, to, moved, restyled, reworded } = change;
   const revived = isRevived(change);
   const remade = entry.state === 'requested' && restyled && !revived;
+  const told = entry.state === 'requested' && !revived && (moved || reworded || remade);
+  const caption = captionOf(to, configuration);
   const lines = linesOfChange(change, plan);
   const set = {
     wall_date: to.date,
@@ -129,8 +132,10 @@ async function applyChange(save: Save, change: Change): Promise<void> {
         quota_state: 'reserved' as const,
         variation: entry.variation + 1,
         requested_type: null,
+        requested_caption: null,
         requested_at: null,
       }),
+      ...(told && { requested_caption: caption }),
     },
     now,
   );
@@ -139,11 +144,11 @@ async function applyChange(save: Save, change: Change): Promise<void> {
     lines.map((line) => ({ ...line, userId, videoId: entry.id })),
     now,
   );
-  if (entry.state !== 'requested' || revived) return;
+  if (!told) return;
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt };
   if (moved || reworded) {
-    const words = { caption: captionOf(to, configuration), platforms: [...(to.platforms ?? [])] };
+    const words = { caption, platforms: [...(to.platforms ?? [])] };
     await enqueueEvent(trx, events.VideoRescheduled, { ...video, ...words, revision }, now);
   }
   if (!remade) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { requestVideo } from '../entries/video-requests.ts';
+import { captionOf, requestVideo } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
@@ -28,6 +28,7 @@ export async function requestFreeVideo(
     );
   }
   const videoId = randomUUID();
+  const settings = { videoType: null, caption: null, platforms: null };
   await trx
     .insertInto('scheduled_videos')
     .values({
@@ -41,6 +42,7 @@ export async function requestFreeVideo(
       video_type: null,
       requested_type: configuration.videoType,
       caption: null,
+      requested_caption: captionOf(settings, configuration),
       platforms: null,
       quota_month: start,
       quota_state: 'reserved',
@@ -51,6 +53,6 @@ export async function requestFreeVideo(
     .execute();
   await writeLedger(trx, [{ userId, quotaMonth: start, videoId, kind: 'reserve' }], now);
   const request = { userId, videoId, variation: 0, revision: 1, publishAt: null };
-  await requestVideo(trx, { ...request, videoType: null, caption: null, platforms: null }, configuration, now);
+  await requestVideo(trx, { ...request, ...settings }, configuration, now);
   return videoId;
 }

@@ -44,21 +44,22 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
          set state = case when due.entitled then 'requested' else 'paused' end,
              quota_state = case when due.entitled then v.quota_state else 'released' end,
              requested_type = case when due.entitled then due.type end,
+             requested_caption =
+               case when due.entitled then coalesce(v.caption, due.default_captions ->> due.type, '') end,
              requested_at = case when due.entitled then ${now}::timestamptz end,
              revision = v.revision + 1,
              updated_at = ${now}
         from due
        where v.ctid = due.place
       returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
-                v.platforms, coalesce(v.caption, due.default_captions ->> due.type) as caption,
-                due.include_audio, due.notes, due.brand
+                v.requested_caption, v.platforms, due.include_audio, due.notes, due.brand
     ), announced as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, t.user_id, ${type},
              jsonb_build_object(
                'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
                'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
-               'caption', t.caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', ${now}::timestamptz,
+               'caption', t.requested_caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', ${now}::timestamptz,
                'revision', t.revision),
              ${now}
         from taken t

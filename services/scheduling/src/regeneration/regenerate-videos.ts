@@ -8,7 +8,7 @@ import { readConfiguration } from '../configuration/configuration.repository.ts'
 import type { Configuration } from '../configuration/configuration.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
-import { requestVideo } from '../entries/video-requests.ts';
+import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
@@ -95,7 +95,8 @@ async function regenerate({ trx, account, configuration, now }: Round, video: Ca
     {
       variation,
       requested_at: now,
-      requested_type: video.videoType ?? configuration.videoType,
+      requested_type: typeOf(video, configuration),
+      requested_caption: captionOf(video, configuration),
       ...(takesAgain && { quota_state: 'reserved' as const }),
     },
     now,

@@ -60,7 +60,7 @@ async function mediaOf(
 function describe(row: VideoRow, configuration: Configuration, told: Told) {
   const render = told.renders.get(row.id);
   const posts = told.posts.get(row.id) ?? [];
-  const settings = { videoType: row.video_type, caption: row.caption, platforms: row.platforms };
+  const settings = { videoType: row.requested_type ?? row.video_type, caption: row.caption, platforms: row.platforms };
   return {
     id: row.id,
     videoType: row.requested_type ?? row.video_type ?? configuration.videoType,
@@ -70,7 +70,7 @@ function describe(row: VideoRow, configuration: Configuration, told: Told) {
     date: row.wall_date,
     time: row.wall_time,
     timeZone: row.time_zone,
-    caption: captionOf({ ...settings, videoType: row.requested_type ?? row.video_type }, configuration),
+    caption: row.requested_caption ?? captionOf(settings, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render),
