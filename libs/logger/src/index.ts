@@ -35,7 +35,8 @@ export function createLogger(settings: { service: string; level?: string }, dest
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => line.replace(SECRETS, '"$1":"[redacted]"') },
   };
-  return destination ? pino(options, destination) : pino(options, pino.destination({ sync: false, minLength: 0 }));
+  // With a least length of 0 `flush` would not wait, and the last lines of a process could be lost.
+  return destination ? pino(options, destination) : pino(options, pino.destination({ sync: false, minLength: 1 }));
 }
 
 /** For tests and tools that must stay quiet. */

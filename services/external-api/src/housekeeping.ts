@@ -13,7 +13,9 @@ export function createHousekeeping(deps: { db: Kysely<ExternalApiDatabase>; cloc
   let stopped = false;
 
   async function sweep(): Promise<void> {
-    await sql`delete from rate_windows where window_start < ${clock.real()}::timestamptz - interval '2 hours'`.execute(db);
+    await sql`delete from rate_windows where window_start < ${clock.real()}::timestamptz - interval '2 hours'`.execute(
+      db,
+    );
     await sql`delete from idempotency_keys where expires_at < clock_timestamp()`.execute(db);
     await sql`delete from partner_posts where updated_at < clock_timestamp() - interval '12 months'`.execute(db);
   }
