@@ -70,22 +70,10 @@ export async function runUntilSignal(options: { logger: Logger; components: read
     await startAll(components, logger);
   } catch (error) {
     logger.fatal({ err: error }, 'did not start');
-    await flush(logger);
     process.exit(1);
   }
   logger.info('ready');
   const code = await ended;
   await stopAll(components, logger);
-  await flush(logger);
   process.exit(code);
-}
-
-const FLUSH_LIMIT_MS = 500;
-
-/** Lines are written behind the back of whoever logs them; the last ones, which say why, must not be lost. */
-async function flush(logger: Logger): Promise<void> {
-  await Promise.race([
-    new Promise<void>((resolve) => logger.flush(() => resolve())),
-    new Promise<void>((resolve) => setTimeout(resolve, FLUSH_LIMIT_MS).unref()),
-  ]);
 }
