@@ -2,12 +2,16 @@ import './dispatcher.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import type { Config } from '../src/config.ts';
 import { type Generation, startGeneration } from './harness.ts';
+
+// The sandbox encodes each of its clips at its first use, which takes a busy machine long.
+jest.setTimeout(90_000);
 
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
@@ -19,8 +23,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function remote(model: 'veo' | 'omni'): Partial<Config> {
-  const url = sandbox.origins.server('genai');
+function remote(model: 'veo' | 'omni', at: RunningSandbox): Partial<Config> {
+  const url = at.origins.server('genai');
   return {
     VIDEO_MODEL: model,
     VERTEX_BASE_URL: url,
@@ -36,7 +40,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
   let generation: Generation;
   beforeAll(async () => {
     sandbox.reset();
-    generation = await startGeneration(remote(model));
+    generation = await startGeneration(remote(model, sandbox));
   });
   afterAll(() => generation.stop());
 
@@ -47,7 +51,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
         expect(job?.state).toBe(wanted);
         return job as NonNullable<typeof job>;
       },
-      { timeoutMs: 25_000 },
+      { timeoutMs: 80_000 },
     );
   const started = () => sandbox.journal.read().filter((entry) => entry.act === 'video-generated').length;
 
@@ -99,5 +103,78 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     const done = await state(videoId, 'done');
     expect(done.starts).toBe(1);
     expect(done.operation).toBe(job.operation);
+  });
+
+  describe('that had begun before this service was away for longer than a video may take', () => {
+    /** The job as the last process left it, with nobody holding it. */
+    async function interrupted(operation: string | null, change: { starts?: number; deadlineAt?: Date } = {}) {
+      const { rows } = await sql<{ videoId: string }>`insert into generation_jobs
+        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, deadline_at)
+        values (gen_random_uuid(), 0, '7', 'running', ${model},
+          ${JSON.stringify({ videoType: 'v1', includeAudio: true, notes: '', brand: null })},
+          now() - interval '1 hour', now() - interval '1 hour', ${change.starts ?? 1}, ${operation},
+          ${change.deadlineAt ?? new Date(Date.now() - 60_000)})
+        returning video_id as "videoId"`.execute(generation.db);
+      return rows[0] as { videoId: string };
+    }
+    const ended = (videoId: string) => state(videoId, 'failed');
+    let operation: string | null;
+    beforeAll(async () => {
+      operation = (await state((await generation.request()).videoId, 'done')).operation;
+    });
+
+    it('is asked for it once more, and the video that was paid for is kept', async () => {
+      expect(await state((await interrupted(operation)).videoId, 'done')).toMatchObject({ starts: 1, operation });
+    });
+
+    it('is asked again when it could not answer', async () => {
+      sandbox.chaos.set('genai', { error5xx: 1, limit: 1 });
+      try {
+        const { videoId } = await interrupted(operation);
+        expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
+      } finally {
+        sandbox.chaos.set('genai', { error5xx: 0, limit: null });
+      }
+    });
+
+    it('is not begun again', async () => {
+      expect(await ended((await interrupted(null)).videoId)).toMatchObject({ code: 'DEADLINE_PASSED', starts: 1 });
+    });
+
+    it('is begun twice at most, for each may have to be paid', async () => {
+      const deadlineAt = new Date(Date.now() + 600_000);
+      const second = await interrupted(null, { starts: 1, deadlineAt });
+      await eventually(async () => expect((await generation.jobOf(second.videoId))?.starts).toBe(2));
+      const third = await interrupted(null, { starts: 2, deadlineAt });
+      expect(await ended(third.videoId)).toMatchObject({ code: 'MODEL_UNAVAILABLE', starts: 2 });
+      await state(second.videoId, 'done');
+    });
+  });
+});
+
+describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model) => {
+  const slowDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  let slow: RunningSandbox;
+  let generation: Generation;
+  beforeAll(async () => {
+    slow = await startSandbox({ ports: 0, dir: slowDir, videoSeconds: 3600 });
+    generation = await startGeneration(remote(model, slow));
+  });
+  afterAll(async () => {
+    await generation.stop();
+    await slow.close();
+    rmSync(slowDir, { recursive: true, force: true });
+  });
+
+  it('is asked once past the deadline, and the job ends when it is not done', async () => {
+    const { videoId } = await generation.request({ notes: 'sandbox:refuse' }); // so that it draws nothing meanwhile
+    await eventually(async () => expect((await generation.jobOf(videoId))?.operation).toBeTruthy());
+    await sql`update generation_jobs set lease_token = lease_token + 1, leased_until = now() - interval '1 second',
+      deadline_at = now() - interval '1 second' where video_id = ${videoId}`.execute(generation.db);
+    await eventually(
+      async () =>
+        expect(await generation.jobOf(videoId)).toMatchObject({ state: 'failed', code: 'DEADLINE_PASSED', starts: 1 }),
+      { timeoutMs: 15_000 },
+    );
   });
 });

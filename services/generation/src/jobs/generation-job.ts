@@ -18,10 +18,11 @@ export function requestOf(event: VideoRequested): VideoRequest {
   return { videoType, includeAudio, notes, brand: brand ?? null };
 }
 
-/** From the first start; real time, for a video model keeps no product time. */
+/** From the first turn; real time, for a video model keeps no product time. Work with a name is asked for once past it. */
 export const DEADLINE_MS = 15 * 60_000;
-/** A start whose answer was lost may have been paid for, so it is repeated once and no more. */
-export const MAX_STARTS = 3;
+/** Each start may have to be paid, also one whose answer was lost: it is repeated once and no more. */
+export const MAX_STARTS = 2;
+/** Tries that ended in a passing fault, whether or not they started anything. */
 export const MAX_ATTEMPTS = 6;
 export const LEASE_MS = 30_000;
 

@@ -38,7 +38,8 @@ const HEARTBEAT_MS = 3_000;
 
 /**
  * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that a crash at
- * any point leaves a job that the next claimant takes up where the model can be asked how far it is.
+ * any point leaves a job that the next claimant takes up where the model can be asked how far it is. Past its deadline a
+ * job starts nothing, but the model is asked for work it has already begun until it has answered once.
  */
 export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, logger } = deps;
@@ -47,14 +48,16 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
   if (!(await beginJob(db, job, { model: model.name, deadlineAt }, clock.now()))) return;
 
   const cancelled = new AbortController();
-  const late = AbortSignal.timeout(Math.max(0, deadlineAt.getTime() - Date.now()));
+  const left = deadlineAt.getTime() - Date.now();
+  const late = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(); // given before the first step, not a moment later
   const signal = AbortSignal.any([stopping, cancelled.signal, late]);
+  let begun = job.operation !== null;
   const heartbeat = beat(deps, job, () => cancelled.abort());
   const folder = await mkdtemp(join(tmpdir(), 'reel-'));
   const videoPath = join(folder, 'video.mp4');
   const posterPath = join(folder, 'poster.webp');
   try {
-    if (late.aborted) throw new GenerationFailure('DEADLINE_PASSED');
+    if (late.aborted && !begun) throw new GenerationFailure('DEADLINE_PASSED');
     await model.make({
       videoId: job.video_id,
       variation: job.variation,
@@ -64,7 +67,10 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
       posterPath,
       signal,
       progress: heartbeat.report,
-      started: (operation) => recordOperation(db, job, operation),
+      async started(operation) {
+        begun = operation !== null;
+        await recordOperation(db, job, operation);
+      },
       async aboutToStart() {
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
         await recordStart(db, job);
@@ -82,12 +88,17 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
       await releaseJob(db, job);
       return;
     }
-    await settle(deps, job, late.aborted ? new GenerationFailure('DEADLINE_PASSED', { cause: error }) : error);
+    const answered = error instanceof GenerationFailure || !begun || error === signal.reason;
+    await settle(deps, job, late.aborted && answered ? overdue(error) : error);
   } finally {
     heartbeat.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** A model's own cause says more than the time does. */
+const overdue = (error: unknown): GenerationFailure =>
+  error instanceof GenerationFailure ? error : new GenerationFailure('DEADLINE_PASSED', { cause: error });
 
 /** Ends the job for what will not change, gives it back for what may. */
 async function settle(deps: RunJobDeps, job: Job, error: unknown): Promise<void> {

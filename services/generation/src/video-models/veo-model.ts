@@ -45,8 +45,9 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       const { GenerateVideosOperation } = await import('@google/genai');
       let operation: GenerateVideosOperation;
       if (assignment.operation) {
-        operation = new GenerateVideosOperation();
-        operation.name = assignment.operation;
+        const known = new GenerateVideosOperation();
+        known.name = assignment.operation;
+        operation = await ai.operations.getVideosOperation({ operation: known });
       } else {
         await assignment.aboutToStart();
         operation = await ai.models.generateVideos({

@@ -5,12 +5,13 @@ export interface Assignment {
   readonly videoId: string;
   readonly variation: number;
   readonly request: VideoRequest;
-  /** What an earlier try called the work; undefined when it was never started. */
+  /** What an earlier try called the work, to be asked for at once, before any wait; undefined when there is none. */
   readonly operation: string | undefined;
   /** The MP4 goes here. */
   readonly videoPath: string;
   /** A maker that draws its own poster (WebP) puts it here. */
   readonly posterPath: string;
+  /** Ends waits, not questions; already given when the deadline has passed, and `operation` is then asked for once. */
   readonly signal: AbortSignal;
   /** Call and await right before a start that may cost money. @throws when it was started too often */
   aboutToStart(): Promise<void>;
