@@ -62,6 +62,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     verifier,
     publicUrl: config.PUBLIC_URL,
     ready: database.start,
+    trustedProxies: config.TRUSTED_PROXIES,
   });
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
