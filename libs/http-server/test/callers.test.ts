@@ -52,3 +52,22 @@ describe("the caller's address", () => {
     expect(await from('203.0.113.9', 0)).toBe('127.0.0.1');
   });
 });
+
+describe("the caller's identity", () => {
+  it('is a person or a partner, never a service that acts for one', async () => {
+    const app = open();
+    const ask = (headers: Record<string, string>) => app.inject({ url: '/me', headers });
+    expect((await ask(await identity.asUser('7'))).json()).toEqual({ userId: '7' });
+    expect((await ask(await identity.asPartner('7', 'k1'))).json()).toEqual({ userId: '7' });
+
+    const refused = await ask({ 'x-auth-identity': await identity.asService('billing', '7') });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({ error: 'SERVICE_NOT_ALLOWED' });
+  });
+
+  it('is refused as a service also where nobody need sign in', async () => {
+    const token = await identity.asService('billing');
+    const response = await open().inject({ url: '/address', headers: { 'x-auth-identity': token } });
+    expect(response.statusCode).toBe(403);
+  });
+});
