@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
 import { PASSWORD_MAX, verifyPassword } from '../passwords/password.ts';
-import { forgiveFailures, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { forgiveFailures, loginSubjects, recordFailure, requireNotBlocked, slowDown } from '../passwords/throttle.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
 import { normalizeEmail, type User } from '../users/user.ts';
@@ -80,14 +80,15 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>;
     { schema: { body: Login, response: { 200: Profile, ...errorResponses(400, 401, 429, 503) } } },
     async (request) => {
       const email = normalizeEmail(request.body.email);
-      const subjects = [`account:${email}`, `address:${request.ip}`];
-      await requireNotBlocked(deps.db, subjects);
+      const { waits, pair, account } = loginSubjects(email, request.ip);
+      await requireNotBlocked(deps.db, waits);
+      await slowDown(deps.db, account);
       const user = await findUserByEmail(deps.db, email);
       if (!(await verifyPassword(request.body.password, user?.passwordHash ?? null)) || !user) {
-        await recordFailure(deps.db, subjects);
+        await recordFailure(deps.db, [...waits, account]);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
       }
-      await forgiveFailures(deps.db, `account:${email}`);
+      await forgiveFailures(deps.db, [pair, account]);
       await beginSession(request, user);
       return toProfile(user);
     },
