@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
 
 let auth: Auth;
@@ -128,6 +129,35 @@ describe('the current user', () => {
     } finally {
       Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined });
     }
+  });
+
+  it('is written down when something changed, not at each read', async () => {
+    const { headers, userId } = await signedUp();
+    const read = () => auth.app.inject({ url: '/api/auth/user', headers });
+    const version = async () => {
+      const row = await auth.db
+        .selectFrom('plan_snapshots')
+        .select([sql<string>`xmin::text`.as('version'), 'entitlement'])
+        .where('user_id', '=', Number(userId))
+        .executeTakeFirstOrThrow();
+      return `${row.version} ${row.entitlement?.tier}`;
+    };
+    await read();
+    const first = await version();
+    await read();
+    expect(await version()).toBe(first);
+    auth.neighbours.tier = 'pro';
+    try {
+      await read();
+      expect(await version()).toMatch(/ pro$/);
+    } finally {
+      auth.neighbours.tier = 'free';
+    }
+    await sql`update plan_snapshots set usage_seen_at = usage_seen_at - interval '61 minutes'
+      where user_id = ${Number(userId)}`.execute(auth.db);
+    const old = await version();
+    await read();
+    expect(await version()).not.toBe(old);
   });
 
   it('is a failure, not a free plan, when the plan was never seen', async () => {
