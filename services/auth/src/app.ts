@@ -15,8 +15,9 @@ import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
-import { sessionPlugin, signInRoutes } from './sessions/sign-in.routes.ts';
+import { signInRoutes } from './sessions/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 import { userRoutes } from './users/users.routes.ts';
 
