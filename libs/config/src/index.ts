@@ -47,3 +47,12 @@ export const serviceSettings = {
   CLOCK_URL: Type.Optional(Type.String()),
   LOG_LEVEL: Type.String({ default: 'info' }),
 };
+
+/** The setting of services that go by the caller's address; for `createHttpServer`. */
+export const addressSettings = {
+  TRUSTED_PROXIES: Type.Integer({
+    minimum: 0,
+    default: 1,
+    description: 'proxies of ours before this service; 1 is the gateway alone',
+  }),
+};

@@ -52,6 +52,11 @@ export interface HttpServerOptions {
   /** Rejects while the service can't do its work; the reason is logged. */
   readonly ready?: () => Promise<void>;
   readonly bodyLimit?: number;
+  /**
+   * How many proxies of ours a request has passed: `request.ip` is what the outermost of them saw. Everything further
+   * left in X-Forwarded-For was written by the caller. 1, the gateway, unless a load balancer stands before it.
+   */
+  readonly trustedProxies?: number | undefined;
 }
 
 const BODY_LIMIT = 1024 * 1024;
@@ -63,14 +68,15 @@ const KEEP_ALIVE_MS = 72_000;
  * identity from the gateway's token, the same-site check, product time in the Date header, /healthz, /readyz, /metrics.
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { logger, clock } = options;
+  const { logger, clock, trustedProxies = 1 } = options;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestIdHeader: 'x-request-id',
-    trustProxy: true,
+    // A function, as Fastify takes a number for 'trust nobody'. Only our proxies reach this port.
+    trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
     // While it stops, what still arrives on open connections is answered as ever: the database closes after this server.
     return503OnClosing: false,

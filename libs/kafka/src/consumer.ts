@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import { connectKafka } from './connection.ts';
 import { forgetOld, type InboxTables, isTaken, recordTaken } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
+import { isDataException, isPassing } from './passing.ts';
 import type { Publisher } from './publisher.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -110,12 +111,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         await take(event);
         return;
       } catch (error) {
-        if (!isTransient(error)) {
+        const last = wait === QUICK_TRIES_MS.at(-1);
+        if (!isTransient(error) || isDataException(error) || (last && !isPassing(error))) {
           await bury(event, error);
           return;
         }
         logger.warn({ err: error, eventId: event.eventId, type: event.type }, 'event not taken yet');
-        if (wait === QUICK_TRIES_MS.at(-1)) {
+        if (last) {
           outcomes.inc({ type: event.type, outcome: 'parked' });
           await parking.park(event, error instanceof Error ? error.message : String(error));
         }

@@ -1,7 +1,7 @@
-import { isTransient } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { InboxTables } from './inbox.ts';
+import { isPassing } from './passing.ts';
 
 export interface InboundEvent {
   readonly eventId: string;
@@ -86,7 +86,7 @@ export function createParking(options: {
       try {
         await options.take(event);
       } catch (error) {
-        if (isTransient(error) && row.attempts + 1 < MAX_ATTEMPTS) {
+        if (isPassing(error) && row.attempts + 1 < MAX_ATTEMPTS) {
           await db
             .updateTable('parked_events')
             .set({

@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { type Reader, startReader } from './harness.ts';
 
 let reader: Reader;
@@ -149,4 +150,20 @@ describe('stopping', () => {
     expect(reader.state.tries).toEqual([]);
     await expect(first.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
   });
+});
+
+it.each([
+  ['data that fits no column', "select 'nine'::int"],
+  ['a rule of the tables', 'insert into inbox (consumer, event_id) values (null, null)'],
+])('what breaks on %s is buried at once, as it would break each time', async (_what, statement) => {
+  reader.state.before = async ({ payload }) => {
+    if (payload.userId === 'broken') await sql.raw(statement).execute(reader.db);
+  };
+  const dead = await reader.deadLetters();
+  reader.start();
+  await reader.send('broken', 1);
+  await reader.send('broken', 2);
+  await eventually(() => expect(dead.found).toHaveLength(2));
+  expect(await reader.parked()).toEqual([]);
+  await dead.stop();
 });

@@ -3,6 +3,7 @@ import type { OutboundMessage, Publisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import pg from 'pg';
+import { anchorCursor } from './anchor.ts';
 import { maintainPartitions } from './partitions.ts';
 
 export interface Relay {
@@ -20,6 +21,8 @@ interface OutboxRow {
   type: string;
   payload: unknown;
   occurred_at: Date;
+  /** Seconds of real time since it was stated. */
+  age: number;
 }
 
 const BATCH = 1_000;
@@ -60,7 +63,8 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
 
   async function publishBatch(connection: pg.Client): Promise<number> {
     const { rows } = await connection.query<OutboxRow>(
-      `select o.id, o.xid::text as xid, o.event_id, o.topic, o.key, o.type, o.payload, o.occurred_at
+      `select o.id, o.xid::text as xid, o.event_id, o.topic, o.key, o.type, o.payload, o.occurred_at,
+              extract(epoch from clock_timestamp() - o.created_at)::float8 as age
          from outbox o, outbox_cursor c
         where (o.xid, o.id) > (c.xid, c.id) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
         order by o.xid, o.id limit ${BATCH}`,
@@ -68,10 +72,10 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
     const [first] = rows;
     const last = rows.at(-1);
     if (!first || !last) {
-      lag.set(0);
+      lag.set(await heldBackSeconds(connection));
       return 0;
     }
-    lag.set(Math.max(0, (Date.now() - first.occurred_at.getTime()) / 1000));
+    lag.set(first.age);
     await publisher.publish(rows.map(toMessage));
     await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
     published.inc(rows.length);
@@ -88,6 +92,7 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
           if (rows[0]?.mine) break;
           await pause(FAILED_MS);
         }
+        if (!stopped) await anchorCursor(connection, logger);
         let maintainedAt = 0;
         while (!stopped) {
           if (Date.now() - maintainedAt > MAINTENANCE_MS) {
@@ -128,6 +133,15 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
       await loop;
     },
   };
+}
+
+/** The age of the oldest event that waits for a transaction still open somewhere on the server; 0 when none does. */
+async function heldBackSeconds(connection: pg.Client): Promise<number> {
+  const { rows } = await connection.query<{ age: number }>(
+    `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age
+       from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id) order by o.xid, o.id limit 1`,
+  );
+  return rows[0]?.age ?? 0;
 }
 
 function toMessage(row: OutboxRow): OutboundMessage {

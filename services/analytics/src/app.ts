@@ -34,6 +34,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
     verifier,
     publicUrl: config.PUBLIC_URL,
     ready: database.start,
+    trustedProxies: config.TRUSTED_PROXIES,
   });
   await http.app.register(pageViewRoutes, { db, clock });
   await http.app.register(reportRoutes, { db, clock });

@@ -1,7 +1,7 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-export const Settings = Type.Object(serviceSettings);
+export const Settings = Type.Object({ ...serviceSettings, ...addressSettings });
 
 export type Config = Readonly<Static<typeof Settings>>;
 

@@ -31,6 +31,7 @@ export async function startAnalytics({ now }: { now: Date }) {
     IDENTITY_JWKS_FILE: identity.jwksFile,
     IDENTITY_KEY_FILE: identity.keyFile('analytics'),
     LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: 1,
   };
   const app = await buildApp({ config, logger, clock });
   await startAll(app.components, logger);

@@ -15,8 +15,9 @@ import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
-import { sessionPlugin, signInRoutes } from './sessions/sign-in.routes.ts';
+import { signInRoutes } from './sessions/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 import { userRoutes } from './users/users.routes.ts';
 
@@ -62,6 +63,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     verifier,
     publicUrl: config.PUBLIC_URL,
     ready: database.start,
+    trustedProxies: config.TRUSTED_PROXIES,
   });
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });

@@ -1,4 +1,4 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 const Secret = Type.String({ minLength: 32 });
@@ -6,6 +6,7 @@ const Url = Type.String({ pattern: '^https?://' });
 
 export const Settings = Type.Object({
   ...serviceSettings,
+  ...addressSettings,
   /** Internal port on which the gateway asks whether a request may pass. */
   CHECK_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   SESSION_SECRET: Secret,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
 
 let auth: Auth;
@@ -75,16 +76,16 @@ describe('the admin code', () => {
     expect((await auth.ask('admin', { cookie })).statusCode).toBe(401);
   });
 
-  it('is refused when wrong, and slowed down per address', async () => {
-    const attempt = () =>
+  it('is refused when wrong, and slowed down per address, whatever addresses the caller makes up', async () => {
+    const attempt = (index: number) =>
       auth.app.inject({
         method: 'POST',
         url: '/api/admin/session',
         payload: { code: 'wrong' },
-        headers: { 'x-forwarded-for': '10.9.0.2' },
+        headers: { 'x-forwarded-for': `10.8.0.${index}, 10.9.0.2` },
       });
     const answers = [];
-    for (let index = 0; index < 6; index += 1) answers.push((await attempt()).statusCode);
+    for (let index = 0; index < 6; index += 1) answers.push((await attempt(index)).statusCode);
     expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
   });
 });
@@ -128,6 +129,35 @@ describe('the current user', () => {
     } finally {
       Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined });
     }
+  });
+
+  it('is written down when something changed, not at each read', async () => {
+    const { headers, userId } = await signedUp();
+    const read = () => auth.app.inject({ url: '/api/auth/user', headers });
+    const version = async () => {
+      const row = await auth.db
+        .selectFrom('plan_snapshots')
+        .select([sql<string>`xmin::text`.as('version'), 'entitlement'])
+        .where('user_id', '=', Number(userId))
+        .executeTakeFirstOrThrow();
+      return `${row.version} ${row.entitlement?.tier}`;
+    };
+    await read();
+    const first = await version();
+    await read();
+    expect(await version()).toBe(first);
+    auth.neighbours.tier = 'pro';
+    try {
+      await read();
+      expect(await version()).toMatch(/ pro$/);
+    } finally {
+      auth.neighbours.tier = 'free';
+    }
+    await sql`update plan_snapshots set usage_seen_at = usage_seen_at - interval '61 minutes'
+      where user_id = ${Number(userId)}`.execute(auth.db);
+    const old = await version();
+    await read();
+    expect(await version()).not.toBe(old);
   });
 
   it('is a failure, not a free plan, when the plan was never seen', async () => {

@@ -92,6 +92,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     IDENTITY_JWKS_FILE: identity.jwksFile,
     IDENTITY_KEY_FILE: identity.keyFile('auth'),
     LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: 1,
     SESSION_SECRET: 'a-session-secret-of-thirty-two-letters',
     GOOGLE_CLIENT_ID: 'client',
     GOOGLE_CLIENT_SECRET: 'secret',

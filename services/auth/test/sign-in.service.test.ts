@@ -113,25 +113,38 @@ describe('signing in', () => {
     expect(Object.assign(wrong.json(), { requestId: '' })).toEqual(Object.assign(unknown.json(), { requestId: '' }));
   });
 
-  it('makes an account wait after five failures, and not before', async () => {
+  const login = (email: string, password: string, address: string) =>
+    post('/api/auth/login', { email, password }, { 'x-forwarded-for': address });
+
+  it('makes an address wait after five failures at an account, and not before', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
-    const fail = (index: number) =>
-      post(
-        '/api/auth/login',
-        { email: person.email, password: `guess ${index}` },
-        { 'x-forwarded-for': `10.1.0.${index}` },
-      );
     const answers: number[] = [];
-    for (let index = 1; index <= 6; index += 1) answers.push((await fail(index)).statusCode);
+    for (let index = 1; index <= 6; index += 1) {
+      answers.push((await login(person.email, `guess ${index}`, '10.1.0.1')).statusCode);
+    }
     expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
-    const right = await post(
-      '/api/auth/login',
-      { email: person.email, password: person.password },
-      { 'x-forwarded-for': '10.2.0.1' },
-    );
+    const right = await login(person.email, person.password, '10.1.0.1');
     expect(right.statusCode).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('makes an address wait that tries many accounts', async () => {
+    const answers: number[] = [];
+    for (let index = 1; index <= 6; index += 1) {
+      answers.push((await login(auth.newPerson().email, 'guess', '10.1.0.2')).statusCode);
+    }
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  it('locks nobody out of an account for what others guess at it; after twenty guesses an answer takes a second', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    for (let index = 1; index <= 20; index += 1) await login(person.email, `guess ${index}`, `10.3.0.${index}`);
+    const asked = Date.now();
+    const right = await login(person.email, person.password, '10.2.0.1');
+    expect(right.statusCode).toBe(200);
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(950);
   });
 });
 

@@ -4,7 +4,7 @@ import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { profileOf } from '../users/sign-up.ts';
+import { profileOf } from '../users/user.events.ts';
 import { findUserByEmail, findUserByGoogleSub, insertUser } from '../users/user.repository.ts';
 import { normalizeEmail, type User } from '../users/user.ts';
 

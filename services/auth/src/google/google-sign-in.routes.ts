@@ -5,7 +5,7 @@ import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
-import { beginSession } from '../sessions/sign-in.routes.ts';
+import { beginSession } from '../sessions/session.ts';
 import { accountForGoogle, type GoogleProfile } from './google-account.ts';
 
 declare module 'fastify' {

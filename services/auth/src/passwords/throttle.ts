@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
@@ -7,10 +8,19 @@ const FREE_FAILURES = 5;
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 900;
 const FORGIVEN_AFTER = '1 hour';
+/** From so many failures at one account, from wherever they come, each answer about it takes this much longer. */
+const SLOW_FROM_FAILURES = 20;
+const SLOW_MS = 1_000;
+
+/** Whom the failures of a login count against. Addresses are made to wait; an account, which anybody can name, never is. */
+export function loginSubjects(email: string, address: string) {
+  const pair = `account:${email} address:${address}`;
+  return { waits: [pair, `address:${address}`], pair, account: `account:${email}` };
+}
 
 /**
- * Slows guessing down, per account and per address. Only failures count; a success by the right person is never delayed
- * by someone else's success. Times are real time, from the database.
+ * Slows guessing down, per address and per address at an account. Only failures count. Times are real time, from the
+ * database.
  *
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
  */
@@ -32,6 +42,18 @@ export async function requireNotBlocked(db: Kysely<AuthDatabase>, subjects: read
   }
 }
 
+/** A second's pause at an account that many guess at: guessing is slowed down, and its owner still gets in. */
+export async function slowDown(db: Kysely<AuthDatabase>, account: string): Promise<void> {
+  const row = await db
+    .selectFrom('failed_attempts')
+    .select('failures')
+    .where('subject', '=', account)
+    .where('failures', '>=', SLOW_FROM_FAILURES)
+    .where('last_failed_at', '>', sql<Date>`clock_timestamp() - ${FORGIVEN_AFTER}::interval`)
+    .executeTakeFirst();
+  if (row) await pause(SLOW_MS);
+}
+
 export async function recordFailure(db: Kysely<AuthDatabase>, subjects: readonly string[]): Promise<void> {
   for (const subject of [...subjects].sort()) {
     await sql`
@@ -49,6 +71,9 @@ export async function recordFailure(db: Kysely<AuthDatabase>, subjects: readonly
   }
 }
 
-export async function forgiveFailures(db: Kysely<AuthDatabase>, subject: string): Promise<void> {
-  await db.deleteFrom('failed_attempts').where('subject', '=', subject).execute();
+export async function forgiveFailures(db: Kysely<AuthDatabase>, subjects: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('failed_attempts')
+    .where('subject', 'in', [...subjects])
+    .execute();
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** What a user has paid for, as the current-user read shows it. Times are ISO strings. */
@@ -33,6 +33,8 @@ export interface Usage {
 
 /** How old an answer may be that stands in for a service that is down. */
 const GOOD_FOR_MS = 24 * 3_600_000;
+/** An answer that says what is known already is written down again after this long only: every page reads it. */
+const CONFIRM = '1 hour';
 
 /** Keeps the newest entitlement that was seen, by answer or by event, for the time when billing doesn't answer. */
 export async function rememberEntitlement(
@@ -58,7 +60,12 @@ export async function rememberEntitlement(
           entitlement_revision: revision,
           entitlement_seen_at: now,
         })
-        .where('plan_snapshots.entitlement_revision', '<=', revision),
+        .where('plan_snapshots.entitlement_revision', '<=', revision)
+        .where(
+          sql<boolean>`(plan_snapshots.entitlement is distinct from excluded.entitlement
+            or plan_snapshots.entitlement_revision < excluded.entitlement_revision
+            or plan_snapshots.entitlement_seen_at < excluded.entitlement_seen_at - ${CONFIRM}::interval)`,
+        ),
     )
     .execute();
 }
@@ -68,7 +75,13 @@ export async function rememberUsage(db: Kysely<AuthDatabase>, userId: number, us
     .insertInto('plan_snapshots')
     .values({ user_id: userId, usage: JSON.stringify(usage), usage_seen_at: now })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ usage: JSON.stringify(usage), usage_seen_at: now }),
+      conflict
+        .column('user_id')
+        .doUpdateSet({ usage: JSON.stringify(usage), usage_seen_at: now })
+        .where(
+          sql<boolean>`(plan_snapshots.usage is distinct from excluded.usage
+            or plan_snapshots.usage_seen_at < excluded.usage_seen_at - ${CONFIRM}::interval)`,
+        ),
     )
     .execute();
 }

@@ -1,52 +1,16 @@
-import fastifyCookie from '@fastify/cookie';
-import fastifySession from '@fastify/session';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
-import type { FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
 import { PASSWORD_MAX, verifyPassword } from '../passwords/password.ts';
-import { forgiveFailures, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { forgiveFailures, loginSubjects, recordFailure, requireNotBlocked, slowDown } from '../passwords/throttle.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
 import { normalizeEmail, type User } from '../users/user.ts';
-import { sessionCookie } from './session-cookie.ts';
-import { ABSOLUTE_MS, type SessionStore } from './session-store.ts';
-
-declare module 'fastify' {
-  interface Session {
-    userId: string;
-    signedInAt: string;
-  }
-}
-
-/** Cookies and sessions for the routes that sign people in and out; other routes know only the gateway's identity. */
-export const sessionPlugin = fp(
-  async (app, options: { store: SessionStore; secret: string; publicUrl: string }) => {
-    const { name, secure } = sessionCookie(options.publicUrl);
-    await app.register(fastifyCookie);
-    await app.register(fastifySession, {
-      store: options.store as never,
-      secret: options.secret,
-      cookieName: name,
-      saveUninitialized: false,
-      rolling: false,
-      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ABSOLUTE_MS },
-    });
-  },
-  { name: 'sessions' },
-);
-
-/** Starts a session of its own for this user: whatever id the browser came with is dead afterwards. */
-export async function beginSession(request: FastifyRequest, user: User): Promise<void> {
-  await request.session.regenerate();
-  request.session.userId = String(user.id);
-  request.session.signedInAt = new Date().toISOString();
-}
+import { beginSession, endSession } from './session.ts';
 
 const Profile = Type.Object({
   id: Type.String(),
@@ -80,14 +44,15 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>;
     { schema: { body: Login, response: { 200: Profile, ...errorResponses(400, 401, 429, 503) } } },
     async (request) => {
       const email = normalizeEmail(request.body.email);
-      const subjects = [`account:${email}`, `address:${request.ip}`];
-      await requireNotBlocked(deps.db, subjects);
+      const { waits, pair, account } = loginSubjects(email, request.ip);
+      await requireNotBlocked(deps.db, waits);
+      await slowDown(deps.db, account);
       const user = await findUserByEmail(deps.db, email);
       if (!(await verifyPassword(request.body.password, user?.passwordHash ?? null)) || !user) {
-        await recordFailure(deps.db, subjects);
+        await recordFailure(deps.db, [...waits, account]);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
       }
-      await forgiveFailures(deps.db, `account:${email}`);
+      await forgiveFailures(deps.db, [pair, account]);
       await beginSession(request, user);
       return toProfile(user);
     },
@@ -123,10 +88,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>;
 
   app.get('/api/login', async (_request, reply) => reply.redirect('/auth/login', 302));
 };
-
-async function endSession(request: FastifyRequest): Promise<void> {
-  if (request.session.userId) await request.session.destroy();
-}
 
 function toProfile(user: User) {
   return { id: String(user.id), email: user.email, firstName: user.firstName, lastName: user.lastName };

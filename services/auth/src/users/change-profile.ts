@@ -4,7 +4,7 @@ import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { profileOf } from './sign-up.ts';
+import { profileOf } from './user.events.ts';
 import { lockUser, updateUser } from './user.repository.ts';
 
 /** Changes the names and announces it; the same names again change nothing. */

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { hashPassword, requireGoodPassword } from '../passwords/password.ts';
+import { profileOf } from './user.events.ts';
 import { insertUser } from './user.repository.ts';
 import { requireEmail, type User } from './user.ts';
 
@@ -49,15 +50,4 @@ export async function signUp(
     }
     throw error;
   }
-}
-
-/** The user as events tell it. */
-export function profileOf(user: User) {
-  return {
-    userId: String(user.id),
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    revision: user.revision,
-  };
 }

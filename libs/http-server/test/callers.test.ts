@@ -1,0 +1,73 @@
+import { createManualClock } from '@reelwright/clock';
+import { createIdentityVerifier } from '@reelwright/identity';
+import { silentLogger as logger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createTestIdentity, type TestIdentity } from '@reelwright/testing';
+import { createHttpServer, type HttpServer, requireUser } from '../src/index.ts';
+
+let identity: TestIdentity;
+const servers: HttpServer[] = [];
+
+beforeAll(async () => {
+  identity = await createTestIdentity(['billing']);
+});
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  identity.remove();
+});
+
+/** A server that says who calls and from where. */
+function open(trustedProxies?: number) {
+  const server = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    clock: createManualClock(),
+    metrics: createMetrics({ service: 'test' }),
+    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
+    publicUrl: 'http://localhost:8080',
+    trustedProxies,
+  });
+  server.app.get('/address', async (request) => ({ address: request.ip }));
+  server.app.get('/me', async (request) => requireUser(request));
+  servers.push(server);
+  return server.app;
+}
+
+describe("the caller's address", () => {
+  const from = async (forwarded: string, proxies?: number) =>
+    (await open(proxies).inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } })).json().address;
+
+  it('is the one the gateway saw, whatever the caller wrote before it', async () => {
+    expect(await from('203.0.113.9')).toBe('203.0.113.9');
+    expect(await from('10.66.66.66, 203.0.113.9')).toBe('203.0.113.9');
+    expect(await from('10.66.66.66, 127.0.0.1, 203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('is one further to the left for each further proxy of ours', async () => {
+    expect(await from('10.66.66.66, 203.0.113.9, 192.0.2.1', 2)).toBe('203.0.113.9');
+  });
+
+  it("is the connection's where no proxy is trusted", async () => {
+    expect(await from('203.0.113.9', 0)).toBe('127.0.0.1');
+  });
+});
+
+describe("the caller's identity", () => {
+  it('is a person or a partner, never a service that acts for one', async () => {
+    const app = open();
+    const ask = (headers: Record<string, string>) => app.inject({ url: '/me', headers });
+    expect((await ask(await identity.asUser('7'))).json()).toEqual({ userId: '7' });
+    expect((await ask(await identity.asPartner('7', 'k1'))).json()).toEqual({ userId: '7' });
+
+    const refused = await ask({ 'x-auth-identity': await identity.asService('billing', '7') });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({ error: 'SERVICE_NOT_ALLOWED' });
+  });
+
+  it('is refused as a service also where nobody need sign in', async () => {
+    const token = await identity.asService('billing');
+    const response = await open().inject({ url: '/address', headers: { 'x-auth-identity': token } });
+    expect(response.statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,43 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifySession from '@fastify/session';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { User } from '../users/user.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { ABSOLUTE_MS, type SessionStore } from './session-store.ts';
+
+declare module 'fastify' {
+  interface Session {
+    userId: string;
+    signedInAt: string;
+  }
+}
+
+/** Cookies and sessions for the routes that sign people in and out; other routes know only the gateway's identity. */
+export const sessionPlugin = fp(
+  async (app, options: { store: SessionStore; secret: string; publicUrl: string }) => {
+    const { name, secure } = sessionCookie(options.publicUrl);
+    await app.register(fastifyCookie);
+    await app.register(fastifySession, {
+      store: options.store as never,
+      secret: options.secret,
+      cookieName: name,
+      saveUninitialized: false,
+      rolling: false,
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ABSOLUTE_MS },
+    });
+  },
+  { name: 'sessions' },
+);
+
+/** Starts a session of its own for this user: whatever id the browser came with is dead afterwards. */
+export async function beginSession(request: FastifyRequest, user: User): Promise<void> {
+  await request.session.regenerate();
+  request.session.userId = String(user.id);
+  request.session.signedInAt = new Date().toISOString();
+}
+
+/** Signs out; harmless for a visitor. */
+export async function endSession(request: FastifyRequest): Promise<void> {
+  if (request.session.userId) await request.session.destroy();
+}

@@ -1,0 +1,12 @@
+import type { User } from './user.ts';
+
+/** The user as events tell it. */
+export function profileOf(user: User) {
+  return {
+    userId: String(user.id),
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    revision: user.revision,
+  };
+}
