@@ -76,6 +76,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     store: createObjectStore(config.OBJECT_STORE_URL),
     connectors,
     levels,
+    askTier,
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
@@ -119,7 +120,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     logger,
     verifier,
     access: rpcAccess,
-    services: [publishingService({ db, clock, levels, wake })],
+    services: [publishingService({ db, clock, levels, askTier, wake })],
   });
   const consumer = createConsumer<PublishingDatabase>({
     ...kafka,
