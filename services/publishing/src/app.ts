@@ -12,6 +12,7 @@ import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
+import { unlessDeleted } from './accounts/account.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { type Config, levelsOf } from './config.ts';
@@ -129,8 +130,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     publisher,
     metrics,
     subscriptions: [
-      ...videoSubscriptions({ clock, wake }),
-      entitlementSubscription(),
+      ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
       userDeletedSubscription({ clock, wake }),
     ],
   });

@@ -120,6 +120,7 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   social_connections: ConnectionTable;
   oauth_states: { state_hash: string; user_id: string; platform: Platform; verifier: string | null; expires_at: Date };
   entitlements: { user_id: string; tier: string; period_end: Date | null; revision: number };
+  deleted_users: { user_id: string; deleted_at: Date };
   data_deletions: { code: string; platform: Platform; connections: number; requested_at: Date };
   videos: VideoTable;
   post_targets: PostTargetTable;

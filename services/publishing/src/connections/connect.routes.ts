@@ -32,7 +32,7 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
     {
       schema: {
         params: Params,
-        response: { 200: Type.Object({ authUrl: Type.String() }), ...errorResponses(400, 401, 403, 503) },
+        response: { 200: Type.Object({ authUrl: Type.String() }), ...errorResponses(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {

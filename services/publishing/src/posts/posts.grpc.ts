@@ -9,6 +9,7 @@ import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
+import { requireUserLock } from '../accounts/account.ts';
 import { sentence } from '../catalogue/causes.ts';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection, listConnections } from '../connections/connections.repository.ts';
@@ -77,6 +78,7 @@ export function publishingService(deps: GrpcDeps) {
     }
     const now = clock.now();
     return db.transaction().execute(async (trx) => {
+      await requireUserLock(trx, userId);
       await trx
         .insertInto('videos')
         .values({
