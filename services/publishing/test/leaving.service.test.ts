@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { events, PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
+import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { consent } from './consent.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
@@ -87,5 +88,105 @@ describe('a deleted user', () => {
       kind: 'FAILED_PRECONDITION',
     });
     await client.stop();
+  });
+});
+
+describe('a grant that two users share', () => {
+  test('is given back with the last of them, for it ends for the person everywhere', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const account = `s${one.slice(0, 8)}`;
+    for (const userId of [one, two]) {
+      publishing.neighbours.tiers.set(userId, 'pro');
+      expect(await publishing.connect(userId, 'facebook', { account })).toContain('connected=');
+    }
+    const revoked = () => publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length;
+    const before = revoked();
+    const leave = async (userId: string) => {
+      await publishing.call(userId, 'DELETE', '/api/social-connections/facebook');
+      await eventually(async () => {
+        const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+        expect(await rows.executeTakeFirstOrThrow()).toMatchObject({ revoke_pending: false, access_token: null });
+      });
+    };
+    await leave(one);
+    expect(revoked()).toBe(before);
+    await leave(two);
+    expect(revoked()).toBe(before + 1);
+  });
+});
+
+describe("Meta's deletion request", () => {
+  const signed = (payload: object, secret: string) => {
+    const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`;
+  };
+  const callback = (signedRequest: string) =>
+    publishing.app.http.app.inject({
+      method: 'POST',
+      url: '/api/meta/data-deletion',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
+    });
+
+  test('removes the connection and can be followed', async () => {
+    const userId = await publishing.creator('facebook');
+    const { provider_user_id: subject } = await publishing.db
+      .selectFrom('social_connections')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    expect((await callback(signed(payload, 'not the secret'))).json()).toMatchObject({ error: 'BAD_SIGNATURE' });
+    expect((await callback(signed({ ...payload, algorithm: 'none' }, credentials.facebook.appSecret))).statusCode).toBe(
+      400,
+    );
+    const reply = await callback(signed(payload, credentials.facebook.appSecret));
+    expect(reply.json()).toMatchObject({ confirmation_code: expect.stringMatching(/^[a-z0-9]+$/) });
+    const address = new URL(reply.json().url).pathname;
+    await eventually(async () => {
+      expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'completed' });
+    });
+    await eventually(async () => {
+      expect(
+        await publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId).execute(),
+      ).toEqual([]);
+    });
+  });
+
+  test('is completed only when everything is gone', async () => {
+    const userId = await publishing.creator('facebook');
+    const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+    const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
+    publishing.sandbox.chaos.set('facebook', { error5xx: 1 });
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    const reply = await callback(signed(payload, credentials.facebook.appSecret));
+    const address = new URL(reply.json().url).pathname;
+    await eventually(async () => expect((await rows.executeTakeFirstOrThrow()).revoke_tries).toBe(1));
+    expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'in_progress' });
+    publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
+    await publishing.db
+      .updateTable('social_connections')
+      .set({ work_at: new Date() })
+      .where('user_id', '=', userId)
+      .execute();
+    publishing.app.wake();
+    await eventually(async () => {
+      expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'completed' });
+    });
+    expect(await rows.execute()).toEqual([]);
+  });
+
+  test.each(['the app-scoped id', 'the account id'])('finds an Instagram account by %s', async (kind) => {
+    const userId = await publishing.creator('instagram');
+    const account = publishing.sandbox.store
+      .collection<{ id: string; userId: string; scopedId: string }>('instagram-accounts')
+      .get(`u${userId.slice(0, 8)}`);
+    const subject = kind === 'the account id' ? account?.userId : account?.scopedId;
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    await callback(signed(payload, credentials.instagram.appSecret));
+    await eventually(async () => {
+      const rows = publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId);
+      expect(await rows.execute()).toEqual([]);
+    });
   });
 });
