@@ -12,6 +12,7 @@ import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
+import { unlessDeleted } from './accounts/account.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { type Config, levelsOf } from './config.ts';
@@ -76,6 +77,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     store: createObjectStore(config.OBJECT_STORE_URL),
     connectors,
     levels,
+    askTier,
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
@@ -119,7 +121,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     logger,
     verifier,
     access: rpcAccess,
-    services: [publishingService({ db, clock, levels, wake })],
+    services: [publishingService({ db, clock, levels, askTier, wake })],
   });
   const consumer = createConsumer<PublishingDatabase>({
     ...kafka,
@@ -128,8 +130,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     publisher,
     metrics,
     subscriptions: [
-      ...videoSubscriptions({ clock, wake }),
-      entitlementSubscription(),
+      ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
       userDeletedSubscription({ clock, wake }),
     ],
   });

@@ -16,8 +16,10 @@ export interface ConnectionTable {
   cause: string | null;
   account_id: string | null;
   account_name: string | null;
-  /** The person at the provider, as deletion requests name them. */
+  /** The person at the provider. */
   provider_user_id: string | null;
+  /** The person as this app knows them, where that is another id: deletion requests may name either. */
+  app_user_id: string | null;
   access_token: string | null;
   refresh_token: string | null;
   /** Facebook: the chosen Page's own token. */
@@ -120,7 +122,15 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   social_connections: ConnectionTable;
   oauth_states: { state_hash: string; user_id: string; platform: Platform; verifier: string | null; expires_at: Date };
   entitlements: { user_id: string; tier: string; entitled_until: Date | null; revision: number };
-  data_deletions: { code: string; platform: Platform; connections: number; requested_at: Date };
+  deleted_users: { user_id: string; deleted_at: Date };
+  data_deletions: {
+    code: string;
+    platform: Platform;
+    connections: number;
+    /** Those that are to go; a row that still waits for its erasure keeps the request open. */
+    connection_ids: string[];
+    requested_at: Date;
+  };
   videos: VideoTable;
   post_targets: PostTargetTable;
   post_attempts: PostAttemptTable;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
+import { changeConnection } from '../src/connections/change-connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import type { ConnectionRow } from '../src/database.ts';
 import { consent } from './consent.ts';
@@ -129,6 +130,35 @@ describe('connecting', () => {
       allowDuet: false,
       allowStitch: false,
     });
+  });
+
+  test('choosing wakes posts that sleep for want of it, tells the change, and is bound to the consent it was made for', async () => {
+    const userId = newUser();
+    const account = `u${userId.slice(0, 8)}`;
+    await publishing.connect(userId, 'tiktok', { account });
+    const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await eventually(async () => {
+      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED');
+    });
+    const before = await connection(userId, 'tiktok');
+    await publishing.chooseTiktok(userId);
+    await eventually(async () => {
+      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBeNull();
+    });
+    const after = await connection(userId, 'tiktok');
+    expect(after.revision).toBe(before.revision + 1);
+    const told = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+    expect(told.map(({ payload }) => payload)).toContainEqual(
+      expect.objectContaining({ platform: 'tiktok', revision: after.revision }),
+    );
+
+    const set = () => ({ settings: JSON.stringify({}) });
+    const stale = { id: after.id, grantNo: after.grant_no, now: publishing.clock.now() };
+    await publishing.connect(userId, 'tiktok', { account });
+    const change = publishing.db.transaction().execute((trx) => changeConnection(trx, stale, set));
+    await expect(change).rejects.toMatchObject({ code: 'CONNECTION_CHANGED' });
+    expect((await connection(userId, 'tiktok')).settings.tiktok).toBeDefined();
   });
 
   test('several Facebook Pages: one is chosen, and only one of them', async () => {

@@ -1,8 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { events, PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
-import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -175,40 +174,5 @@ describe('leaving', () => {
       }
     });
     expect(publishing.sandbox.journal.read({ act: 'grant-revoked' }).length).toBe(revokedBefore + 2);
-  });
-
-  const signed = (payload: object, secret: string) => {
-    const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
-    return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`;
-  };
-  const callback = (signedRequest: string) =>
-    publishing.app.http.app.inject({
-      method: 'POST',
-      url: '/api/meta/data-deletion',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
-      payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
-    });
-
-  test("Meta's deletion request removes the connection and can be followed", async () => {
-    const userId = await publishing.creator('facebook');
-    const { provider_user_id: subject } = await publishing.db
-      .selectFrom('social_connections')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
-    expect((await callback(signed(payload, 'not the secret'))).json()).toMatchObject({ error: 'BAD_SIGNATURE' });
-    expect((await callback(signed({ ...payload, algorithm: 'none' }, credentials.facebook.appSecret))).statusCode).toBe(
-      400,
-    );
-    const reply = await callback(signed(payload, credentials.facebook.appSecret));
-    expect(reply.json()).toMatchObject({ confirmation_code: expect.stringMatching(/^[a-z0-9]+$/) });
-    const page = await publishing.call(undefined, 'GET', new URL(reply.json().url).pathname);
-    expect(page.json()).toMatchObject({ state: 'completed' });
-    await eventually(async () => {
-      expect(
-        await publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId).execute(),
-      ).toEqual([]);
-    });
   });
 });

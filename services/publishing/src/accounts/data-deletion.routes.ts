@@ -50,13 +50,19 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
           .selectFrom('social_connections')
           .selectAll()
           .where('platform', '=', subject.platform)
-          .where('provider_user_id', '=', subject.userId)
+          .where((eb) => eb.or([eb('provider_user_id', '=', subject.userId), eb('app_user_id', '=', subject.userId)]))
           .forUpdate()
           .execute();
         await disconnect(trx, clock, rows, { erase: true });
         await trx
           .insertInto('data_deletions')
-          .values({ code, platform: subject.platform, connections: rows.length, requested_at: clock.now() })
+          .values({
+            code,
+            platform: subject.platform,
+            connections: rows.length,
+            connection_ids: rows.map(({ id }) => id),
+            requested_at: clock.now(),
+          })
           .execute();
       });
       deps.wake();
@@ -82,13 +88,23 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
         .where('code', '=', request.params.code)
         .executeTakeFirst();
       if (!row) throw new AppError('NOT_FOUND', 'NO_SUCH_REQUEST', 'There is no such deletion request.');
+      const left =
+        row.connection_ids.length > 0 &&
+        (await deps.db
+          .selectFrom('social_connections')
+          .select('id')
+          .where('id', 'in', row.connection_ids)
+          .where('erase_pending', '=', true)
+          .executeTakeFirst());
+      const requestedAt = row.requested_at.toISOString();
+      if (left) return { state: 'in_progress', message: 'The data is being deleted.', requestedAt };
       return {
         state: 'completed',
         message:
           row.connections > 0
             ? 'The connection and everything Reelwright kept about the account has been deleted.'
             : 'Reelwright held nothing about this account.',
-        requestedAt: row.requested_at.toISOString(),
+        requestedAt,
       };
     },
   );

@@ -3,6 +3,7 @@ import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
+import { lockUser } from './account.ts';
 
 /** Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back. */
 export function userDeletedSubscription({
@@ -13,6 +14,12 @@ export function userDeletedSubscription({
   wake: () => void;
 }): Subscription<PublishingDatabase> {
   return on(events.UserDeleted, async (trx, { payload: { userId } }) => {
+    await lockUser(trx, userId);
+    await trx
+      .insertInto('deleted_users')
+      .values({ user_id: userId, deleted_at: clock.now() })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
     await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
     await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
     await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();

@@ -36,6 +36,10 @@ export const causes = {
   },
   SETUP_NEEDED: { verdict: 'permanent', message: 'Choose who may see your TikTok posts first, then post it now.' },
   PAGE_NOT_CHOSEN: { verdict: 'permanent', message: 'Choose the Facebook Page to post to first, then post it now.' },
+  PLAN_FEATURE: {
+    verdict: 'permanent',
+    message: 'Your plan did not include posting to {platform} at its time. Choose a plan, then post it now.',
+  },
   PLATFORM_OFF: { verdict: 'permanent', message: 'Posting to {platform} is switched off here.' },
   DISCONNECTED: { verdict: 'permanent', message: 'You disconnected {platform} before this was due.' },
   NOT_WANTED: { verdict: 'permanent', message: 'This entry no longer goes to {platform}.' },

@@ -3,7 +3,8 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { type AskTier, mayPost } from '../entitlements/entitlements.ts';
+import type { AskTier } from '../entitlements/entitlements.ts';
+import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
 import { finishConsent } from './finish-consent.ts';
@@ -31,7 +32,7 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
     {
       schema: {
         params: Params,
-        response: { 200: Type.Object({ authUrl: Type.String() }), ...errorResponses(400, 401, 403, 503) },
+        response: { 200: Type.Object({ authUrl: Type.String() }), ...errorResponses(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
@@ -40,13 +41,7 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
       if (deps.levels[platform] === 'off') {
         throw new AppError('FAILED_PRECONDITION', 'PLATFORM_OFF', `${titles[platform]} is not available here yet.`);
       }
-      if (!(await mayPost(deps, userId))) {
-        throw new AppError(
-          'PERMISSION_DENIED',
-          'PLAN_FEATURE',
-          'Posting to your accounts starts with the Starter plan.',
-        );
-      }
+      await requirePlan(deps, userId);
       const login = deps.logins[platform];
       const { state, challenge } = await beginConsent(deps, { userId, platform, usesPkce: login.usesPkce });
       return {

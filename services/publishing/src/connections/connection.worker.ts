@@ -43,7 +43,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       .where('lease_token', '=', connection.lease_token);
     try {
       const held = heldTokens(cipher, connection);
-      if (held.accessToken) {
+      if (held.accessToken && !(await isShared(connection))) {
         await logins[connection.platform].revoke({ ...held, providerUserId: connection.provider_user_id ?? '' });
       }
     } catch (error) {
@@ -53,8 +53,13 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
         await mine.set({ revoke_tries: connection.revoke_tries + 1, work_at: workAt, leased_until: null }).execute();
         return;
       }
+      logger.error(
+        { err: error, platform: connection.platform, connectionId: connection.id },
+        'grant not given back; it may live on at the platform, our copy is deleted',
+      );
     }
     if (connection.erase_pending) {
+      await forgetAccount(connection);
       await db
         .deleteFrom('social_connections')
         .where('id', '=', connection.id)
@@ -71,6 +76,32 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
         work_at: null,
         leased_until: null,
       })
+      .execute();
+  }
+
+  /** Platforms end a grant for the person, not for one of our users: whoever else posts with it would be cut off. */
+  async function isShared({ id, platform, provider_user_id }: ConnectionRow): Promise<boolean> {
+    if (!provider_user_id) return false;
+    const other = await db
+      .selectFrom('social_connections')
+      .select('id')
+      .where('platform', '=', platform)
+      .where('provider_user_id', '=', provider_user_id)
+      .where('id', '<>', id)
+      .where('state', '<>', 'disconnected')
+      .limit(1)
+      .executeTakeFirst();
+    return other !== undefined;
+  }
+
+  /** The ledger keeps that something was posted, not to whom it belonged. */
+  async function forgetAccount({ user_id, platform, account_id }: ConnectionRow): Promise<void> {
+    await db
+      .updateTable('post_targets')
+      .set({ account_id: null, account_name: null })
+      .where('user_id', '=', user_id)
+      .where('platform', '=', platform)
+      .where('account_id', '=', account_id)
       .execute();
   }
 

@@ -70,7 +70,6 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     },
     async (request) => {
       const { userId } = requireUser(request);
-      const now = deps.clock.now();
       await deps.db.transaction().execute(async (trx) => {
         const rows = await trx
           .selectFrom('social_connections')
@@ -81,13 +80,6 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
           .forUpdate()
           .execute();
         await disconnect(trx, deps.clock, rows, { erase: false });
-        await trx
-          .updateTable('post_targets')
-          .set({ next_action_at: now })
-          .where('user_id', '=', userId)
-          .where('platform', '=', request.params.platform as Platform)
-          .where('state', 'in', ['waiting', 'staging', 'staged'])
-          .execute();
       });
       deps.wake();
       return { success: true as const };

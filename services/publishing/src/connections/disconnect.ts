@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
+import { wakePosts } from './change-connection.ts';
 import { announceConnection } from './connections.repository.ts';
 
 /**
@@ -31,6 +32,8 @@ export async function disconnect(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    if (row) await announceConnection(trx, row, clock.now());
+    if (!row) continue;
+    await announceConnection(trx, row, clock.now());
+    await wakePosts(trx, { userId: row.user_id, platform: row.platform, now: clock.now() });
   }
 }

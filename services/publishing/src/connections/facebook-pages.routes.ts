@@ -8,8 +8,9 @@ import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
 import { heldTokens, type TokenDeps } from './access-token.ts';
+import { changeConnection } from './change-connection.ts';
 import { place } from './connection.ts';
-import { announceConnection, findConnection } from './connections.repository.ts';
+import { findConnection } from './connections.repository.ts';
 
 /** GET /api/facebook/pages: Pages the user may post to. PUT /api/facebook/page: the one that is posted to. */
 export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
@@ -36,41 +37,25 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
     {
       schema: {
         body: Type.Object({ pageId: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
-        response: { 200: Type.Object({ pageName: Type.String() }), ...errorResponses(400, 401, 404, 503) },
+        response: { 200: Type.Object({ pageName: Type.String() }), ...errorResponses(400, 401, 404, 409, 503) },
       },
     },
     async (request) => {
       const { connection, pages } = await ask(requireUser(request).userId);
       const page = pages.find(({ id }) => id === request.body.pageId);
       if (!page) throw new AppError('NOT_FOUND', 'NO_SUCH_PAGE', 'You may not post to this Page, or it is gone.');
-      const { choosePage: _, ...settings } = connection.settings;
-      const now = deps.clock.now();
-      await deps.db.transaction().execute(async (trx) => {
-        const row = await trx
-          .updateTable('social_connections')
-          .set((eb) => ({
+      await deps.db.transaction().execute((trx) =>
+        changeConnection(
+          trx,
+          { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
+          ({ settings: { choosePage: _, ...settings } }) => ({
             account_id: page.id,
             account_name: page.name,
             post_token: deps.cipher.encrypt(page.token, place(connection.id, 'post_token')),
             settings: JSON.stringify(settings),
-            revision: eb('revision', '+', 1),
-            updated_at: now,
-          }))
-          .where('id', '=', connection.id)
-          .where('grant_no', '=', connection.grant_no)
-          .returningAll()
-          .executeTakeFirst();
-        if (!row)
-          throw new AppError('ABORTED', 'CONNECTION_CHANGED', 'The connection has just changed. Please try again.');
-        await announceConnection(trx, row, now);
-        await trx
-          .updateTable('post_targets')
-          .set({ next_action_at: now })
-          .where('user_id', '=', row.user_id)
-          .where('platform', '=', 'facebook')
-          .where('state', 'in', ['waiting', 'staging', 'staged'])
-          .execute();
-      });
+          }),
+        ),
+      );
       deps.wake();
       return { pageName: page.name };
     },

@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
+import { requireUserLock } from '../accounts/account.ts';
 import { sentence } from '../catalogue/causes.ts';
 import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { Grant } from '../platforms/login.ts';
@@ -49,6 +50,7 @@ export async function finishConsent(
     );
   }
   const connection = await db.transaction().execute(async (trx) => {
+    await requireUserLock(trx, userId);
     // Videos before connections and targets: the same order as everywhere.
     const now = clock.now();
     const videos = await trx

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import type { Kysely } from 'kysely';
+import { requireUserLock } from '../accounts/account.ts';
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 
@@ -18,16 +19,19 @@ export async function beginConsent(
   const stateHash = hashOf(state);
   const verifier = given.usesPkce ? randomBytes(48).toString('base64url') : undefined;
   await deps.db.deleteFrom('oauth_states').where('expires_at', '<', deps.clock.real()).execute();
-  await deps.db
-    .insertInto('oauth_states')
-    .values({
-      state_hash: stateHash,
-      user_id: given.userId,
-      platform: given.platform,
-      verifier: verifier ? deps.cipher.encrypt(verifier, `oauth_states:${stateHash}:verifier`) : null,
-      expires_at: new Date(deps.clock.real().getTime() + LIFE_MS),
-    })
-    .execute();
+  await deps.db.transaction().execute(async (trx) => {
+    await requireUserLock(trx, given.userId);
+    await trx
+      .insertInto('oauth_states')
+      .values({
+        state_hash: stateHash,
+        user_id: given.userId,
+        platform: given.platform,
+        verifier: verifier ? deps.cipher.encrypt(verifier, `oauth_states:${stateHash}:verifier`) : null,
+        expires_at: new Date(deps.clock.real().getTime() + LIFE_MS),
+      })
+      .execute();
+  });
   return { state, ...(verifier && { challenge: createHash('sha256').update(verifier).digest('base64url') }) };
 }
 

@@ -33,6 +33,7 @@ export async function saveGrant(
     account_id: account?.id ?? null,
     account_name: account?.name ?? null,
     provider_user_id: grant.providerUserId,
+    app_user_id: grant.appUserId ?? null,
     access_token: cipher.encrypt(tokens.accessToken, place(id, 'access_token')),
     refresh_token: tokens.refreshToken ? cipher.encrypt(tokens.refreshToken, place(id, 'refresh_token')) : null,
     post_token: account?.token ? cipher.encrypt(account.token, place(id, 'post_token')) : null,

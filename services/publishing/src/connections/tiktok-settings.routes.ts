@@ -7,6 +7,7 @@ import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
 import { ConnectionUnusable, freshConnection, heldTokens, type TokenDeps } from './access-token.ts';
+import { changeConnection } from './change-connection.ts';
 import { findConnection } from './connections.repository.ts';
 
 const Choices = {
@@ -19,7 +20,7 @@ const Settings = Type.Object(Choices);
 
 /**
  * GET /api/tiktok/settings: what this account may choose now, and what was chosen. PUT: the choice, with consent.
- * 400 NOT_CONNECTED | RECONNECT_NEEDED | PRIVACY_OPTION_GONE; 503 while TikTok doesn't answer.
+ * 400 NOT_CONNECTED | RECONNECT_NEEDED | PRIVACY_OPTION_GONE; 409 CONNECTION_CHANGED; 503 while TikTok doesn't answer.
  */
 export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<TokenDeps & { apiUrl: string; wake: () => void }> = async (
   app,
@@ -54,7 +55,7 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<TokenDeps & { apiUr
     {
       schema: {
         body: Type.Object({ ...Choices, consent: Type.Literal(true) }, { additionalProperties: false }),
-        response: { 200: Settings, ...errorResponses(400, 401, 503) },
+        response: { 200: Settings, ...errorResponses(400, 401, 409, 503) },
       },
     },
     async (request) => {
@@ -74,10 +75,14 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<TokenDeps & { apiUr
         allowStitch: wanted.allowStitch && info.stitchAllowed,
       };
       await deps.db
-        .updateTable('social_connections')
-        .set({ settings: JSON.stringify({ ...connection.settings, tiktok: chosen }), updated_at: deps.clock.now() })
-        .where('id', '=', connection.id)
-        .execute();
+        .transaction()
+        .execute((trx) =>
+          changeConnection(
+            trx,
+            { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
+            ({ settings }) => ({ settings: JSON.stringify({ ...settings, tiktok: chosen }) }),
+          ),
+        );
       deps.wake();
       return chosen;
     },

@@ -19,6 +19,8 @@ export interface Grant {
   readonly scopes: readonly string[];
   /** The person at the provider. */
   readonly providerUserId: string;
+  /** The person as this app knows them, where that is another id. */
+  readonly appUserId?: string;
   /** The account that is posted to; absent while it has to be chosen. */
   readonly account?: { readonly id: string; readonly name: string; readonly token?: string };
   /** Several Pages: one has to be chosen. */

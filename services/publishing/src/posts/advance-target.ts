@@ -1,5 +1,6 @@
 import { extendLease, requireLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
+import { planWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { attemptStep, StepStopped } from './attempt-step.ts';
 import { commitTarget } from './commit-target.ts';
@@ -23,7 +24,8 @@ export async function advanceTarget(engine: Engine, claimed: PostTargetRow, stop
   try {
     const facts = await readFacts(db, claimed);
     const action = decide(situationOf(facts, engine), clock.now(), clock.real());
-    await perform(engine, facts, action, signal);
+    if (action.do === 'commit') await commit(engine, facts, signal);
+    else await perform(engine, facts, action, signal);
   } catch (error) {
     if (!(error instanceof StepStopped)) throw error;
     // Whoever starts next need not wait for the lease to end.
@@ -38,7 +40,22 @@ export async function advanceTarget(engine: Engine, claimed: PostTargetRow, stop
   }
 }
 
-async function perform(engine: Engine, facts: Facts, action: Action, signal: AbortSignal): Promise<void> {
+/** Nothing goes out on a plan that doesn't include it, however long ago the account was connected. */
+async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
+  const { target } = facts;
+  const plan = await planWord(engine, target.user_id);
+  if (plan.covers) return commitTarget(engine, target, plan, signal);
+  const ended = { ...facts, planEnded: true };
+  const action = decide(situationOf(ended, engine), engine.clock.now(), engine.clock.real());
+  if (action.do !== 'commit') return perform(engine, ended, action, signal);
+}
+
+async function perform(
+  engine: Engine,
+  facts: Facts,
+  action: Exclude<Action, { do: 'commit' }>,
+  signal: AbortSignal,
+): Promise<void> {
   const { target } = facts;
   const connector = engine.connectors[target.platform];
   const handle = (target.handle ?? {}) as Handle;
@@ -46,8 +63,6 @@ async function perform(engine: Engine, facts: Facts, action: Action, signal: Abo
   switch (action.do) {
     case 'stage':
       return stageTarget(engine, facts, signal);
-    case 'commit':
-      return commitTarget(engine, target, signal);
     case 'observe':
     case 'reconcile': {
       const step = action.do;
@@ -56,9 +71,9 @@ async function perform(engine: Engine, facts: Facts, action: Action, signal: Abo
     }
     case 'withdraw':
       await discard(engine, facts, signal);
-      return rest(engine, target, action);
+      return rest(engine, facts, action);
     case 'sleep':
-      return rest(engine, target, action);
+      return rest(engine, facts, action);
   }
 }
 
@@ -75,7 +90,7 @@ async function discard(engine: Engine, facts: Facts, signal: AbortSignal): Promi
 }
 
 /** Writes a decision down. It is made again on locked rows: the calendar may have changed since it was made first. */
-async function rest(engine: Engine, claimed: PostTargetRow, first: Action): Promise<void> {
+async function rest(engine: Engine, { target: claimed, planEnded = false }: Facts, first: Action): Promise<void> {
   const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
@@ -86,7 +101,7 @@ async function rest(engine: Engine, claimed: PostTargetRow, first: Action): Prom
       .selectAll()
       .where('id', '=', claimed.id)
       .executeTakeFirstOrThrow();
-    const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
+    const action = decide(situationOf({ ...facts, target, planEnded }, engine), now, clock.real());
     // The staged copy is gone by now, whatever the decision has become.
     const gone = first.do === 'withdraw' ? { handle: null, tries: 0 } : { tries: target.tries };
     const change: Change =

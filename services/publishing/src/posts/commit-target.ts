@@ -1,5 +1,6 @@
 import { requireLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
+import type { PlanWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
@@ -18,11 +19,16 @@ const LATE_MS = 10 * 60_000;
  * written; only then is the provider called, once. If this process ends after the intent, whoever takes the target up
  * finds it going out and asks the provider instead of calling again.
  */
-export async function commitTarget(engine: Engine, claimed: PostTargetRow, signal: AbortSignal): Promise<void> {
+export async function commitTarget(
+  engine: Engine,
+  claimed: PostTargetRow,
+  plan: PlanWord,
+  signal: AbortSignal,
+): Promise<void> {
   const { clock, checkpoint } = engine;
   const { platform, video_id: videoId } = claimed;
   await checkpoint('before-intent', videoId, platform);
-  const target = await writeIntent(engine, claimed);
+  const target = await writeIntent(engine, claimed, plan);
   if (!target) return;
   await checkpoint('after-intent', videoId, platform);
   const facts = await readFacts(engine.db, target);
@@ -37,7 +43,7 @@ export async function commitTarget(engine: Engine, claimed: PostTargetRow, signa
 }
 
 /** The intent and the state that shows it, or undefined when the commit is no longer what should happen now. */
-async function writeIntent(engine: Engine, claimed: PostTargetRow): Promise<PostTargetRow | undefined> {
+async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWord): Promise<PostTargetRow | undefined> {
   const { db, clock, connectors } = engine;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
@@ -51,7 +57,7 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow): Promise<Post
       .executeTakeFirstOrThrow();
     const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
     const stay = { state: target.state, tries: target.tries };
-    if (action.do !== 'commit' || !facts.connection) {
+    if (action.do !== 'commit' || !facts.connection || !(await plan.stillCovers(trx))) {
       await writeChange(trx, target, { ...stay, code: target.code, nextActionAt: now }, { now });
       return undefined;
     }

@@ -20,12 +20,15 @@ export interface Situation {
   readonly connectionProblem: string | undefined;
   /** The entry named this platform, instead of meaning every connected one. */
   readonly named: boolean;
+  /** The user's plan no longer includes posting; asked only when the post is about to go out. */
+  readonly planEnded: boolean;
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
 
 export type Action =
-  | { readonly do: 'stage' | 'commit' | 'observe' | 'reconcile' }
+  | { readonly do: 'stage' | 'observe' | 'reconcile' }
+  | { readonly do: 'commit' }
   | { readonly do: 'sleep'; readonly until: Date; readonly code: string | null }
   /** Throw the staged copy away first, if there is one, then be in that state. */
   | { readonly do: 'withdraw'; readonly to: PostState; readonly code: string | null };
@@ -57,7 +60,10 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
     const until = late < 0 ? dueAt : new Date(dueAt.getTime() + MISSED_AFTER_MS + 1);
     return { do: 'sleep', until, code: late < 0 ? null : 'VIDEO_NOT_READY' };
   }
-  if (state === 'staged') return late < 0 ? { do: 'sleep', until: dueAt, code: null } : { do: 'commit' };
+  if (state === 'staged') {
+    if (late < 0) return { do: 'sleep', until: dueAt, code: null };
+    return situation.planEnded ? { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' } : { do: 'commit' };
+  }
   const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
 }

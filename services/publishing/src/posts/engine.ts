@@ -2,6 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { TokenDeps } from '../connections/access-token.ts';
+import type { AskTier } from '../entitlements/entitlements.ts';
 import type { Connector } from '../platforms/connector.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 import type { MediaPaths } from './media.ts';
@@ -33,6 +34,7 @@ export interface Engine extends TokenDeps {
   readonly store: ObjectStore;
   readonly connectors: Readonly<Record<Platform, Connector>>;
   readonly levels: Readonly<Record<Platform, Level>>;
+  readonly askTier: AskTier;
   readonly mediaPaths: MediaPaths;
   readonly mediaPublicUrl: string | undefined;
   readonly timings: Timings;

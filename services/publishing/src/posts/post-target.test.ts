@@ -21,6 +21,7 @@ const calm: Situation = {
   mediaFailed: false,
   connectionProblem: undefined,
   named: true,
+  planEnded: false,
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
@@ -70,6 +71,18 @@ describe('what is done next', () => {
       { stagedAt: at(-25 * HOUR) },
       staged,
       { do: 'withdraw', to: 'waiting', code: null },
+    ],
+    [
+      'keeps what is staged while its time has not come',
+      { planEnded: true },
+      staged,
+      { do: 'sleep', until: at(HOUR), code: null },
+    ],
+    [
+      'ends at its time without a plan',
+      { planEnded: true, dueAt: now },
+      staged,
+      { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' },
     ],
     [
       'waits for a connection until its time',

@@ -9,10 +9,13 @@ import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
+import { requireUserLock } from '../accounts/account.ts';
 import { sentence } from '../catalogue/causes.ts';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection, listConnections } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { AskTier } from '../entitlements/entitlements.ts';
+import { requirePlan } from '../entitlements/plan-check.ts';
 import { isPlatform, type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import { viewOf } from './post.events.ts';
 import { addTargets, findUsersTarget } from './post-targets.repository.ts';
@@ -20,6 +23,7 @@ import { addTargets, findUsersTarget } from './post-targets.repository.ts';
 interface GrpcDeps {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
+  readonly askTier: AskTier;
   readonly levels: Readonly<Record<Platform, Level>>;
   readonly wake: () => void;
 }
@@ -64,6 +68,7 @@ export function publishingService(deps: GrpcDeps) {
   async function addPost(request: PublishVideoRequest, platform: Platform): Promise<PostTargetRow> {
     const { postId, userId } = request;
     const connection = await findConnection(db, userId, platform);
+    await requirePlan(deps, userId);
     const problem = connectionProblem(platform, connection, levels[platform]);
     if (problem) {
       throw new AppError('FAILED_PRECONDITION', problem, sentence(problem, titles[platform]));
@@ -73,6 +78,7 @@ export function publishingService(deps: GrpcDeps) {
     }
     const now = clock.now();
     return db.transaction().execute(async (trx) => {
+      await requireUserLock(trx, userId);
       await trx
         .insertInto('videos')
         .values({

@@ -5,6 +5,8 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { AskTier } from '../entitlements/entitlements.ts';
+import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { viewOf } from './post.events.ts';
@@ -17,22 +19,25 @@ const View = Type.Object({
   message: Type.String(),
   nextCheckAt: Type.Union([Type.String(), Type.Null()]),
 });
-const schema = { params: Params, response: { 200: View, ...errorResponses(401, 404, 409) } };
+const schema = { params: Params, response: { 200: View, ...errorResponses(401, 403, 404, 409, 503) } };
 
 interface PostsDeps {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
+  readonly askTier: AskTier;
   readonly wake: () => void;
 }
 
 /**
  * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
- * Both → {state, code, message, nextCheckAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state.
+ * Both → {state, code, message, nextCheckAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state, 403
+ * PLAN_FEATURE for a retry without a plan that posts.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
     const { userId } = requireUser(request);
+    await requirePlan(deps, userId);
     return change(userId, request.params, async (trx, target, video) => {
       if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
       const now = deps.clock.now();

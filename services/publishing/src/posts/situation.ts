@@ -13,6 +13,7 @@ export interface Facts {
   readonly target: PostTargetRow;
   readonly video: VideoRow;
   readonly connection: ConnectionRow | undefined;
+  readonly planEnded?: boolean;
 }
 
 export async function readFacts(
@@ -27,7 +28,7 @@ export async function readFacts(
 }
 
 export function situationOf(
-  { target, video, connection }: Facts,
+  { target, video, connection, planEnded = false }: Facts,
   deps: { connectors: Readonly<Record<Platform, Connector>>; levels: Readonly<Record<Platform, Level>> },
 ): Situation {
   const { platform } = target;
@@ -47,6 +48,7 @@ export function situationOf(
     mediaFailed: take.state === 'failed',
     connectionProblem: connectionProblem(platform, connection, deps.levels[platform]),
     named: video.platforms.length > 0,
+    planEnded,
     stageLeadMs: connector.stageLeadMs,
     stageLifeMs: connector.stageLifeMs,
   };

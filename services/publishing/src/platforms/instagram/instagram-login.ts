@@ -68,7 +68,10 @@ export function instagramLogin(settings: InstagramSettings): Login {
         access_token: String(short['access_token']),
       });
       if (!scopes.includes('instagram_business_basic')) return { tokens, scopes, providerUserId: '' };
-      const query = new URLSearchParams({ fields: 'user_id,username,account_type', access_token: tokens.accessToken });
+      const query = new URLSearchParams({
+        fields: 'id,user_id,username,account_type',
+        access_token: tokens.accessToken,
+      });
       const me = await callGraph('instagram', `${graphUrl}/${settings.version}/me?${query}`);
       if (me['account_type'] === 'PERSONAL') {
         throw new AppError(
@@ -77,8 +80,15 @@ export function instagramLogin(settings: InstagramSettings): Login {
           'Instagram lets apps post to professional accounts only. Switch the account to Business or Creator, then connect again.',
         );
       }
+      // `user_id` is the account posts go to; `id` is scoped to this app, and is what a deletion request carries.
       const id = String(me['user_id']);
-      return { tokens, scopes, providerUserId: id, account: { id, name: String(me['username']) } };
+      return {
+        tokens,
+        scopes,
+        providerUserId: id,
+        appUserId: String(me['id']),
+        account: { id, name: String(me['username']) },
+      };
     },
     refresh: ({ accessToken }) =>
       longLived('refresh_access_token', { grant_type: 'ig_refresh_token', access_token: accessToken }),

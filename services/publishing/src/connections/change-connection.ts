@@ -1,0 +1,54 @@
+import { AppError } from '@reelwright/errors';
+import type { Transaction, Updateable } from 'kysely';
+import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../database.ts';
+import type { Platform } from '../platforms/platform.ts';
+import { announceConnection } from './connections.repository.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/**
+ * Changes a connection that lives, tells of it, and wakes the posts that wait for it.
+ * @param grantNo the consent the change was made for; under another one it may be for another account.
+ * @param set what to write, worked out from the row as it is now.
+ * @throws AppError ABORTED CONNECTION_CHANGED
+ */
+export async function changeConnection(
+  trx: Trx,
+  { id, grantNo, now }: { id: string; grantNo: number; now: Date },
+  set: (current: ConnectionRow) => Updateable<ConnectionTable>,
+): Promise<ConnectionRow> {
+  const current = await trx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('grant_no', '=', grantNo)
+    .where('state', '<>', 'disconnected')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!current) {
+    throw new AppError('ABORTED', 'CONNECTION_CHANGED', 'The connection has just changed. Please try again.');
+  }
+  const row = await trx
+    .updateTable('social_connections')
+    .set({ ...set(current), revision: current.revision + 1, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await announceConnection(trx, row, now);
+  await wakePosts(trx, { userId: row.user_id, platform: row.platform, now });
+  return row;
+}
+
+/** Lets the worker look again at a user's posts that have not gone out to a platform. */
+export async function wakePosts(
+  trx: Trx,
+  { userId, platform, now }: { userId: string; platform: Platform; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('post_targets')
+    .set({ next_action_at: now })
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('state', 'in', ['waiting', 'staging', 'staged'])
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { AppError } from '@reelwright/errors';
+import type { Transaction } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+import { type AskTier, mayPost } from './entitlements.ts';
+
+type PlanDeps = Parameters<typeof mayPost>[0];
+
+/** @throws AppError PERMISSION_DENIED PLAN_FEATURE; UNAVAILABLE when the plan is not known and billing doesn't answer. */
+export async function requirePlan(deps: PlanDeps, userId: string): Promise<void> {
+  if (await mayPost(deps, userId)) return;
+  throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting to your accounts starts with the Starter plan.');
+}
+
+/** What the plan says right before a post goes out. */
+export interface PlanWord {
+  readonly covers: boolean;
+  /** Judged again in the transaction of the commit's intent; billing is not asked again. */
+  stillCovers(trx: Transaction<PublishingDatabase>): Promise<boolean>;
+}
+
+/** A plan nobody can tell holds no post back: the account was connected under one. */
+export async function planWord(deps: PlanDeps, userId: string): Promise<PlanWord> {
+  let answer: ReturnType<AskTier> | undefined;
+  const asking: AskTier = (id) => {
+    answer = deps.askTier(id);
+    return answer;
+  };
+  const covers = await unlessUnknown(mayPost({ ...deps, askTier: asking }, userId));
+  const remembered: AskTier = () =>
+    answer ?? Promise.reject(new AppError('UNAVAILABLE', 'PLAN_UNKNOWN', 'Billing was not asked.'));
+  return {
+    covers,
+    stillCovers: (trx) => unlessUnknown(mayPost({ ...deps, db: trx, askTier: remembered }, userId)),
+  };
+}
+
+async function unlessUnknown(covered: Promise<boolean>): Promise<boolean> {
+  try {
+    return await covered;
+  } catch (error) {
+    if (error instanceof AppError && (error.kind === 'UNAVAILABLE' || error.kind === 'DEADLINE_EXCEEDED')) return true;
+    throw error;
+  }
+}

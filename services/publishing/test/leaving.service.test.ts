@@ -1,0 +1,192 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { events, PublishingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { credentials } from '@reelwright/sandbox';
+import { eventually } from '@reelwright/testing';
+import { consent } from './consent.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('leaving');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+const tables = ['social_connections', 'videos', 'post_targets', 'entitlements', 'oauth_states'] as const;
+
+async function expectNothingLeft(userId: string): Promise<void> {
+  for (const table of tables) {
+    const rows = await publishing.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
+    expect({ table, rows }).toEqual({ table, rows: [] });
+  }
+}
+
+async function taken(eventId: string): Promise<void> {
+  await eventually(async () => {
+    const inbox = publishing.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId);
+    await inbox.executeTakeFirstOrThrow();
+  });
+}
+
+async function deleteUser(userId: string): Promise<void> {
+  const eventId = randomUUID();
+  await publishing.publish(events.UserDeleted, { userId, revision: 2 }, eventId);
+  await taken(eventId);
+  await eventually(() => expectNothingLeft(userId));
+}
+
+describe('a deleted user', () => {
+  test('is not brought back by events that come late', async () => {
+    const userId = await publishing.creator('youtube');
+    await deleteUser(userId);
+    const videoId = randomUUID();
+    const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
+    const late = [
+      [
+        events.VideoRequested,
+        { videoId, userId, videoType: 'v1', publishAt: publishAt.toISOString(), platforms: ['youtube'], revision: 1 },
+      ],
+      [events.VideoRescheduled, { videoId, userId, publishAt: publishAt.toISOString(), revision: 2 }],
+      [events.VideoGenerated, { videoId, userId, mediaKey: 'videos/k.mp4' }],
+      [events.VideoFailed, { videoId, userId, code: 'X', message: 'x' }],
+      [events.VideoCancelled, { videoId, userId, revision: 3 }],
+      [events.SubscriptionChanged, { userId, tier: 'pro', revision: 9 }],
+    ] as const;
+    for (const [event, payload] of late) {
+      const eventId = randomUUID();
+      await publishing.publish(event as typeof events.VideoFailed, event.codec.fromJSON(payload) as never, eventId);
+      await taken(eventId);
+    }
+    await expectNothingLeft(userId);
+  });
+
+  test("connects nothing more, and no partner's post is taken", async () => {
+    const userId = await publishing.creator('youtube');
+    const { authUrl } = (await publishing.call(userId, 'GET', '/api/tiktok/auth')).json();
+    const { authUrl: second } = (await publishing.call(userId, 'GET', '/api/facebook/auth')).json();
+    const begun = await consent('tiktok', authUrl, { account: 'ada.marlow' });
+    const client = createGrpcClient(PublishingServiceClient, {
+      address: `127.0.0.1:${publishing.app.grpc.port()}`,
+      signer: createIdentitySigner({ issuer: 'external-api', keyFile: publishing.identity.keyFile('external-api') }),
+    });
+    const states = await publishing.db.selectFrom('oauth_states').selectAll().where('user_id', '=', userId).execute();
+    expect([states.length, second]).toEqual([2, expect.stringContaining('http')]);
+    await deleteUser(userId);
+    // The state of a consent that was on its way is put back, as if it had been read right before the deletion.
+    await publishing.db.insertInto('oauth_states').values(states).execute();
+    const back = await publishing.call(userId, 'GET', `/api/tiktok/callback?${begun}`);
+    expect(back.headers['location']).toContain('error=tiktok');
+    expect((await publishing.call(userId, 'GET', '/api/tiktok/auth')).json()).toMatchObject({
+      error: 'ACCOUNT_DELETED',
+    });
+    const connections = publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId);
+    expect(await connections.execute()).toEqual([]);
+    const post = { postId: randomUUID(), userId, platform: 'youtube', mediaKey: 'k', mediaUrl: '', title: '' };
+    await expect(client.publishVideo({ ...post, description: '' })).rejects.toMatchObject({
+      kind: 'FAILED_PRECONDITION',
+    });
+    await client.stop();
+  });
+});
+
+describe('a grant that two users share', () => {
+  test('is given back with the last of them, for it ends for the person everywhere', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const account = `s${one.slice(0, 8)}`;
+    for (const userId of [one, two]) {
+      publishing.neighbours.tiers.set(userId, 'pro');
+      expect(await publishing.connect(userId, 'facebook', { account })).toContain('connected=');
+    }
+    const revoked = () => publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length;
+    const before = revoked();
+    const leave = async (userId: string) => {
+      await publishing.call(userId, 'DELETE', '/api/social-connections/facebook');
+      await eventually(async () => {
+        const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+        expect(await rows.executeTakeFirstOrThrow()).toMatchObject({ revoke_pending: false, access_token: null });
+      });
+    };
+    await leave(one);
+    expect(revoked()).toBe(before);
+    await leave(two);
+    expect(revoked()).toBe(before + 1);
+  });
+});
+
+describe("Meta's deletion request", () => {
+  const signed = (payload: object, secret: string) => {
+    const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`;
+  };
+  const callback = (signedRequest: string) =>
+    publishing.app.http.app.inject({
+      method: 'POST',
+      url: '/api/meta/data-deletion',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
+    });
+
+  test('removes the connection and can be followed', async () => {
+    const userId = await publishing.creator('facebook');
+    const { provider_user_id: subject } = await publishing.db
+      .selectFrom('social_connections')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    expect((await callback(signed(payload, 'not the secret'))).json()).toMatchObject({ error: 'BAD_SIGNATURE' });
+    expect((await callback(signed({ ...payload, algorithm: 'none' }, credentials.facebook.appSecret))).statusCode).toBe(
+      400,
+    );
+    const reply = await callback(signed(payload, credentials.facebook.appSecret));
+    expect(reply.json()).toMatchObject({ confirmation_code: expect.stringMatching(/^[a-z0-9]+$/) });
+    const address = new URL(reply.json().url).pathname;
+    await eventually(async () => {
+      expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'completed' });
+    });
+    await eventually(async () => {
+      expect(
+        await publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId).execute(),
+      ).toEqual([]);
+    });
+  });
+
+  test('is completed only when everything is gone', async () => {
+    const userId = await publishing.creator('facebook');
+    const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+    const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
+    publishing.sandbox.chaos.set('facebook', { error5xx: 1 });
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    const reply = await callback(signed(payload, credentials.facebook.appSecret));
+    const address = new URL(reply.json().url).pathname;
+    await eventually(async () => expect((await rows.executeTakeFirstOrThrow()).revoke_tries).toBe(1));
+    expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'in_progress' });
+    publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
+    await publishing.db
+      .updateTable('social_connections')
+      .set({ work_at: new Date() })
+      .where('user_id', '=', userId)
+      .execute();
+    publishing.app.wake();
+    await eventually(async () => {
+      expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'completed' });
+    });
+    expect(await rows.execute()).toEqual([]);
+  });
+
+  test.each(['the app-scoped id', 'the account id'])('finds an Instagram account by %s', async (kind) => {
+    const userId = await publishing.creator('instagram');
+    const account = publishing.sandbox.store
+      .collection<{ id: string; userId: string; scopedId: string }>('instagram-accounts')
+      .get(`u${userId.slice(0, 8)}`);
+    const subject = kind === 'the account id' ? account?.userId : account?.scopedId;
+    const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+    await callback(signed(payload, credentials.instagram.appSecret));
+    await eventually(async () => {
+      const rows = publishing.db.selectFrom('social_connections').select('id').where('user_id', '=', userId);
+      expect(await rows.execute()).toEqual([]);
+    });
+  });
+});
