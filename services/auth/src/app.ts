@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { createPruning } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sessions/sign-in.routes.ts';
@@ -102,6 +103,19 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     http,
     check,
     grpc,
-    components: [clock, database, store, publisher, relay, billing, scheduling, grpc, check, http, consumer],
+    components: [
+      clock,
+      database,
+      store,
+      publisher,
+      relay,
+      billing,
+      scheduling,
+      grpc,
+      check,
+      http,
+      consumer,
+      createPruning({ db, logger }),
+    ],
   };
 }
