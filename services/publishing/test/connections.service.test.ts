@@ -316,12 +316,12 @@ describe('tokens', () => {
 });
 
 test('disconnecting gives the grant back and forgets the tokens', async () => {
-  const userId = await publishing.creator('youtube');
-  const reply = await publishing.call(userId, 'DELETE', '/api/social-connections/youtube');
+  const userId = await publishing.creator('facebook');
+  const reply = await publishing.call(userId, 'DELETE', '/api/social-connections/facebook');
   expect(reply.json()).toEqual({ success: true });
-  expect((await list(userId)).youtube).toMatchObject({ connected: false, state: 'none' });
-  await eventually(async () => expect((await connection(userId, 'youtube')).access_token).toBeNull());
-  expect(publishing.sandbox.journal.read({ provider: 'google', act: 'grant-revoked' }).length).toBeGreaterThan(0);
+  expect((await list(userId)).facebook).toMatchObject({ connected: false, state: 'none' });
+  await eventually(async () => expect((await connection(userId, 'facebook')).access_token).toBeNull());
+  expect(publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length).toBeGreaterThan(0);
 });
 
 test("other people's connections are out of reach", async () => {

@@ -162,10 +162,10 @@ describe('a day of a platform', () => {
 
 describe('leaving', () => {
   test('a deleted user leaves nothing behind, and the grants are given back', async () => {
-    const userId = await publishing.creator('youtube', 'tiktok');
+    const userId = await publishing.creator('facebook', 'tiktok');
     const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
-    await publishing.targetIn(videoId, 'youtube', 'waiting');
+    await publishing.targetIn(videoId, 'facebook', 'waiting');
     const revokedBefore = publishing.sandbox.journal.read({ act: 'grant-revoked' }).length;
     await publishing.publish(events.UserDeleted, { userId, revision: 2 });
     await eventually(async () => {
