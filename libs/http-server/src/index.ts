@@ -5,6 +5,7 @@ import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import { refuseBrokenText } from './clean-text.ts';
 import { observeRequests, serveHealth } from './health.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite } from './request-guards.ts';
@@ -95,6 +96,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRequest', readIdentity(options.verifier));
   app.addHook('onRequest', refuseCrossSite(new URL(options.publicUrl).origin));
+  app.addHook('preValidation', refuseBrokenText);
   app.addHook('onSend', async (request, reply) => {
     reply.header('date', clock.now().toUTCString());
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -30,6 +30,11 @@ export function createPublisher(options: {
   const kafka = connectKafka(options);
   // The promise, so that two first messages share one connection.
   let producer: Promise<Producer> | undefined;
+  let stopped = false;
+
+  function requireRunning(): void {
+    if (stopped) throw new Error('the publisher has been stopped');
+  }
 
   async function connect(): Promise<Producer> {
     const next = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
@@ -45,6 +50,7 @@ export function createPublisher(options: {
   return {
     name: 'kafka publisher',
     async publish(messages) {
+      requireRunning();
       const byTopic = new Map<string, { key: string; value: Buffer; headers: Record<string, string> }[]>();
       for (const { topic, key, value, headers } of messages) {
         const list = byTopic.get(topic) ?? [];
@@ -55,6 +61,7 @@ export function createPublisher(options: {
       const current = producer;
       try {
         const connected = await current;
+        requireRunning();
         await connected.sendBatch({
           acks: -1,
           topicMessages: [...byTopic].map(([topic, list]) => ({ topic: topicPrefix + topic, messages: list })),
@@ -64,6 +71,9 @@ export function createPublisher(options: {
         throw error;
       }
     },
-    stop: () => disconnect(producer),
+    stop() {
+      stopped = true;
+      return disconnect(producer);
+    },
   };
 }

@@ -68,6 +68,8 @@ describe('signing up', () => {
     ['an e-mail without a host', { email: 'ada@' }, 'INVALID_EMAIL'],
     ['a field it does not know', { subscriptionTier: 'elite' }, 'VALIDATION_FAILED'],
     ['a number for a name', { firstName: 7 }, 'VALIDATION_FAILED'],
+    ['a null byte in a name', { firstName: 'a\u0000b' }, 'BROKEN_TEXT'],
+    ['half a character in a name', { lastName: '\ud800' }, 'BROKEN_TEXT'],
   ])('refuses %s and writes nothing', async (_what, change, code) => {
     const person = { ...auth.newPerson(), ...change };
     const response = await post('/api/auth/signup', person);
@@ -192,6 +194,12 @@ describe('the gateway check', () => {
     const response = await auth.ask('optional', {});
     expect(response.statusCode).toBe(200);
     expect(response.headers['x-auth-identity']).toBeUndefined();
+  });
+
+  it('answers an address it cannot read in our own words', async () => {
+    const response = await auth.check.app.inject({ url: '/check/session/api/%ff' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ error: 'BAD_REQUEST', message: 'The request is not valid.' });
   });
 
   it('refuses a policy it does not know', async () => {

@@ -6,6 +6,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         // A failed read is shown with a Try again button at once; silent retries only delay the truth.
         retry: false,
+        // Offline is an answer too: a call that fails says so instead of waiting for the network without a word.
+        networkMode: 'always',
         // Coming back to the tab must not move what one is looking at.
         refetchOnWindowFocus: false,
         // No polling unless a screen says so: only the video timeline does.
@@ -16,6 +18,7 @@ export function createQueryClient(): QueryClient {
       mutations: {
         // Repeating a write is for the person to decide.
         retry: false,
+        networkMode: 'always',
       },
     },
   });

@@ -8,8 +8,10 @@ import { UpgradeDialog } from '../features/subscription/upgrade-dialog.tsx';
 import { useCheckoutReturn } from '../features/subscription/use-checkout-return.ts';
 import { configurationQuery } from '../features/video-wizard/api.ts';
 import { videosQuery } from '../features/videos/api.ts';
+import { isUnauthorized } from '../lib/api-client.ts';
 import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session/current-user.ts';
 import { RequireSession } from '../session/require-session.tsx';
+import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { Note } from '../ui/note.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTop } from './dashboard-top.tsx';
@@ -38,6 +40,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const configuration = useQuery({ ...configurationQuery, refetchOnMount: 'always' });
   const planned = configuration.data?.scheduledDates.some((entry) => entry.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(planned));
+  // Signed out in another tab, or the session ended: the poll is the first to notice.
+  useRedirectToLogin(isUnauthorized(videos.error), 'Session expired. Please login again...');
   useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.state}`).join());
 
   const list = videos.data?.videos;

@@ -33,7 +33,7 @@ export function PricingPage() {
           <BillingSegment value={billing} badge={billingBadges.pricing} onChange={setBilling} />
         </div>
         {search.get('cancelled') === 'true' ? (
-          <Note title="The checkout was left.">Nothing was charged, and your plan is as it was.</Note>
+          <Note title="You left the checkout.">Nothing was charged, and your plan is as it was.</Note>
         ) : null}
         {isError ? (
           <LoadError

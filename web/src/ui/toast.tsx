@@ -31,9 +31,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Being read or reached for, a toast stays. */}
+      {/* Being read or reached for, a toast stays; one that appears under a resting pointer does not. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message on screen */}
-      <div className="toasts" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)}>
+      <div className="toasts" onMouseMove={() => setHeld(true)} onMouseLeave={() => setHeld(false)}>
         <div role="status" aria-live="polite" aria-atomic="true">
           {shown ? (
             <div className={classNames('toast', shown.tone)} key={shown.id}>

@@ -2,7 +2,7 @@ import { Signer } from '@fastify/cookie';
 import { AppError } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
-import Fastify, { type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { adminCookie, sessionCookie } from '../sessions/session-cookie.ts';
@@ -32,7 +32,15 @@ export function createCheckServer(options: {
   const cookies = new Signer(options.sessionSecret);
   const tokens = createTokenCache(options.signer);
   const apiKeys = createApiKeyLookup(db);
-  const app = Fastify({ logger: false, keepAliveTimeout: 72_000, routerOptions: { maxParamLength: 4096 } });
+  const app = Fastify({
+    logger: false,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 4096 },
+    // An address that can't be read leads nowhere; the framework's own words would tell of our inner path.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.code(400).send({ error: 'BAD_REQUEST', message: 'The request is not valid.' });
+    },
+  });
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof AppError) {

@@ -25,9 +25,9 @@ describe('slots', () => {
     expect(slotState({ date: '2026-11-24', time: '10:00' }, situation)).toBe('free');
   });
 
-  test('are proposed at 09:00, else at the first free hour, else not at all', () => {
+  test('are proposed at 09:00, else at the next free hour of the day, else at an earlier one, else not at all', () => {
     expect(proposedHour('2026-11-28', situation)).toBe('09:00');
-    expect(proposedHour('2026-11-24', situation)).toBe('06:00');
+    expect(proposedHour('2026-11-24', situation)).toBe('10:00');
     expect(proposedHour('2026-11-20', situation)).toBe('19:00');
     expect(proposedHour('2026-11-19', situation)).toBeNull();
   });

@@ -33,7 +33,8 @@ export function slotState(slot: WallTime, { now, zone, others }: Situation): Slo
 /** The hour to propose for a day: 09:00 where it is free, else the day's first free one, else null. */
 export function proposedHour(date: string, situation: Situation): string | null {
   const isFree = (time: string) => slotState({ date, time }, situation) === 'free';
-  return isFree(defaultHour) ? defaultHour : (hours.find(isFree) ?? null);
+  const later = hours.slice(hours.indexOf(defaultHour));
+  return later.find(isFree) ?? hours.find(isFree) ?? null;
 }
 
 /** The earliest slot that is far enough away, whether taken or not. */

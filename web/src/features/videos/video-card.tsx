@@ -47,6 +47,11 @@ export function VideoCard({ video, index, large = false }: Props) {
             It does not count against your plan.
           </Note>
         ) : null}
+        {rendering.state === 'done' && rendering.code === 'EARLIER_VIDEO_KEPT' ? (
+          <Note tone="warn" title={rendering.message ?? 'The earlier video was kept.'}>
+            The new take could not be made; this one goes out as planned.
+          </Note>
+        ) : null}
         {drive.state === 'failed' ? (
           <Note tone="bad" title={drive.message || 'Google Drive did not take the file.'}>
             The video is made and kept here. Posting does not wait for Drive.

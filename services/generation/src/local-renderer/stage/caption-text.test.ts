@@ -9,6 +9,12 @@ describe('captionFrom', () => {
     expect(captionFrom('Make it calm and write “Light the evening” on it')).toBe('Light the evening');
   });
 
+  it('never shows what was said to be left out', () => {
+    expect(captionFrom('Bread from Marlow Bakery. Avoid the word "cheap".')).toBe('Bread from Marlow Bakery');
+    expect(captionFrom('Handmade cups from Faenza. Playful & warm. "No tea!"')).toBe('Handmade cups from Faenza');
+    expect(captionFrom('Don’t say “sale”')).toBeNull();
+  });
+
   it('drops markup, links, control characters and emoji', () => {
     expect(
       captionFrom('<script>alert(1)</script><b>Hello</b> \u0000\u001b[31mworld 🎉 https://evil.example/x'),

@@ -6,8 +6,13 @@ const DRAWABLE =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 const PLAIN_SIGNS = /[\p{Nd}\s.,;:!?'"’‘“”…\-–—&%+#@/()€$£°·]/u;
 
+/** A sentence that says what is not wanted is no caption, and least of all what it quotes. */
+const REFUSES =
+  /\b(avoid|don['’]?t|do not|never|without|no|not|evita|senza|niente|non|kein\w*|ohne|nicht|sin|sans|pas)\b/i;
+
 /**
- * A short caption out of whatever a person typed: the first quoted phrase, else the first sentence. Markup, links, control and
+ * A short caption out of whatever a person typed: the first quoted phrase, else the first sentence, passing
+ * over sentences that say what to leave out. Markup, links, control and
  * direction characters, emoji and scripts without a bundled typeface are dropped. Null when nothing worth showing is left.
  */
 export function captionFrom(typed: string): string | null {
@@ -17,8 +22,9 @@ export function captionFrom(typed: string): string | null {
     .replace(/<[^<>]{0,300}>/g, ' ')
     .replace(/\bhttps?:\/\/\S+/gi, ' ')
     .replace(/[`*_~|\\{}[\]<>^=]/g, ' ');
-  const quoted = /["“«]([^"“”«»\n]{3,80})["”»]/.exec(plain)?.[1];
-  for (const candidate of [quoted, ...plain.split(/[.!?](?=\s|$)|[\n\r;]/)]) {
+  const sentences = plain.split(/(?<=[.!?]["”»]?)\s|[\n\r;]/).filter((sentence) => !REFUSES.test(sentence));
+  const quoted = sentences.map((sentence) => /["“«]([^"“”«»\n]{3,80})["”»]/.exec(sentence)?.[1]);
+  for (const candidate of [...quoted, ...sentences.map((sentence) => sentence.replace(/[.!?]+\s*$/, ''))]) {
     const caption = candidate === undefined ? null : cleaned(candidate);
     if (caption) return caption;
   }
