@@ -55,8 +55,8 @@ describe('the dispatcher', () => {
 
   it('takes the earliest first', async () => {
     const user = await scheduling.user({ tier: 'elite' });
-    await scheduling.save(user, [...days(3, 22, '12:00'), ...days(3, 22, '10:00')]);
-    scheduling.clock.moveTo(new Date('2026-11-24T13:00:00Z'));
+    await scheduling.save(user, [...days(2, 22, '12:00'), ...days(2, 22, '10:00')]);
+    scheduling.clock.moveTo(new Date('2026-11-22T13:00:00Z'));
     await dispatch(2);
     const asked = (await requests(user)).map(({ publishAt }) => new Date(String(publishAt)).toISOString());
     expect(asked).toEqual(['2026-11-22T10:00:00.000Z', '2026-11-22T12:00:00.000Z']);
@@ -82,10 +82,41 @@ describe('the dispatcher', () => {
     expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(0);
   });
 
+  it('asks for what is up to 6 hours late; what is later is missed and given back, not paid for', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, [...days(1, 22, '08:00'), ...days(1, 22, '09:00'), ...days(1, 22, '10:00')]);
+    scheduling.clock.moveTo(new Date('2026-11-22T15:00:00Z'));
+    expect((await dispatch()).missed).toBe(1);
+    expect((await requests(user)).map(({ publishAt }) => new Date(String(publishAt)).toISOString())).toEqual([
+      '2026-11-22T09:00:00.000Z',
+      '2026-11-22T10:00:00.000Z',
+    ]);
+    expect(await stateOf(user)).toEqual(['missed', 'requested', 'requested']);
+    expect((await scheduling.get(user, '/api/videos')).body.videos.at(-1)).toMatchObject({
+      state: 'missed',
+      stages: { requested: { at: null } },
+    });
+    expect(await scheduling.used(user)).toBe(2);
+    const rows = await scheduling.db
+      .selectFrom('scheduled_videos')
+      .select(['state', 'quota_state', 'revision'])
+      .where('user_id', '=', user)
+      .orderBy('slot_at')
+      .limit(1)
+      .execute();
+    expect(rows).toEqual([{ state: 'missed', quota_state: 'released', revision: 2 }]);
+    await dispatch();
+    expect(await scheduling.used(user)).toBe(2);
+    await scheduling.plan(user, { tier: 'pro', revision: 2 });
+    expect((await scheduling.save(user, [])).status).toBe(200);
+    expect(await stateOf(user)).toEqual(['missed', 'requested', 'requested']);
+    expect(await scheduling.used(user)).toBe(2);
+  });
+
   it('loses and doubles nothing when it dies before its statement is committed', async () => {
     const user = await scheduling.user({ tier: 'starter' });
-    await scheduling.save(user, days(3, 22));
-    scheduling.clock.moveTo(new Date('2026-11-24T10:00:00Z'));
+    await scheduling.save(user, [...days(2, 22), ...days(1, 22, '12:00')]);
+    scheduling.clock.moveTo(new Date('2026-11-22T10:00:00Z'));
     const died = scheduling.db.transaction().execute(async (trx) => {
       await dispatchBatch(trx as never, scheduling.clock.now(), 1_000);
       await kill(trx as never);

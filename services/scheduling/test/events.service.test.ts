@@ -225,6 +225,19 @@ describe('a post on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit', 'release', 'reserve', 'commit']);
   });
 
+  it('that was missed everywhere is not charged again when its video is made too late', async () => {
+    const video = await givenRequestedEntry();
+    await post(video, 'youtube', 'missed', 2);
+    await seen(video.userId, { state: 'missed' });
+    const fact = { ...video, mediaKey: 'k', generatedAt: START };
+    await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
+    expect(await scheduling.used(video.userId)).toBe(0);
+    expect(await ledger(video.videoId)).toEqual(['reserve', 'release']);
+    await post(video, 'youtube', 'posted', 3);
+    await seen(video.userId, { state: 'posted' });
+    expect(await ledger(video.videoId)).toEqual(['reserve', 'release', 'reserve', 'commit']);
+  });
+
   it('at or past its commit keeps its video when all are made again', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'going_out', 2);

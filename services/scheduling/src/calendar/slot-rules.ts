@@ -8,6 +8,8 @@ const LAST_HOUR = 23;
 const LEAD_MS = 30 * MINUTE_MS;
 /** From here on an entry is going out and can't be changed. */
 const LOCK_MS = MINUTE_MS;
+/** A video this late is still made and posted; later it is missed. */
+export const LATE_MS = 6 * 60 * MINUTE_MS;
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 const SLOTS = new Set(Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => clock(FIRST_HOUR + index)));

@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { type Kysely, sql } from 'kysely';
+import { LATE_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 
 /** A video is asked for this long before it goes out, so that it can be seen, changed or made again. */
@@ -12,6 +13,8 @@ export interface Batch {
   readonly requested: number;
   /** Entries whose user no longer has a plan for them. */
   readonly paused: number;
+  /** Entries whose time is more than 6 hours past: given back, and never asked for. */
+  readonly missed: number;
 }
 
 /**
@@ -25,10 +28,13 @@ export interface Batch {
  */
 export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, limit: number): Promise<Batch> {
   const horizon = new Date(now.getTime() + AHEAD_MS);
+  const latest = new Date(now.getTime() - LATE_MS);
   const { rows } = await sql<Batch>`
     with due as materialized (
       select v.ctid as place, coalesce(v.video_type, c.video_type) as type,
-             a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) as entitled,
+             case when v.publish_at < ${latest} then 'missed'
+                  when a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) then 'requested'
+                  else 'paused' end as outcome,
              c.include_audio, c.notes, c.brand, c.default_captions
         from scheduled_videos v
         join usage_accounts a on a.user_id = v.user_id
@@ -41,12 +47,12 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
          for share of c skip locked
     ), taken as (
       update scheduled_videos v
-         set state = case when due.entitled then 'requested' else 'paused' end,
-             quota_state = case when due.entitled then v.quota_state else 'released' end,
-             requested_type = case when due.entitled then due.type end,
+         set state = due.outcome,
+             quota_state = case due.outcome when 'requested' then v.quota_state else 'released' end,
+             requested_type = case due.outcome when 'requested' then due.type end,
              requested_caption =
-               case when due.entitled then coalesce(v.caption, due.default_captions ->> due.type, '') end,
-             requested_at = case when due.entitled then ${now}::timestamptz end,
+               case due.outcome when 'requested' then coalesce(v.caption, due.default_captions ->> due.type, '') end,
+             requested_at = case due.outcome when 'requested' then ${now}::timestamptz end,
              revision = v.revision + 1,
              updated_at = ${now}
         from due
@@ -67,12 +73,13 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
        order by t.publish_at
     ), returned as (
       insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
-      select t.user_id, t.quota_month, t.id, 'release', -1, ${now} from taken t where t.state = 'paused'
+      select t.user_id, t.quota_month, t.id, 'release', -1, ${now} from taken t where t.state <> 'requested'
     )
     select count(*) filter (where state = 'requested')::int as requested,
-           count(*) filter (where state = 'paused')::int as paused
+           count(*) filter (where state = 'paused')::int as paused,
+           count(*) filter (where state = 'missed')::int as missed
       from taken`.execute(db);
-  return rows[0] ?? { requested: 0, paused: 0 };
+  return rows[0] ?? { requested: 0, paused: 0, missed: 0 };
 }
 
 /** When the next entry falls due, for a dispatcher that has nothing to do until then. */

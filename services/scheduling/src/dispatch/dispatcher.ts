@@ -36,10 +36,11 @@ export function createDispatcher(options: {
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        const { requested, paused } = await dispatchBatch(db, clock.now(), BATCH);
+        const { requested, paused, missed } = await dispatchBatch(db, clock.now(), BATCH);
         entries.inc({ outcome: 'requested' }, requested);
         entries.inc({ outcome: 'paused' }, paused);
-        if (requested + paused < BATCH) await sleepUntil(await nextDueAt(db));
+        entries.inc({ outcome: 'missed' }, missed);
+        if (requested + paused + missed < BATCH) await sleepUntil(await nextDueAt(db));
       } catch (error) {
         if (stopped) return;
         logger.warn({ err: error }, 'could not look for due entries');

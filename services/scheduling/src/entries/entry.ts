@@ -1,7 +1,7 @@
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 
 /** What scheduling itself decides about an entry; what became of its video is told by the other services. */
-export type StoredState = 'planned' | 'paused' | 'requested' | 'cancelled';
+export type StoredState = 'planned' | 'paused' | 'requested' | 'missed' | 'cancelled';
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
 export const VIDEO_TYPES: Readonly<Record<string, string>> = {

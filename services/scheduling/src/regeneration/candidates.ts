@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import { isLocked } from '../calendar/slot-rules.ts';
+import { isLocked, LATE_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import type { EntrySettings, QuotaState } from '../entries/entry.ts';
 import { readTold, type Told } from '../timeline/timeline.repository.ts';
@@ -19,8 +19,6 @@ export interface Candidate extends EntrySettings {
   readonly renderFailed: boolean;
 }
 
-/** A post this late is still made; later it is missed. */
-const LATE_MS = 6 * 3_600_000;
 const GOING_OUT = 'It is going out now.';
 
 /** On a paid plan the entries that have not gone out; on the free plan the last video. The account is locked. */

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
 import { lockVideo } from './lock-video.ts';
+import { findPosts } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 
 /** How the posts of a video get on. A video that was missed everywhere is given back; one that then goes out counts. */
@@ -35,7 +36,6 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     .returning('video_id')
     .executeTakeFirst();
   if (!written || video.state !== 'requested') return;
-  const posts = await trx.selectFrom('video_posts').select('state').where('video_id', '=', videoId).execute();
-  if (isMissed(posts)) await releaseVideo(trx, video, now);
+  if (isMissed(await findPosts(trx, videoId))) await releaseVideo(trx, video, now);
   else if (state === 'posted') await commitVideo(trx, video, now);
 }

@@ -5,6 +5,8 @@ import type { Insertable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
 import { lockVideo } from './lock-video.ts';
+import { findPosts } from './timeline.repository.ts';
+import { isMissed } from './video-state.ts';
 
 type Renders = SchedulingDatabase['video_renders'];
 
@@ -50,7 +52,10 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
     code: '',
     message: '',
   });
-  if (variation === video.variation) await commitVideo(trx, video, now);
+  if (variation !== video.variation) return;
+  // A video that was given back because its posts were missed counts again only when one of them goes out after all.
+  if (video.quota_state === 'released' && isMissed(await findPosts(trx, videoId))) return;
+  await commitVideo(trx, video, now);
 }
 
 async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoFailed, now: Date): Promise<void> {

@@ -27,6 +27,14 @@ export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: strin
     .execute();
 }
 
+/** How the posts of one video stand. */
+export async function findPosts(
+  db: Kysely<SchedulingDatabase>,
+  videoId: string,
+): Promise<{ readonly state: string }[]> {
+  return db.selectFrom('video_posts').select('state').where('video_id', '=', videoId).execute();
+}
+
 /** What the other services have said about these videos. */
 export async function readTold(
   db: Kysely<SchedulingDatabase>,

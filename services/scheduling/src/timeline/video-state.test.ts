@@ -24,6 +24,7 @@ describe('where a video stands', () => {
   it.each([
     ['planned', videoState('planned', undefined, [])],
     ['paused', videoState('paused', undefined, [])],
+    ['missed', videoState('missed', undefined, [])],
     ['requested', videoState('requested', undefined, [])],
     ['requested', videoState('requested', render('waiting'), [])],
     ['rendering', videoState('requested', render('running'), [])],

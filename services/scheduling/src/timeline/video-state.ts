@@ -46,7 +46,7 @@ const UNDER_WAY = new Set(['going_out', 'processing', 'unconfirmed']);
 
 /** One word for where a video stands. Posted on one platform is posted; what fails elsewhere is shown beside it. */
 export function videoState(stored: StoredState, render: Render | undefined, posts: readonly Post[]): VideoState {
-  if (stored === 'paused') return 'paused';
+  if (stored === 'paused' || stored === 'missed') return stored;
   if (stored !== 'requested') return 'planned';
   if (posts.some(({ state }) => UNDER_WAY.has(state))) return 'going_out';
   if (posts.some(({ state }) => state === 'posted')) {
