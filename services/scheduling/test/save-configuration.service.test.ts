@@ -48,10 +48,10 @@ describe('GET /api/video-configuration', () => {
 });
 
 describe('a free user', () => {
-  it('gets one video made at once, whatever the calendar of the request says', async () => {
+  it('gets one video made at once', async () => {
     const user = await scheduling.user();
     const brand = { name: 'Ada', occupation: 'baker', feel: 'warm', colours: ['#ff8800'] };
-    const { status, body } = await scheduling.save(user, days(3), { notes: 'More <sugar>', brand, videoType: 'v7' });
+    const { status, body } = await scheduling.save(user, [], { notes: 'More <sugar>', brand, videoType: 'v7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: 1, scheduledDates: [], folderUrl: 'https://drive.test/folder' });
     const stated = await scheduling.stated(user);
@@ -68,6 +68,28 @@ describe('a free user', () => {
       revision: 1,
     });
     expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('is refused a calendar, and nothing is written', async () => {
+    const user = await scheduling.user();
+    const { status, body } = await scheduling.save(user, days(3), { notes: 'More sugar' });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ error: 'PLAN_FEATURE', message: 'Scheduling needs a paid plan.' });
+    expect(await scheduling.stated(user)).toEqual([]);
+    const after = (await scheduling.get(user, '/api/video-configuration')).body;
+    expect(after).toMatchObject({ saved: false, notes: '', usedThisMonth: 0 });
+    expect((await scheduling.save(user, [])).body.videoId).toEqual(expect.any(String));
+  });
+
+  it('whose plan has lapsed is refused a calendar too', async () => {
+    const user = await scheduling.user({ tier: 'pro', entitledUntil: new Date('2026-11-22T09:00:00Z') });
+    await scheduling.save(user, days(1));
+    const before = await scheduling.stated(user);
+    scheduling.clock.moveTo(new Date('2026-11-22T09:00:00Z'));
+    const { status, body } = await scheduling.save(user, days(2));
+    expect([status, body.error]).toEqual([403, 'PLAN_FEATURE']);
+    expect(await scheduling.stated(user)).toEqual(before);
+    expect((await scheduling.get(user, '/api/video-configuration')).body.version).toBe(1);
   });
 
   it('is refused a second video in the same month, and gets one in the next', async () => {
@@ -264,7 +286,7 @@ describe('a save that is refused', () => {
     ['UNKNOWN_VIDEO_TYPE', 400, days(1), { videoType: 'v9' }],
     ['UNKNOWN_TIME_ZONE', 400, days(1), { timeZone: 'Mars/Olympus' }],
     ['PLAN_LIMIT_REACHED', 429, days(9)],
-    ['PLAN_FEATURE', 400, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]],
+    ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]],
     ['CONFIGURATION_STALE', 409, days(1), { version: 7 }],
     ['CONFIGURATION_STALE', 409, [{ id: '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d', date: '2026-11-25', time: '09:00' }]],
   ];

@@ -96,7 +96,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> =
 
   app.post(
     '/api/video-configurations',
-    { schema: { body: SaveBody, response: { 200: SaveAnswer, ...errorResponses(400, 401, 404, 409, 429, 503) } } },
+    { schema: { body: SaveBody, response: { 200: SaveAnswer, ...errorResponses(400, 401, 403, 404, 409, 429, 503) } } },
     async (request) => {
       const { userId } = requireUser(request);
       const { notes, brand, scheduledDates = [], ...body } = request.body;

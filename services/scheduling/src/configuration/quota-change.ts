@@ -71,7 +71,7 @@ export function requireSettings(diff: SaveDiff, plan: Plan): void {
   ].filter(({ videoType, caption, platforms }) => videoType !== null || caption !== null || platforms !== null);
   if (said.length > 0 && !hasAdvancedScheduling(plan.tier)) {
     throw new AppError(
-      'INVALID_ARGUMENT',
+      'PERMISSION_DENIED',
       'PLAN_FEATURE',
       'A style, caption or platforms of its own for each video come with the Pro and Elite plans.',
     );

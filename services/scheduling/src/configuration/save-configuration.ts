@@ -35,11 +35,13 @@ export interface Saved {
 const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
 
 /**
- * Saves a configuration: on a paid plan the calendar becomes what the save says, on the free plan one video is made now.
+ * Saves a configuration: on a paid plan the calendar becomes what the save says; on the free plan, which has no
+ * calendar, one video is made now.
  * Quota, entries and events change in one transaction, under the user's lock.
  *
- * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED, PLAN_UNKNOWN when a
- *   refusal or the free plan would rest on an answer that billing does not give, and what a diff and its plan limits throw
+ * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED, PLAN_FEATURE for a
+ *   calendar on the free plan, PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give, and what a
+ *   diff and its plan limits throw
  */
 export async function saveConfiguration(deps: PlanDeps, userId: string, input: SaveInput): Promise<Saved> {
   requireVideoType(input.videoType);
@@ -47,22 +49,17 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) {
     throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', `There is no time zone '${input.timeZone}'.`);
   }
-  const attempt = (mayBeFree: boolean) =>
-    deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now(), mayBeFree));
+  const attempt = () => deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now()));
   try {
-    // A calendar from a user we take for free: perhaps the upgrade has not reached us yet.
-    return await attempt(input.scheduledDates.length === 0);
+    return await attempt();
   } catch (error) {
-    const refused = error instanceof AppError && PLAN_REFUSALS.has(error.code);
-    if (!refused && error !== PERHAPS_PAID) throw error;
+    if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
     const answer = await askBilling(deps, userId);
     if (answer === 'unknown') throw planUnknown(error);
-    if (refused && answer === 'same') throw error;
-    return attempt(true);
+    if (answer === 'same') throw error;
+    return attempt();
   }
 }
-
-const PERHAPS_PAID = new Error('a calendar from a user on the free plan');
 
 function planUnknown(cause: unknown): AppError {
   const message = 'Your plan cannot be read right now. Please try again in a moment.';
@@ -74,12 +71,13 @@ async function saveUnderLock(
   userId: string,
   input: SaveInput,
   now: Date,
-  mayBeFree: boolean,
 ): Promise<Saved> {
   const account = await lockAccount(trx, userId, now);
   if (account.deleted) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
   const isFree = account.plan.tier === 'free';
-  if (isFree && !mayBeFree) throw PERHAPS_PAID;
+  if (isFree && input.scheduledDates.length > 0) {
+    throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Scheduling needs a paid plan.');
+  }
   const before = await readConfiguration(trx, userId);
   if (input.version !== undefined && input.version !== before.version) throw stale();
   const configuration: Configuration = {
