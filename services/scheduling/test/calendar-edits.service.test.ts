@@ -121,6 +121,17 @@ describe('the words shown for a video', () => {
     expect((await shown(user)).at(-1)).toBe('Urban Rush by Bo');
   });
 
+  it('fit the style a video was made in when it is moved or reworded after the configuration took another', async () => {
+    const { user, entries } = await givenRequested();
+    const [first, second] = [kept(entries[0]), kept(entries[1])];
+    await scheduling.save(user, [{ ...first, time: '10:00' }, second], { videoType: 'v8' });
+    const squish = "Glass Squish: today's reel";
+    expect([(await shown(user)).at(-1), await told(user)]).toEqual([squish, squish]);
+    await scheduling.save(user, [{ ...first, time: '10:00', platforms: ['tiktok'] }, second], { videoType: 'v8' });
+    expect([(await shown(user)).at(-1), await told(user)]).toEqual([squish, squish]);
+    expect((await news(user)).filter(({ type }) => type === 'VideoRequested')).toHaveLength(1);
+  });
+
   it('are kept for the video of the free plan too', async () => {
     const user = await scheduling.user();
     await scheduling.save(user, [], { brand });

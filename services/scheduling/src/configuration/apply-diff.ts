@@ -110,7 +110,9 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const revived = isRevived(change);
   const remade = entry.state === 'requested' && restyled && !revived;
   const told = entry.state === 'requested' && !revived && (moved || reworded || remade);
-  const caption = captionOf(to, configuration);
+  // A video that is not made again keeps the style it was asked for in, and the words that fit it.
+  const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
+  const caption = captionOf({ ...to, videoType }, configuration);
   const lines = linesOfChange(change, plan);
   const set = {
     wall_date: to.date,

@@ -51,6 +51,7 @@ function toEntry(row: Selectable<Videos> & { render_failed: unknown }): Entry[] 
       videoType: row.video_type,
       caption: row.caption,
       platforms: row.platforms,
+      requestedType: row.requested_type,
       quotaMonth: row.quota_month,
       quotaState: row.quota_state,
       renderFailed: row.render_failed === true,

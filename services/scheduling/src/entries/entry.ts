@@ -33,6 +33,8 @@ export interface Entry extends EntrySettings, WallTime {
   readonly state: Exclude<StoredState, 'cancelled'>;
   readonly revision: number;
   readonly variation: number;
+  /** The style its video was asked for in; null before that. */
+  readonly requestedType: string | null;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
   /** Its newest render ended without a video. */
