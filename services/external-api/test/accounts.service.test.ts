@@ -61,7 +61,7 @@ describe('housekeeping', () => {
   it('forgets hours that are over, keys after their day and posts after a year', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner);
-    await sql`update rate_windows set window_start = clock_timestamp() - interval '3 hours'
+    await sql`update rate_windows set window_start = window_start - interval '3 hours'
       where key_id = ${partner.keyId}`.execute(api.db);
     await sql`update idempotency_keys set expires_at = clock_timestamp() where key_id = ${partner.keyId}`.execute(
       api.db,
