@@ -1,7 +1,7 @@
 # Everything starts here. Each verb brings what it needs (see deploy/local/README.md), so a fresh machine needs make and npm only.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
-.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate
+.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate replay
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -41,3 +41,6 @@ proto: ## generate libs/contracts from proto/
 
 migrate: ## apply every service's migrations to the running stack
 	@$(LOCAL)/migrate.ts
+
+replay: ## publish a service's dead letters again: TOPIC=reelwright.auth.user.v1 GROUP=billing (LIMIT=n: the oldest few)
+	@$(LOCAL)/replay.ts

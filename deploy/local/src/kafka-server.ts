@@ -91,6 +91,8 @@ function properties(server: KafkaServer): string {
     'transaction.state.log.num.partitions': 4,
     'share.coordinator.state.topic.replication.factor': 1,
     'share.coordinator.state.topic.min.isr': 1,
+    // 60 days: a replay of dead letters must know how far it came for longer than the letters are kept.
+    'offsets.retention.minutes': 86_400,
     'group.initial.rebalance.delay.ms': 0,
     'auto.create.topics.enable': false,
     'num.network.threads': 2,

@@ -49,6 +49,17 @@ describe('the verbs', () => {
     expect(down.output).toBe('Reelwright is not running.\n');
   });
 
+  it('replay nothing for a stack that is not there, nor without a topic and a group', async () => {
+    const [nameless, down] = await Promise.all([
+      verb('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1' }),
+      verb('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1', GROUP: 'billing' }),
+    ]);
+
+    expect([nameless.code, down.code]).toEqual([1, 1]);
+    expect(nameless.output).toBe('Say whose dead letters: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing\n');
+    expect(down.output).toBe("Reelwright is not running: run 'make up' first, or give KAFKA_BROKERS.\n");
+  });
+
   it('say what to do when there are no logs yet', async () => {
     const { code, output } = await verb('logs', folder.run, { PART: 'auth', FOLLOW: '0' });
 

@@ -129,10 +129,11 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     const topic = batch.topic.slice(topicPrefix.length);
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) return;
-      const event = readMessage(topic, message);
+      const event = readMessage(topic, message, group);
       // A failure to park or bury (database or broker away) throws: the offset stays and kafkajs reads it again.
-      if (event) await receive(event);
-      else logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
+      if (event === undefined)
+        logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
+      else if (event !== 'for another group') await receive(event);
       resolveOffset(message.offset);
       await heartbeat();
     }
@@ -227,8 +228,14 @@ function readPayload(event: EventType<never>, bytes: Buffer): Record<string, unk
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The event in a message, or undefined when its headers are not those of one: such a message could not even be parked. */
-function readMessage(topic: string, message: KafkaMessage): InboundEvent | undefined {
+function readMessage(
+  topic: string,
+  message: KafkaMessage,
+  group: string,
+): InboundEvent | 'for another group' | undefined {
   const header = (name: string) => message.headers?.[name]?.toString();
+  // A replayed dead letter concerns the group it failed in; the others took the event when it was new.
+  if ((header('replay-for') ?? group) !== group) return 'for another group';
   const eventId = header('event-id');
   const type = header('event-type');
   const occurredAt = new Date(header('occurred-at') ?? Number(message.timestamp));

@@ -50,6 +50,11 @@ export async function startReader() {
     'occurred-at': new Date().toISOString(),
   });
 
+  const message = (userId: string, revision: number) => ({
+    key: userId,
+    value: events.UserDeleted.codec.encode({ userId, revision }).finish(),
+  });
+
   return {
     state,
     db: database.db,
@@ -83,14 +88,7 @@ export async function startReader() {
     },
     /** Sends one event; the same id again is the same event again. */
     async send(userId: string, revision: number, id: string = randomUUID()) {
-      await publisher.publish([
-        {
-          topic: topics.auth,
-          key: userId,
-          value: events.UserDeleted.codec.encode({ userId, revision }).finish(),
-          headers: header(id),
-        },
-      ]);
+      await publisher.publish([{ topic: topics.auth, ...message(userId, revision), headers: header(id) }]);
       return id;
     },
     /** Sends bytes as they are. */
@@ -98,6 +96,7 @@ export async function startReader() {
       await publisher.publish([{ topic: topics.auth, ...message }]);
     },
     header,
+    message,
     async effects(): Promise<string[]> {
       const rows = await database.db.selectFrom('effects').selectAll().orderBy('id').execute();
       return rows.map(({ who, what }) => `${who}:${what}`);

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { foldersFrom } from './folders.ts';
+import { PlainProblem, runVerb } from './say.ts';
+import { isSupervised, readState } from './supervisor/state.ts';
+
+/** Publishes dead letters again, on the running stack's broker or on KAFKA_BROKERS. */
+await runVerb(async () => {
+  const { env } = process;
+  const { root, run } = foldersFrom(env);
+  const { TOPIC: topic, GROUP: group, LIMIT: limit } = env;
+  if (!topic || !group) {
+    throw new PlainProblem('Say whose dead letters: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing');
+  }
+  const brokers = env.KAFKA_BROKERS || runningBroker(run);
+  if (!brokers) throw new PlainProblem("Reelwright is not running: run 'make up' first, or give KAFKA_BROKERS.");
+  const command = join(root, 'libs/kafka/src/replay-command.ts');
+  const args = ['--topic', topic, '--group', group, ...(limit ? ['--limit', limit] : [])];
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, ...args], {
+    stdio: 'inherit',
+    env: { ...env, KAFKA_BROKERS: brokers },
+  });
+  const [code] = await once(child, 'close');
+  return typeof code === 'number' ? code : 1;
+});
+
+function runningBroker(run: string): string | undefined {
+  const state = readState(run);
+  return isSupervised(state) ? state.parts.find(({ name }) => name === 'kafka')?.address : undefined;
+}

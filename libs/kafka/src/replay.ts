@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { deadLetterTopic } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
+import { connectKafka } from './connection.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+
+export interface ReplayOptions {
+  readonly brokers: string;
+  /** The topic the events came from, and go to again. */
+  readonly topic: string;
+  /** The consumer group whose dead letters they are. */
+  readonly group: string;
+  readonly logger: Logger;
+  readonly topicPrefix?: string;
+  /** At most so many letters, the oldest first; all when it is left out. */
+  readonly limit?: number;
+}
+
+interface Replay {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly publisher: Publisher;
+  readonly groupId: string;
+  /** The dead-letter topic, prefix included. */
+  readonly letters: string;
+}
+
+const PROGRESS_POLL_MS = 200;
+const EVENT_HEADERS = ['event-id', 'event-type', 'occurred-at'];
+
+/**
+ * Publishes the dead letters of a group to their topic again, as the events they were, for that group only. It reads to
+ * the end the dead-letter topic has now: a letter that fails again is a new letter, for the next replay. The group
+ * `<group>.replay` remembers how far it came, so a later run replays none again, unless one was cut off between
+ * publishing a letter and noting it; the inbox drops what was taken before.
+ * @returns how many letters were published again
+ * @throws AppError NOT_FOUND when there is no such dead-letter topic; what kafkajs says when the broker is away
+ */
+export async function replayDeadLetters(options: ReplayOptions): Promise<number> {
+  const { brokers, group, logger, topicPrefix = '' } = options;
+  const clientId = `${group}.replay`;
+  const kafka = connectKafka({ brokers, clientId, logger });
+  const admin = kafka.admin();
+  const publisher = createPublisher({ brokers, clientId, logger, topicPrefix });
+  const letters = topicPrefix + deadLetterTopic(options.topic, group);
+  await admin.connect();
+  try {
+    if (!(await admin.listTopics()).includes(letters)) {
+      throw new AppError('NOT_FOUND', 'NO_DEAD_LETTER_TOPIC', `There is no topic ${letters}.`);
+    }
+    return await replay(options, { kafka, admin, publisher, groupId: topicPrefix + clientId, letters });
+  } finally {
+    await publisher.stop();
+    await admin.disconnect();
+  }
+}
+
+async function replay(options: ReplayOptions, { kafka, admin, publisher, groupId, letters }: Replay): Promise<number> {
+  const { topic, group, logger, limit = Number.POSITIVE_INFINITY } = options;
+  const bounds = await admin.fetchTopicOffsets(letters);
+  const ends = new Map(bounds.map(({ partition, high }) => [partition, BigInt(high)]));
+
+  /** Asked of the broker, as another run of the same replay may be the one that reads. */
+  async function isAllRead(): Promise<boolean> {
+    const [noted] = await admin.fetchOffsets({ groupId, topics: [letters] });
+    const read = new Map(noted?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+    return bounds.every(({ partition, low, high }) => low === high || (read.get(partition) ?? -1n) >= BigInt(high));
+  }
+
+  if (limit <= 0 || (await isAllRead())) return 0;
+  let replayed = 0;
+  const consumer = kafka.consumer({
+    groupId,
+    allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 250,
+    retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
+  });
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => undefined);
+  consumer.on(consumer.events.CRASH, ({ payload }) => lost.reject(payload.error));
+  const isFinished = async () => replayed >= limit || (await isAllRead());
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic: letters, fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: async ({ batch, resolveOffset, heartbeat, isRunning, isStale }) => {
+        const { partition } = batch;
+        for (const message of batch.messages) {
+          const offset = BigInt(message.offset);
+          if (!isRunning() || isStale() || replayed >= limit || offset >= (ends.get(partition) ?? 0n)) return;
+          await publisher.publish([{ topic, ...eventOf(message, group) }]);
+          replayed += 1;
+          await consumer.commitOffsets([{ topic: letters, partition, offset: String(offset + 1n) }]);
+          logger.info({ eventId: message.headers?.['event-id']?.toString(), topic, group }, 'dead letter replayed');
+          resolveOffset(message.offset);
+          await heartbeat();
+        }
+      },
+    });
+    while (!(await Promise.race([lost.promise, isFinished()]))) await delay(PROGRESS_POLL_MS);
+  } finally {
+    await consumer.disconnect();
+  }
+  return replayed;
+}
+
+/** The event a dead letter was, marked as one that concerns a single group. */
+function eventOf({ key, value, headers }: KafkaMessage, group: string) {
+  const original = EVENT_HEADERS.flatMap((name) => {
+    const header = headers?.[name];
+    return header === undefined ? [] : [[name, header.toString()] as const];
+  });
+  return {
+    key: key?.toString() ?? '',
+    value: value ?? Buffer.alloc(0),
+    headers: { ...Object.fromEntries(original), 'replay-for': group },
+  };
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { topics } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { silentLogger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { replayDeadLetters } from '../src/index.ts';
+import { type Reader, startReader } from './harness.ts';
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await startReader();
+});
+afterEach(() => reader.stop());
+
+const replay = (options: { limit?: number; topic?: string } = {}) =>
+  replayDeadLetters({
+    brokers: reader.kafka.brokers,
+    topic: topics.auth,
+    group: 'tester',
+    logger: silentLogger,
+    topicPrefix: reader.kafka.prefix,
+    ...options,
+  });
+
+const refuse = async () => {
+  throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
+};
+
+/** Lets events of these users become dead letters, in order. */
+async function bury(...users: string[]): Promise<string[]> {
+  reader.state.before = refuse;
+  reader.start();
+  const ids: string[] = [];
+  for (const user of users) {
+    ids.push(await reader.send(user, 1));
+    await eventually(async () => expect(await reader.outcome('dead')).toBe(ids.length));
+  }
+  return ids;
+}
+
+describe('replaying', () => {
+  it('takes a dead letter again as the event it was, and only once', async () => {
+    const [id] = await bury('u1');
+    const seen: { id: string; occurredAt: Date }[] = [];
+    const before = Date.now();
+    reader.state.before = async (event) => void seen.push(event);
+
+    expect(await replay()).toBe(1);
+    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+    expect(seen.map((event) => event.id)).toEqual([id]);
+    expect(seen[0]?.occurredAt.getTime()).toBeLessThan(before);
+
+    expect(await replay()).toBe(0);
+  });
+
+  it('goes on where a limit ended it', async () => {
+    await bury('u1', 'u2', 'u3');
+    reader.state.before = async () => undefined;
+
+    expect(await replay({ limit: 2 })).toBe(2);
+    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(['u1:1', 'u2:1']));
+    expect(await replay()).toBe(1);
+    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(['u1:1', 'u2:1', 'u3:1']));
+  });
+
+  it('ends at the letters there were: one that fails again waits for the next replay', async () => {
+    await bury('u1');
+    expect(await replay()).toBe(1);
+    await eventually(async () => expect(await reader.outcome('dead')).toBe(2));
+    expect(await replay()).toBe(1);
+  });
+
+  it('run twice at the same time ends both; each event has its effect once', async () => {
+    await bury('u1', 'u2');
+    reader.state.before = async () => undefined;
+    await Promise.all([replay(), replay()]);
+    await reader.send('u1', 2);
+    await reader.send('u2', 2);
+    const wanted = ['u1:1', 'u1:2', 'u2:1', 'u2:2'];
+    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(wanted));
+  });
+
+  it('says so when there is no such dead-letter topic', async () => {
+    await expect(replay({ topic: topics.billing })).rejects.toMatchObject({ code: 'NO_DEAD_LETTER_TOPIC' });
+  });
+});
+
+it('what is replayed for another group is passed over', async () => {
+  reader.start();
+  const send = (userId: string, replayFor: string) =>
+    reader.sendRaw({
+      ...reader.message(userId, 1),
+      headers: { ...reader.header(randomUUID()), 'replay-for': replayFor },
+    });
+  await send('u1', 'another');
+  await send('u1', 'tester');
+  await reader.send('u1', 2);
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
+  expect(reader.state.tries).toEqual(['u1:1', 'u1:2']);
+});
+
+describe('the command', () => {
+  const run = (args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../src/replay-command.ts'), ...args], {
+      env: { PATH: process.env.PATH, KAFKA_BROKERS: reader.kafka.brokers },
+    });
+
+  it('replays and says how many', async () => {
+    await bury('u1');
+    reader.state.before = async () => undefined;
+    const { stdout } = await run(['--topic', topics.auth, '--group', 'tester', '--topic-prefix', reader.kafka.prefix]);
+    expect(stdout).toBe(`1 dead letter of tester published again to ${topics.auth}.\n`);
+    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+  });
+
+  it('says in one sentence what is missing', async () => {
+    await expect(run(['--topic', topics.auth])).rejects.toMatchObject({
+      code: 1,
+      stderr: 'Give --topic and --group: whose dead letters of which topic are published again.\n',
+    });
+  });
+});
