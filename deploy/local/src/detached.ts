@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Folders } from './folders.ts';
+import { PlainProblem } from './say.ts';
+import { identify } from './supervisor/processes.ts';
+import { readState } from './supervisor/state.ts';
+import { stopStack } from './supervisor/stop.ts';
+
+const DETACHED_READY_WITHIN_MS = 6 * 60_000;
+const POLL_MS = 200;
+
+/**
+ * Starts a supervisor, given as Node's arguments, in the background and shows its lines until all is ready.
+ * @returns 0 once it is ready, 1 when it ended before
+ */
+export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args: readonly string[]): Promise<number> {
+  const logFile = join(folders.logs, 'supervisor.log');
+  writeFileSync(logFile, '');
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, DETACH: '' },
+  });
+  closeSync(log);
+  child.unref();
+  const itself = child.pid === undefined ? undefined : identify(child.pid);
+  let hasEnded = itself === undefined;
+  child.on('exit', () => {
+    hasEnded = true;
+  });
+
+  // Until it writes its own, the file may still say what a supervisor said that was killed.
+  const ownState = () => {
+    const state = readState(folders.run);
+    const { pid, startTime } = state?.supervisor ?? {};
+    return itself && pid === itself.pid && startTime === itself.startTime ? state : undefined;
+  };
+
+  let shown = 0;
+  const showNew = () => {
+    const text = readFileSync(logFile, 'utf8');
+    process.stdout.write(text.slice(shown));
+    shown = text.length;
+  };
+  const end = performance.now() + DETACHED_READY_WITHIN_MS;
+  while (performance.now() < end) {
+    const ready = ownState()?.phase === 'ready';
+    showNew();
+    if (ready) return 0;
+    if (hasEnded) return 1; // its reason is the last line shown
+    await delay(POLL_MS);
+  }
+  const waiting = (ownState()?.parts ?? []).filter(({ phase }) => phase !== 'ready').map(({ name }) => name);
+  await stopStack(folders.run);
+  throw new PlainProblem(
+    `Reelwright was not ready within ${DETACHED_READY_WITHIN_MS / 60_000} minutes and was stopped; still waiting for: ${waiting.join(', ') || 'downloads'}. See ${folders.logs}.`,
+  );
+}
