@@ -125,6 +125,16 @@ describe('the supervisor', () => {
     expect(eventsIn(folder.events)).toEqual([]);
   });
 
+  it('names the port that was taken after the start, when a part cannot have it', async () => {
+    const store = await fakePart('store', folder.events, { after: ['other'] });
+    const other = await fakePart('other', folder.events, { env: { ...store.env, NAME: 'other' }, ports: [] });
+    void start([{ ...other, ready: store.ready }, store]);
+
+    await eventually(() =>
+      expect(lines.join('\n')).toContain(`Port ${store.ports[0]}, which store needs, is taken by another program`),
+    );
+  });
+
   it('ends in good order when it is stopped while parts are still starting', async () => {
     const never = await fakePart('never', folder.events, { ready: { kind: 'tcp', port: 1 } });
     void start([never, await fakePart('door', folder.events, { after: ['never'] })]);

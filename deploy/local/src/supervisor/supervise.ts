@@ -161,6 +161,8 @@ async function keepRunning(part: Part, context: UnitContext): Promise<void> {
     record.restarts += 1;
     save();
     say(crashReport(part.name, end, waitMs, lastLogLines(logFile(logs, part.name), LOG_TAIL_LINES)));
+    const problem = await takenPort(part);
+    if (problem) say(problem);
     await delay(waitMs, undefined, { signal: ending }).catch(() => undefined);
   }
 }
@@ -184,13 +186,18 @@ async function becomeReady(part: Part, ending: AbortSignal): Promise<boolean> {
 
 async function requireFreePorts(units: readonly (Part | Step)[]): Promise<void> {
   for (const unit of units) {
-    for (const port of unit.kind === 'part' ? unit.ports : []) {
-      if (await isPortFree(port)) continue;
-      throw new StartProblem(
-        `Port ${port}, which ${unit.name} needs, is taken by another program: stop that one, or choose another PORT_BASE.`,
-      );
-    }
+    const problem = unit.kind === 'part' && (await takenPort(unit));
+    if (problem) throw new StartProblem(problem);
   }
+}
+
+/** @returns in one sentence which port of the part another program has */
+async function takenPort({ name, ports }: Part): Promise<string | undefined> {
+  for (const port of ports) {
+    if (await isPortFree(port)) continue;
+    return `Port ${port}, which ${name} needs, is taken by another program: stop that one, or choose another PORT_BASE.`;
+  }
+  return undefined;
 }
 
 function crashReport(name: string, exit: Exit, waitMs: number, tail: readonly string[]): string {
