@@ -132,12 +132,12 @@ describe('Veo', () => {
   it('filters what goes against its rules, and says so with a support code', async () => {
     sandbox.chaos.set('genai', { refusal: 1, limit: 1 });
     const { response } = await finished(
-      (await veo.models.generateVideos({ model: veoModel, source: { prompt: 'x' }, config: small })).name,
+      (await veo.models.generateVideos({ model: veoModel, source: { prompt: 'filtered' }, config: small })).name,
     );
     expect(response?.raiMediaFilteredCount).toBe(1);
     expect(response?.raiMediaFilteredReasons?.[0]).toContain('Support codes: 58061214');
     expect(response?.generatedVideos ?? []).toHaveLength(0);
-    expect(sandbox.journal.read({ act: 'video-generated' }).filter(({ key }) => key === 'x')).toHaveLength(0);
+    expect(sandbox.journal.read({ act: 'video-generated' }).filter(({ key }) => key === 'filtered')).toHaveLength(0);
   });
 
   it('fails with a code in the operation, not with an HTTP error', async () => {

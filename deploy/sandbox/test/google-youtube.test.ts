@@ -87,8 +87,8 @@ it('publishes with the last chunk, then processes', async () => {
     snippet: { title: 'Morning' },
   });
   expect(video.id).toHaveLength(11);
-  expect(sandbox.journal.read({ act: 'post-published', account: 'UCmarlowStudio0000000002' })).toMatchObject([
-    { id: video.id, key: 'Morning' },
+  expect(sandbox.journal.read({ act: 'post-published', id: video.id })).toMatchObject([
+    { account: 'UCmarlowStudio0000000002', key: 'Morning' },
   ]);
   const status = async () =>
     (await youtube.videos.list({ part: ['status', 'processingDetails'], id: [video.id] })).data.items?.[0];
