@@ -25,10 +25,11 @@ function findEnvoy(): string {
   throw new Error('no Envoy for the tests: run `make test`, or set ENVOY_PATH');
 }
 
-async function freePort(): Promise<number> {
-  const { port, server } = await listen(() => undefined);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Two ports nobody has. Held together until both are known, and asked for last, so that none is given out twice. */
+async function freePorts(): Promise<[number, number]> {
+  const [one, other] = await Promise.all([listen(() => undefined), listen(() => undefined)]);
+  await Promise.all([one, other].map(({ server }) => new Promise((resolve) => server.close(resolve))));
+  return [one.port, other.port];
 }
 
 export interface Answer {
@@ -42,18 +43,19 @@ export interface Answer {
 export async function startGateway() {
   const upstreams = createUpstreams();
   const check = await startCheck();
-  const [port, adminPort] = [await freePort(), await freePort()];
   const names = [...new Set(routes.map((route) => route.service))];
   const services = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await upstreams.start(name)] as const)),
   ) as Record<Service, { host: string; port: number }>;
+  const web = await upstreams.start('web');
+  const [port, adminPort] = await freePorts();
   const config = envoyConfig(
     {
       listen: { host: '127.0.0.1', port },
       admin: { host: '127.0.0.1', port: adminPort },
       services,
       authCheck: check.address,
-      web: await upstreams.start('web'),
+      web,
       trustedHops: 0,
     },
     routes,
