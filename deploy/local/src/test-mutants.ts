@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { foldersFrom } from './folders.ts';
 import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
 import { runSuite } from './suite.ts';
@@ -22,8 +23,8 @@ await runVerb(async () => {
   const chosen = patches.filter((name) => !env.ONLY || name === `${env.ONLY}.patch`).sort();
   if (chosen.length === 0) throw new PlainProblem(`There is no mutant '${env.ONLY}'.`);
 
-  const checkout = join(folders.home, 'mutants');
-  await dropCheckout(root, checkout);
+  // Outside this checkout: what lies below .reelwright is no place in which suites are looked for.
+  const checkout = join(mkdtempSync(join(tmpdir(), 'reelwright-mutants-')), 'checkout');
   await git(root, 'worktree', 'add', '--detach', '--quiet', checkout, 'HEAD');
   const { value: ffmpeg } = await bringFfmpeg(env);
   const servers = await startTestServers(folders, env);
@@ -68,7 +69,7 @@ await runVerb(async () => {
 });
 
 async function dropCheckout(root: string, checkout: string): Promise<void> {
-  if (existsSync(checkout)) rmSync(checkout, { recursive: true, force: true });
+  rmSync(dirname(checkout), { recursive: true, force: true });
   await git(root, 'worktree', 'prune');
 }
 
