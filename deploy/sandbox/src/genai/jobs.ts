@@ -83,7 +83,7 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, clos
   return {
     start: (given) => {
       const words = Object.entries(magicWords).find(([word]) => given.prompt.includes(word));
-      const outcome = words?.[1] ?? (chaos.strikes('genai', 'refusal') ? 'refused' : 'video');
+      const outcome = words?.[1] ?? (chaos.strikes('genai', 'refusal', given.id) ? 'refused' : 'video');
       const job = jobs.put({
         ...given,
         outcome,
