@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { drawPoster, removeSound } from '../media/edit-video.ts';
 import { inspectVideo, type VideoFacts } from '../media/inspect-video.ts';
-import type { VideoModel } from '../video-models/video-model.ts';
+import { isBusy, type VideoModel } from '../video-models/video-model.ts';
 import {
   beginJob,
   failJob,
@@ -21,6 +21,8 @@ import {
   recordProgress,
   recordStart,
   releaseJob,
+  takeStartBack,
+  waitForModel,
 } from './generation-job.repository.ts';
 import { DEADLINE_MS, GenerationFailure, MAX_ATTEMPTS, MAX_STARTS } from './generation-job.ts';
 
@@ -52,7 +54,8 @@ const HEARTBEAT_MS = 3_000;
 export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, logger } = deps;
   const log = logger.child({ jobId: job.id, videoId: job.video_id, variation: job.variation });
-  const deadlineAt = job.deadline_at ?? new Date(Date.now() + DEADLINE_MS);
+  // What is drawn here stands still while this machine is away: each turn has the whole time.
+  const deadlineAt = (model.free ? undefined : job.deadline_at) ?? new Date(Date.now() + DEADLINE_MS);
   if (!(await beginJob(db, job, { model: model.name, deadlineAt }, clock.now()))) return;
 
   const cancelled = new AbortController();
@@ -85,6 +88,7 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
         await recordStart(db, job);
       },
+      notStarted: () => takeStartBack(db, job),
     });
     const facts = await prepareFiles(deps, job, videoPath, posterPath);
     await keep(deps, job, facts, videoPath, posterPath);
@@ -117,6 +121,9 @@ async function settle(deps: RunJobDeps, job: Job, error: unknown): Promise<void>
   if (error instanceof GenerationFailure) {
     log.warn({ err: error, cause: error.cause }, 'video failed');
     await failJob(db, job, error.code, clock.now());
+  } else if (isBusy(error)) {
+    log.info({ err: error }, 'the model takes no more for now');
+    await waitForModel(db, job);
   } else if (job.attempts + 1 >= MAX_ATTEMPTS) {
     log.error({ err: error }, 'video given up');
     await failJob(db, job, 'MODEL_UNAVAILABLE', clock.now());
