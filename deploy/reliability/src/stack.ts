@@ -6,7 +6,7 @@ import { type RunningStack, runningStack } from '@reelwright/local/running-stack
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PORT_BASE = 28_080;
 /** So that a part killed again and again is not away longer each time than a real one would be. */
-const RESTART_WAIT_MS = 200;
+const RESTART_WAIT_MS = 50;
 const BACK_WITHIN_MS = 90_000;
 const POLL_MS = 50;
 

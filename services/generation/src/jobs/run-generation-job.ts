@@ -26,6 +26,12 @@ import {
 } from './generation-job.repository.ts';
 import { DEADLINE_MS, GenerationFailure, MAX_ATTEMPTS, MAX_STARTS } from './generation-job.ts';
 
+/**
+ * The points at which tests let the process die: the model has the job and its name is not kept; the name is kept; the
+ * clip lies in the store and nobody has been told.
+ */
+export type JobCheckpoint = 'job-accepted' | 'operation-kept' | 'clip-stored';
+
 export interface RunJobDeps {
   readonly db: Kysely<GenerationDatabase>;
   readonly clock: Clock;
@@ -34,6 +40,8 @@ export interface RunJobDeps {
   readonly ffmpegPath: string;
   readonly ffprobePath: string;
   readonly logger: Logger;
+  /** Does nothing, except in tests. */
+  readonly checkpoint?: ((name: JobCheckpoint) => Promise<void>) | undefined;
 }
 
 const HEARTBEAT_MS = 3_000;
@@ -72,7 +80,9 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
       progress: heartbeat.report,
       async started(operation) {
         begun = operation !== null;
+        if (begun) await deps.checkpoint?.('job-accepted');
         await recordOperation(db, job, operation);
+        if (begun) await deps.checkpoint?.('operation-kept');
       },
       async aboutToStart() {
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
@@ -136,7 +146,7 @@ async function prepareFiles(deps: RunJobDeps, job: Job, videoPath: string, poste
 }
 
 async function keep(
-  { db, clock, store }: RunJobDeps,
+  { db, clock, store, checkpoint }: RunJobDeps,
   job: Job,
   facts: VideoFacts,
   videoPath: string,
@@ -146,6 +156,7 @@ async function keep(
   const posterKey = `videos/${job.video_id}/${job.variation}.webp`;
   await store.put(posterKey, createReadStream(posterPath));
   const { bytes, sha256 } = await store.put(mediaKey, createReadStream(videoPath));
+  await checkpoint?.('clip-stored');
   const kept = await finishJob(db, job, { mediaKey, posterKey, bytes, sha256, ...facts }, clock.now());
   if (!kept) await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
 }
