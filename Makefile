@@ -1,7 +1,8 @@
 # Everything starts here. Each verb brings what it needs (see deploy/local/README.md), so a fresh machine needs make and npm only.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
-.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate replay
+RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
+.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -32,6 +33,9 @@ test-service: ## one package's suite: make test-service S=auth
 
 e2e: ## the browser journeys only
 	@ONLY=e2e && export ONLY && $(LOCAL)/test.ts
+
+test-kill: ## kill every part of a stack of its own while it works, then judge what was posted (ROUNDS=40; SEED=n repeats a run)
+	@$(RELIABILITY)/kill.ts
 
 screenshots: ## take the README's pictures from the running stack
 	@$(LOCAL)/screenshots.ts

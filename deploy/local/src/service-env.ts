@@ -49,6 +49,7 @@ export function sandboxEnv(around: Surroundings): NodeJS.ProcessEnv {
     PUBLIC_URL: publicUrl,
     STRIPE_WEBHOOK_URL: `${serverUrl(ports.gateway.http)}/api/webhooks/stripe`,
     STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
+    ...(around.env.SANDBOX_VIDEO_SECONDS ? { SANDBOX_VIDEO_SECONDS: around.env.SANDBOX_VIDEO_SECONDS } : {}),
   };
 }
 
@@ -120,6 +121,7 @@ function schedulingEnv({ ports }: Surroundings): Environment {
 function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environment {
   return {
     VIDEO_MODEL: env.VIDEO_MODEL || 'local',
+    ...(env.VIDEO_MODEL_POLL_MS ? { VIDEO_MODEL_POLL_MS: env.VIDEO_MODEL_POLL_MS } : {}),
     VERTEX_BASE_URL: serverUrl(ports.sandbox.genai),
     VERTEX_PROJECT: credentials.genai.project,
     VERTEX_LOCATION: credentials.genai.location,

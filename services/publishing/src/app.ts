@@ -3,12 +3,12 @@ import { BillingServiceClient, GenerationServiceClient, rpcAccess } from '@reelw
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Component } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
@@ -23,8 +23,9 @@ import { facebookPagesRoutes } from './connections/facebook-pages.routes.ts';
 import { tiktokSettingsRoutes } from './connections/tiktok-settings.routes.ts';
 import type { PublishingDatabase } from './database.ts';
 import { type AskTier, entitlementSubscription } from './entitlements/entitlements.ts';
+import type { Platform } from './platforms/platform.ts';
 import { platformClients } from './platforms/platform-clients.ts';
-import { defaultTimings, type Engine, type Timings } from './posts/engine.ts';
+import { type Checkpoint, defaultTimings, type Engine, type Timings } from './posts/engine.ts';
 import type { MediaPaths } from './posts/media.ts';
 import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
@@ -39,11 +40,16 @@ export interface AppOptions {
   readonly clock?: Clock;
   readonly timings?: Timings;
   /** Tests let the process 'die' at a named point. */
-  readonly checkpoint?: Engine['checkpoint'];
+  readonly checkpoint?: (
+    name: Checkpoint | RelayCheckpoint | ConsumerCheckpoint,
+    videoId?: string,
+    platform?: Platform,
+  ) => Promise<void>;
 }
 
 /** Builds every part of the service and ties them together; nothing runs before its components are started. */
 export async function buildApp({ config, logger, timings = defaultTimings, ...options }: AppOptions) {
+  const { checkpoint = async () => undefined } = options;
   const ownClock = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
   const clock = (options.clock ?? ownClock) as Clock;
   const metrics = createMetrics({ service: 'publishing' });
@@ -56,7 +62,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   const { db } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
   const publisher = createPublisher({ ...kafka, clientId: 'publishing' });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: 'publishing', keyFile: config.IDENTITY_KEY_FILE });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
@@ -81,7 +87,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
-    checkpoint: options.checkpoint ?? (async () => undefined),
+    checkpoint,
   };
 
   const posts = postsWorker(engine);
@@ -129,6 +135,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     db,
     publisher,
     metrics,
+    checkpoint,
     subscriptions: [
       ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
       userDeletedSubscription({ clock, wake }),

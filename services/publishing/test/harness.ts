@@ -79,7 +79,7 @@ export async function startPublishing(name: string) {
     clock,
     timings,
     checkpoint: async (at, videoId) => {
-      if (deaths.get(videoId) !== at) return;
+      if (videoId === undefined || deaths.get(videoId) !== at) return;
       deaths.delete(videoId);
       throw new Error(`died ${at}`);
     },

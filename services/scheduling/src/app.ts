@@ -3,17 +3,17 @@ import { BillingServiceClient, DriveServiceClient, GenerationServiceClient, rpcA
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Component } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { SchedulingDatabase } from './database.ts';
-import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher.ts';
 import { subscriptionChanged } from './plans/subscription-changed.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
@@ -24,9 +24,18 @@ import { usageRpc } from './usage/usage.grpc.ts';
 
 const SERVICE = 'scheduling';
 
+export interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Tests bring their own. */
+  readonly clock?: Clock;
+  /** Tests let the process die at a named point. */
+  readonly checkpoint?: (name: DispatchCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
+}
+
 /** Builds every part of the process and says in which order they start. */
-export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
-  const { config, logger } = options;
+export async function buildApp(options: AppOptions) {
+  const { config, logger, checkpoint = async () => undefined } = options;
   const followed = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
   const clock = options.clock ?? followed;
   if (!clock) throw new Error('no clock');
@@ -35,7 +44,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
   const { db, pool } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
   const publisher = createPublisher({ ...kafka, clientId: SERVICE });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint });
 
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: SERVICE, keyFile: config.IDENTITY_KEY_FILE });
@@ -73,6 +82,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     db,
     publisher,
     metrics,
+    checkpoint,
     subscriptions: [
       subscriptionChanged(clock),
       ...renderEvents(clock),
@@ -81,7 +91,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
       userDeleted(clock),
     ],
   });
-  const dispatcher = createDispatcher({ db, clock, logger, metrics });
+  const dispatcher = createDispatcher({ db, clock, logger, metrics, checkpoint });
 
   const components: Component[] = [
     ...(followed ? [followed] : []),

@@ -98,7 +98,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   const receive = async (session: Session, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const body = request.body as Readable | undefined;
     if (session.resource) return reply.send(session.resource);
-    if (chaos.strikes('google', 'brokenUpload')) {
+    if (chaos.strikes('google', 'brokenUpload', session.id)) {
       request.fault = 'brokenUpload';
       sessions.delete(session.id);
       media.delete(session.mediaId);

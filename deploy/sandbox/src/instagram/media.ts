@@ -102,7 +102,7 @@ export function publishContainer(parts: InstagramPublishing, call: GraphCall, ac
   if (containers.publishedSince(account.userId, since) >= knobs.get().postsPerDay) {
     throw graphFault(9, 'Application request limit reached: the maximum number of posts a day.', { subcode: 2207042 });
   }
-  if (sandbox.chaos.strikes('instagram', 'refusal')) {
+  if (sandbox.chaos.strikes('instagram', 'refusal', container.id)) {
     call.request.fault = 'refusal';
     throw graphFault(4, 'We restrict certain activity to protect our community.', { subcode: 2207051 });
   }

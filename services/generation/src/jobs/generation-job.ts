@@ -18,13 +18,15 @@ export function requestOf(event: VideoRequested): VideoRequest {
   return { videoType, includeAudio, notes, brand: brand ?? null };
 }
 
-/** From the first turn; real time, for a video model keeps no product time. Work with a name is asked for once past it. */
+/** From the first turn, or from each where the video is drawn here; real time, for a video model keeps no product time. Work with a name is asked for once past it. */
 export const DEADLINE_MS = 15 * 60_000;
 /** Each start may have to be paid, also one whose answer was lost: it is repeated once and no more. */
 export const MAX_STARTS = 2;
 /** Tries that ended in a passing fault, whether or not they started anything. */
 export const MAX_ATTEMPTS = 6;
 export const LEASE_MS = 30_000;
+/** Until a model that takes no more calls is asked again. */
+export const BUSY_WAIT_SECONDS = 20;
 
 /** Seconds until the next try after `attempts` failed ones: 5, 10, 20 … 5 minutes at most. */
 export function retryDelaySeconds(attempts: number): number {

@@ -31,7 +31,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
     if (!file) throw noFile(id);
     if (method === undefined) return files.resource(file);
     if (method !== 'download') throw fault(404, `Method ${method} is not supported by files.`);
-    if (chaos.strikes('genai', 'brokenUpload')) {
+    if (chaos.strikes('genai', 'brokenUpload', id)) {
       request.fault = 'brokenUpload';
       throw noFile(id);
     }

@@ -70,7 +70,7 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
 
   const refresh = (form: Form, client: Client) => {
     if (!form.refresh_token) throw oauthFault(400, 'invalid_request', 'Missing required parameter: refresh_token');
-    if (chaos.strikes('google', 'revokedToken')) grants.revoke(form.refresh_token);
+    if (chaos.strikes('google', 'revokedToken', 'refresh token')) grants.revoke(form.refresh_token);
     const grant = grants.byToken(form.refresh_token, 'refresh');
     if (!grant) throw oauthFault(400, 'invalid_grant', 'Token has been expired or revoked.');
     if (grant.clientId !== client.id) throw oauthFault(401, 'unauthorized_client', 'Unauthorized');

@@ -128,15 +128,16 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     },
     complete: ({ channelId, clientId, parts, metadata }, medium) => {
       const slow = chaos.settings('google').slowModerationMs;
+      const id = urlSafeToken(9).slice(0, 11);
       const video: Video = videos.put({
-        id: urlSafeToken(9).slice(0, 11),
+        id,
         channelId,
         clientId,
         ...metadata,
         mediaId: medium.id,
         uploadedAt: clock.now().toISOString(),
         processedAt: clock.real().getTime() + (slow > 0 ? slow : usualProcessingMs),
-        outcome: outcomeOf(medium, media.path(medium.id), chaos.strikes('google', 'refusal')),
+        outcome: outcomeOf(medium, media.path(medium.id), chaos.strikes('google', 'refusal', id)),
       });
       journal.record({
         provider: 'google',

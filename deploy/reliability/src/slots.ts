@@ -1,0 +1,106 @@
+import { connectAll, moveClock, type Person, PLATFORMS, patiently, saveEntries, signUp, subscribe } from './people.ts';
+import type { Stack } from './stack.ts';
+import type { Planned } from './verdict.ts';
+
+const DAY_MS = 86_400_000;
+const HALF_HOUR_MS = 1_800_000;
+/** From 06:00 to 17:30 UTC. */
+export const SLOTS_A_DAY = 24;
+const FIRST_HOUR_MS = 6 * 3_600_000;
+
+/** Entries lie on the full hour of their own zone: half of the people live where that is our half hour. */
+const ZONES = [
+  { timeZone: 'UTC', ahead: 0 },
+  { timeZone: 'Asia/Kolkata', ahead: 5.5 * 3_600_000 },
+] as const;
+const PEOPLE_A_ZONE = 6;
+const ENTRIES_A_SLOT = 3;
+
+/** One entry with the posts that are to come of it. */
+export interface PlannedEntry {
+  readonly slot: number;
+  readonly posts: readonly Planned[];
+}
+
+/** A row of instants half an hour apart, each with entries of several people, and the clock that is moved along it. */
+export interface Slots {
+  readonly entries: readonly PlannedEntry[];
+  /** The instant of a slot; negative ones lie before the first entries. */
+  at(slot: number): Date;
+  /** Moves product time to a moment before the slot; what is due then is due at the real time given back. */
+  moveTo(slot: number): Promise<number>;
+  /** The real time at which the product's clock showed this. */
+  realTimeOf(product: Date): number;
+}
+
+/** Signs people up, subscribes and connects them, all at once, and plans their entries over `count` slots. */
+export async function planSlots(stack: Stack, count: number, now: Date): Promise<Slots> {
+  const firstDay = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2 * DAY_MS + FIRST_HOUR_MS;
+  const at = (slot: number): Date => {
+    const day = Math.floor(slot / SLOTS_A_DAY);
+    return new Date(firstDay + day * DAY_MS + (slot - day * SLOTS_A_DAY) * HALF_HOUR_MS);
+  };
+  const people = await Promise.all(Array.from({ length: ZONES.length * PEOPLE_A_ZONE }, () => settleIn(stack)));
+  const entries: PlannedEntry[] = [];
+  await Promise.all(
+    people.map(async (person, index) => {
+      const zone = index % ZONES.length;
+      const seat = Math.floor(index / ZONES.length);
+      const slots = Array.from({ length: count }, (_, slot) => slot).filter(
+        (slot) => slot % ZONES.length === zone && isSeated(seat, Math.floor(slot / ZONES.length)),
+      );
+      entries.push(...(await planFor(person, slots, ZONES[zone as 0 | 1], at)));
+    }),
+  );
+
+  /** Product minus real time since each move, oldest first. */
+  const moves: { from: number; offset: number }[] = [{ from: 0, offset: now.getTime() - Date.now() }];
+  return {
+    entries,
+    at,
+    async moveTo(slot) {
+      const target = at(slot).getTime() - 1_000;
+      return patiently(async () => {
+        const offset = target - Date.now();
+        await moveClock(stack, new Date(target));
+        moves.push({ from: target, offset });
+        return Date.now() + 1_000;
+      });
+    },
+    realTimeOf(product) {
+      const move = moves.findLast(({ from }) => from <= product.getTime());
+      return product.getTime() - (move?.offset ?? 0);
+    },
+  };
+}
+
+/** Three of a zone's six people have an entry in each of its slots, turn and turn about. */
+const isSeated = (seat: number, round: number): boolean =>
+  (seat + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
+
+async function settleIn(stack: Stack): Promise<Person> {
+  const person = await patiently(() => signUp(stack));
+  await subscribe(person, 'elite');
+  await connectAll(person);
+  return person;
+}
+
+async function planFor(
+  person: Person,
+  slots: readonly number[],
+  { timeZone, ahead }: (typeof ZONES)[number],
+  at: (slot: number) => Date,
+): Promise<PlannedEntry[]> {
+  const wanted = slots.map((slot) => {
+    const wall = new Date(at(slot).getTime() + ahead).toISOString();
+    return { date: wall.slice(0, 10), time: wall.slice(11, 16), caption: `Slot ${slot} of ${person.name}` };
+  });
+  const saved = await saveEntries(person, wanted, { timeZone });
+  return slots.map((slot) => {
+    const dueAt = at(slot);
+    const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
+    if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
+    const words = `Slot ${slot} of ${person.name}`;
+    return { slot, posts: PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
+  });
+}
