@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill
+.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -24,6 +24,9 @@ check: ## format, lint, types, dead code, boundaries, contracts, drift
 
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)
 	@$(LOCAL)/test.ts
+
+test-edits: ## entries moved, removed and made anew at every stage: what posts is what the calendar shows
+	@$(LOCAL)/test-edits.ts
 
 test-mutants: ## break one rule of each service: its suite must notice (ONLY=auth for one)
 	@$(LOCAL)/test-mutants.ts
