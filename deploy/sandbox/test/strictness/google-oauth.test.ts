@@ -21,14 +21,14 @@ const usual = {
   scope: 'openid email',
 };
 /** Google shows the person an error page; it never sends them to an address it does not trust. */
-const page = (what: string, change: Record<string, string | undefined>, status = 400): Omit<Refusal, 'source'> => ({
+const page = (what: string, change: Record<string, string | undefined>, headline: string): Omit<Refusal, 'source'> => ({
   what,
   ask: () => {
     const query = Object.entries({ ...usual, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
     return call(`${origin()}/o/oauth2/v2/auth?${new URLSearchParams(query)}`);
   },
-  status,
-  body: expect.stringContaining('Access blocked'),
+  status: Number(headline.slice(0, 3)),
+  body: expect.stringContaining(`Error ${headline}`),
 });
 const refresh = (more: Record<string, string>) =>
   token({ ...drive, grant_type: 'refresh_token', refresh_token: operatorsToken, ...more });
@@ -39,19 +39,31 @@ const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 refusals([
   ...from('OAuth 2.0 for web server apps: authorization parameters and errors', [
-    page('a client there is not', { client_id: 'none' }, 401),
-    page('no redirect_uri', { redirect_uri: undefined }),
-    page('a redirect_uri to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }),
-    page('a redirect_uri with a fragment', { redirect_uri: 'https://example.com/callback#x' }),
-    page('a redirect_uri that is no address', { redirect_uri: 'callback' }),
-    page('no response_type', { response_type: undefined }),
-    page('a response_type there is not', { response_type: 'cookie' }),
-    page('no scope', { scope: undefined }),
-    page('a scope there is not', { scope: `openid ${scopeOf('everything')}` }),
-    page('an access_type there is not', { access_type: 'forever' }),
-    page('a prompt there is not', { prompt: 'please' }),
-    page('prompt none together with another', { prompt: 'none consent' }),
-    page('a code_challenge_method there is not', { code_challenge: challenge, code_challenge_method: 'S512' }),
+    page('a client there is not', { client_id: 'none' }, '401: invalid_client'),
+    page('no redirect_uri', { redirect_uri: undefined }, '400: invalid_request'),
+    page(
+      'a redirect_uri to plain http elsewhere',
+      { redirect_uri: 'http://example.com/callback' },
+      '400: redirect_uri_mismatch',
+    ),
+    page(
+      'a redirect_uri with a fragment',
+      { redirect_uri: 'https://example.com/callback#x' },
+      '400: redirect_uri_mismatch',
+    ),
+    page('a redirect_uri that is no address', { redirect_uri: 'callback' }, '400: redirect_uri_mismatch'),
+    page('no response_type', { response_type: undefined }, '400: invalid_request'),
+    page('a response_type there is not', { response_type: 'cookie' }, '400: unsupported_response_type'),
+    page('no scope', { scope: undefined }, '400: invalid_request'),
+    page('a scope there is not', { scope: `openid ${scopeOf('everything')}` }, '400: invalid_scope'),
+    page('an access_type there is not', { access_type: 'forever' }, '400: invalid_request'),
+    page('a prompt there is not', { prompt: 'please' }, '400: invalid_request'),
+    page('prompt none together with another', { prompt: 'none consent' }, '400: invalid_request'),
+    page(
+      'a code_challenge_method there is not',
+      { code_challenge: challenge, code_challenge_method: 'S512' },
+      '400: invalid_request',
+    ),
   ]),
   ...from('OAuth 2.0 for web server apps: exchange, and RFC 6749 section 5.2', [
     {
