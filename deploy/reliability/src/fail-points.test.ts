@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 function pointsIn(...folders: string[]): string[] {
   const files = folders.flatMap((folder) => globSync(`${folder}/src/**/*.ts`, { cwd: ROOT }));
   const names = files.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/checkpoint(?:\?\.)?\(\s*'([\w-]+)'/g)].map(([, name = '']) => name),
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/checkpoint(?:\?\.)?\(\s*'([\w-]+)'/g)].map(
+      ([, name = '']) => name,
+    ),
   );
   return [...new Set(names)].sort();
 }

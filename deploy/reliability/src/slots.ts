@@ -13,7 +13,7 @@ const ZONES = [
   { timeZone: 'UTC', ahead: 0 },
   { timeZone: 'Asia/Kolkata', ahead: 5.5 * 3_600_000 },
 ] as const;
-const PEOPLE_A_ZONE = 6;
+const PEOPLE_A_ZONE = 9;
 const ENTRIES_A_SLOT = 3;
 
 /** One entry with the posts that are to come of it. */
@@ -25,10 +25,16 @@ export interface PlannedEntry {
 /** A row of instants half an hour apart, each with entries of several people, and the clock that is moved along it. */
 export interface Slots {
   readonly entries: readonly PlannedEntry[];
+  readonly people: number;
   /** The instant of a slot; negative ones lie before the first entries. */
   at(slot: number): Date;
-  /** Moves product time to a moment before the slot; what is due then is due at the real time given back. */
-  moveTo(slot: number): Promise<number>;
+  /** Moves product time to a second before the slot. */
+  moveTo(slot: number): Promise<void>;
+  /** The last slot the clock was moved to, and its instant. */
+  last(): number;
+  now(): Date;
+  /** Entries whose time has come. */
+  due(): readonly PlannedEntry[];
   /** The real time at which the product's clock showed this. */
   realTimeOf(product: Date): number;
 }
@@ -54,27 +60,31 @@ export async function planSlots(stack: Stack, count: number, now: Date): Promise
   );
 
   /** Product minus real time since each move, oldest first. */
-  const moves: { from: number; offset: number }[] = [{ from: 0, offset: now.getTime() - Date.now() }];
+  const moves: { slot: number; from: number; offset: number }[] = [];
+  const last = () => moves.at(-1)?.slot ?? 0;
   return {
     entries,
+    people: people.length,
     at,
+    last,
+    now: () => at(last()),
+    due: () => entries.filter(({ slot }) => slot <= last()),
     async moveTo(slot) {
-      const target = at(slot).getTime() - 1_000;
-      return patiently(async () => {
-        const offset = target - Date.now();
-        await moveClock(stack, new Date(target));
-        moves.push({ from: target, offset });
-        return Date.now() + 1_000;
+      const from = at(slot).getTime() - 1_000;
+      await patiently(async () => {
+        const offset = from - Date.now();
+        await moveClock(stack, new Date(from));
+        moves.push({ slot, from, offset });
       });
     },
     realTimeOf(product) {
-      const move = moves.findLast(({ from }) => from <= product.getTime());
+      const move = moves.findLast(({ from }) => from <= product.getTime()) ?? moves[0];
       return product.getTime() - (move?.offset ?? 0);
     },
   };
 }
 
-/** Three of a zone's six people have an entry in each of its slots, turn and turn about. */
+/** Three of a zone's nine people have an entry in each of its slots, turn and turn about. */
 const isSeated = (seat: number, round: number): boolean =>
   (seat + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
 
