@@ -9,7 +9,7 @@ import { type Kill, lateness, tellTotals } from './kill-report.ts';
 import { readLedger } from './ledger.ts';
 import { productTime } from './people.ts';
 import { settled } from './progress.ts';
-import { planSlots } from './slots.ts';
+import { planSlots, SLOTS_A_DAY } from './slots.ts';
 import { type Stack, withStack } from './stack.ts';
 import { judge, tell } from './verdict.ts';
 
@@ -39,7 +39,7 @@ const holds = await withStack(
 process.exitCode = holds ? 0 : 1;
 
 async function run(stack: Stack): Promise<boolean> {
-  const slots = await planSlots(stack, SLOTS_OF_NAMED + ROUNDS, await productTime(stack));
+  const slots = await planSlots(stack, SLOTS_OF_NAMED + ROUNDS + SLOTS_A_DAY, await productTime(stack));
   say(`${slots.entries.length} entries of ${slots.people} people are planned`);
   const kills: Kill[] = [];
   const unreached = ONLY === 'rounds' ? [] : await crashAtEveryPoint({ stack, slots, kills, say }, SLOTS_OF_NAMED);
