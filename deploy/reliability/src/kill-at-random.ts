@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Killing } from './kill-report.ts';
-import { settled } from './progress.ts';
-import { SLOTS_A_DAY } from './slots.ts';
 
 const PARTS = [
   ...['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'],
@@ -9,9 +7,6 @@ const PARTS = [
 ];
 /** A round's kill comes at a random moment of this long after its posts fell due. */
 const MOMENT_MS = 3_500;
-/** Posts are missed 6 hours of product time after their slot: so many half hours after it nothing of it may be open. */
-const SLOTS_OPEN = 10;
-const SETTLED_WITHIN_MS = 240_000;
 
 /** In each round a slot's posts fall due and another's videos are asked for, and one part is killed meanwhile. */
 export async function killAtRandom(
@@ -20,12 +15,7 @@ export async function killAtRandom(
 ): Promise<void> {
   const parts = Array.from({ length: rounds }, (_, round) => PARTS[round % PARTS.length] ?? 'postgres');
   for (const [round, part] of shuffled(parts, random).entries()) {
-    const slot = slots.last() + 1;
-    // Over night product time moves by half a day: whatever is open would be missed.
-    const oldest = slot % SLOTS_A_DAY === 0 ? slot - 1 : slot - SLOTS_OPEN;
-    const left = await settled(stack, slots.at(oldest), SETTLED_WITHIN_MS);
-    if (left) say(`slot ${oldest} is still open: ${JSON.stringify(left)}`);
-    await slots.moveTo(slot);
+    await slots.next();
     const moment = Math.round(random() * MOMENT_MS);
     await delay(moment);
     const killedAt = Date.now();

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { arm, type CrashingService, FAIL_POINTS, type FailPoint, fired, nameOf } from './fail-points.ts';
 import type { Killing } from './kill-report.ts';
 
-const FIRED_WITHIN_MS = 90_000;
+/** Most of it is for the first videos: until the model has made its first ones, nothing else begins. */
+const FIRED_WITHIN_MS = 180_000;
 /** The first day's early slots are asked for at once, so that there is work for all from the beginning. */
 const FIRST_SLOT = -12;
 /** So often another slot falls due, and another one's videos are asked for. */
@@ -26,7 +27,8 @@ export async function crashAtEveryPoint(killing: Killing, slots: number): Promis
   await stack.start('scheduling');
 
   const feeding = new AbortController();
-  const fed = feed(killing, FIRST_SLOT + 1, slots, feeding.signal);
+  const fed = feed(killing, slots, feeding.signal);
+  fed.catch(() => undefined); // told below
   const unreached = await Promise.all([
     (async () => [
       ...(await awaitDeath(killing, sent, before)),
@@ -40,9 +42,9 @@ export async function crashAtEveryPoint(killing: Killing, slots: number): Promis
   return unreached.flat();
 }
 
-async function feed({ slots }: Killing, from: number, end: number, stop: AbortSignal): Promise<void> {
-  for (let slot = from; slot < end && !stop.aborted; slot++) {
-    await slots.moveTo(slot);
+async function feed({ slots }: Killing, end: number, stop: AbortSignal): Promise<void> {
+  while (slots.last() < end - 1 && !stop.aborted) {
+    await slots.next();
     await delay(FEED_MS, undefined, { signal: stop }).catch(() => undefined);
   }
 }

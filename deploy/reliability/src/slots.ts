@@ -1,4 +1,5 @@
 import { connectAll, moveClock, type Person, PLATFORMS, patiently, saveEntries, signUp, subscribe } from './people.ts';
+import { settled } from './progress.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 
@@ -15,6 +16,9 @@ const ZONES = [
 ] as const;
 const PEOPLE_A_ZONE = 9;
 const ENTRIES_A_SLOT = 3;
+/** Posts are missed 6 hours of product time after their slot: so many half hours after it nothing of it may be open. */
+const SLOTS_OPEN = 10;
+const SETTLED_WITHIN_MS = 240_000;
 
 /** One entry with the posts that are to come of it. */
 export interface PlannedEntry {
@@ -30,6 +34,8 @@ export interface Slots {
   at(slot: number): Date;
   /** Moves product time to a second before the slot. */
   moveTo(slot: number): Promise<void>;
+  /** Moves it to the next slot, once nothing is open that would be missed for that. @throws when something stays open */
+  next(): Promise<void>;
   /** The last slot the clock was moved to, and its instant. */
   last(): number;
   now(): Date;
@@ -62,7 +68,7 @@ export async function planSlots(stack: Stack, count: number, now: Date): Promise
   /** Product minus real time since each move, oldest first. */
   const moves: { slot: number; from: number; offset: number }[] = [];
   const last = () => moves.at(-1)?.slot ?? 0;
-  return {
+  const slots: Slots = {
     entries,
     people: people.length,
     at,
@@ -77,11 +83,20 @@ export async function planSlots(stack: Stack, count: number, now: Date): Promise
         moves.push({ slot, from, offset });
       });
     },
+    async next() {
+      const slot = last() + 1;
+      // Over night product time moves by half a day.
+      const oldest = slot % SLOTS_A_DAY === 0 ? slot - 1 : slot - SLOTS_OPEN;
+      const left = await settled(stack, at(oldest), SETTLED_WITHIN_MS);
+      if (left) throw new Error(`what was due at ${at(oldest).toISOString()} stays open: ${JSON.stringify(left)}`);
+      await slots.moveTo(slot);
+    },
     realTimeOf(product) {
       const move = moves.findLast(({ from }) => from <= product.getTime()) ?? moves[0];
       return product.getTime() - (move?.offset ?? 0);
     },
   };
+  return slots;
 }
 
 /** Three of a zone's nine people have an entry in each of its slots, turn and turn about. */
