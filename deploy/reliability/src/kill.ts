@@ -59,6 +59,9 @@ async function run(stack: Stack): Promise<boolean> {
     say(`${allFailPoints.length - unreached.length} of ${allFailPoints.length} crash points were reached`);
   for (const point of unreached) say(`            never reached: ${nameOf(point)}`);
   const agreed = tell(findings, say);
-  say(`SEED=${SEED} repeats the rounds`);
+  const broken = (rule: string) => findings.find((finding) => finding.rule === rule)?.offenders.length ?? 0;
+  say(
+    `posts doubled ${broken('I2')}, rows stuck ${broken('I5')}, unconfirmed ${broken('I9')}; SEED=${SEED} repeats the rounds`,
+  );
   return agreed && !left && unreached.length === 0 && late.tooLate.length === 0;
 }
