@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
 import {
   type Cell,
   type Edit,
@@ -11,9 +8,20 @@ import {
   remember,
   save,
   shown,
-  shownHash,
   slotAt,
 } from './edit-cells.ts';
+import {
+  caughtRendering,
+  draftsLeft,
+  inState,
+  inTurns,
+  isPosted,
+  must,
+  open,
+  type Run,
+  rendered,
+  states,
+} from './edit-watch.ts';
 import { readJournal } from './journal.ts';
 import { connectAll, moveClock, PLATFORMS, patiently, productTime, signUp, subscribe } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
@@ -37,12 +45,6 @@ const REFUSALS: Readonly<Partial<Record<Edit, string>>> = {
 const ON_TIME_SECONDS = 60;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-
-interface Run {
-  readonly stack: Stack;
-  readonly publishing: pg.Client;
-  readonly generation: pg.Client;
-}
 
 await withStack({}, async (stack) => {
   const publishing = await open(stack, 'publishing');
@@ -191,17 +193,6 @@ async function report({ stack }: Run, cells: readonly Cell[]): Promise<boolean> 
   return bad === 0 && drafts === 0;
 }
 
-/** Copies that were staged at Facebook and neither posted nor thrown away, as the sandbox keeps them on disk. */
-function draftsLeft({ home }: Stack): number {
-  const reels = new Map<string, { finishedAt: number | null } | undefined>();
-  const lines = readFileSync(join(home, 'data/sandbox/state.jsonl'), 'utf8').split('\n').filter(Boolean);
-  for (const line of lines) {
-    const { c, id, d } = JSON.parse(line);
-    if (c === 'facebook-reels') reels.set(id, d);
-  }
-  return [...reels.values()].filter((reel) => reel?.finishedAt === null).length;
-}
-
 /** People on the largest plan, connected everywhere, one for each cell. */
 async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }[]): Promise<Cell[]> {
   const slot = slotAt(new Date(0));
@@ -213,67 +204,10 @@ async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }
   });
 }
 
-async function rendered(cell: Cell): Promise<void> {
-  await patiently(
-    async () => must((await shown(cell))?.stages.rendering.state === 'done', 'the video is not rendered'),
-    {
-      withinMs: 120_000,
-    },
-  );
-  cell.before = await shownHash(cell);
+function answers(cells: readonly Cell[]): string {
+  return cells.map((cell) => `${cell.edit} ${cell.answer || '-'}`).join(', ');
 }
 
-/** Stops generation where it stands as soon as the video is being drawn. */
-async function caughtRendering({ stack, generation }: Run, cell: Cell): Promise<void> {
-  const running = async () => {
-    const { rows } = await generation.query('select state from generation_jobs where video_id = $1', [cell.id]);
-    return rows[0]?.state === 'running';
-  };
-  await patiently(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
-  stack.freeze('generation');
-  must(await running(), 'the video was finished before it could be stopped');
+function row(...columns: string[]): string {
+  return columns.map((text, at) => text.padEnd([32, 12, 21, 10, 14][at] ?? 0)).join(' ');
 }
-
-/** What publishing holds of the cell's posts. */
-async function states({ publishing }: Run, { id }: Cell): Promise<string[]> {
-  const { rows } = await publishing.query('select state from post_targets where video_id = $1', [id]);
-  return rows.map(({ state }) => state);
-}
-
-async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
-  await patiently(
-    async () => {
-      const now = await states(run, cell);
-      const ready = now.length === PLATFORMS.length && now.every((state) => wanted.includes(state));
-      must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
-    },
-    { withinMs: 120_000 },
-  );
-}
-
-const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
-  video?.posts.length === PLATFORMS.length && video.posts.every(({ state }) => state === 'posted');
-
-async function open(stack: Stack, service: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl(service) });
-  await client.connect();
-  return client;
-}
-
-/** A few at a time: the machine is small. */
-async function inTurns<Item, Result>(items: readonly Item[], run: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = [...items.entries()];
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1]);
-  };
-  await Promise.all(Array.from({ length: 4 }, worker));
-  return results;
-}
-
-function must(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
-}
-
-const answers = (cells: readonly Cell[]) => cells.map((cell) => `${cell.edit} ${cell.answer || '-'}`).join(', ');
-const row = (...columns: string[]) => columns.map((text, at) => text.padEnd([32, 12, 21, 10, 14][at] ?? 0)).join(' ');
