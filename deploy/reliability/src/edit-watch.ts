@@ -5,18 +5,22 @@ import { type Cell, shown, shownHash } from './edit-cells.ts';
 import { PLATFORMS, patiently } from './people.ts';
 import type { Stack } from './stack.ts';
 
+const WITHIN_MS = 60_000;
+
 /** A stack whose services' rows are looked at from outside. */
 export interface Run {
   readonly stack: Stack;
-  readonly publishing: pg.Client;
-  readonly generation: pg.Client;
+  readonly publishing: pg.Pool;
+  readonly generation: pg.Pool;
+  /** What was waited for and did not come. */
+  readonly unmet: string[];
 }
 
 export async function rendered(cell: Cell): Promise<void> {
   await patiently(
     async () => must((await shown(cell))?.stages.rendering.state === 'done', 'the video is not rendered'),
     {
-      withinMs: 120_000,
+      withinMs: 2 * WITHIN_MS,
     },
   );
   cell.before = await shownHash(cell);
@@ -39,6 +43,7 @@ export async function states({ publishing }: Run, { id }: Cell): Promise<string[
   return rows.map(({ state }) => state);
 }
 
+/** Waits until all posts of the cell are in one of the states; goes on without, and remembers that. */
 export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
   await patiently(
     async () => {
@@ -46,17 +51,25 @@ export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promis
       const ready = now.length === PLATFORMS.length && now.every((state) => wanted.includes(state));
       must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
     },
-    { withinMs: 120_000 },
-  );
+    { withinMs: WITHIN_MS },
+  ).catch((error: Error) => run.unmet.push(error.message));
 }
 
-export const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
+/** Waits until the dashboard shows all posts of the cell as posted. */
+export async function shownAsPosted(run: Run, cell: Cell): Promise<void> {
+  await patiently(
+    async () => must(isPosted(await shown(cell)), `${cell.edit} while ${cell.phase}: not shown as posted`),
+    {
+      withinMs: WITHIN_MS,
+    },
+  ).catch((error: Error) => run.unmet.push(error.message));
+}
+
+const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
   video?.posts.length === PLATFORMS.length && video.posts.every(({ state }) => state === 'posted');
 
-export async function open(stack: Stack, service: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl(service) });
-  await client.connect();
-  return client;
+export function open(stack: Stack, service: string): pg.Pool {
+  return new pg.Pool({ connectionString: stack.databaseUrl(service), max: 4 });
 }
 
 /** A few at a time: the machine is small. */

@@ -1,25 +1,14 @@
-import {
-  type Cell,
-  type Edit,
-  edit,
-  hourAfter,
-  instantOf,
-  judge,
-  remember,
-  save,
-  shown,
-  slotAt,
-} from './edit-cells.ts';
+import { type Cell, type Edit, edit, hourAfter, instantOf, judge, remember, save, slotAt } from './edit-cells.ts';
 import {
   caughtRendering,
   draftsLeft,
   inState,
   inTurns,
-  isPosted,
   must,
   open,
   type Run,
   rendered,
+  shownAsPosted,
   states,
 } from './edit-watch.ts';
 import { readJournal } from './journal.ts';
@@ -47,9 +36,9 @@ const ON_TIME_SECONDS = 60;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 await withStack({}, async (stack) => {
-  const publishing = await open(stack, 'publishing');
-  const generation = await open(stack, 'generation');
-  const run: Run = { stack, publishing, generation };
+  const publishing = open(stack, 'publishing');
+  const generation = open(stack, 'generation');
+  const run: Run = { stack, publishing, generation, unmet: [] };
   try {
     const tomorrow = new Date((await productTime(stack)).getTime() + 24 * 3_600_000);
     const day = tomorrow.toISOString().slice(0, 10);
@@ -140,8 +129,13 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
   say(`edited while Kafka is away: ${answers(cells)}`);
   await at(SECOND);
   await inState(run, cells.at(-1) as Cell, 'posted', 'processing');
-  for (const cell of cells.filter((one) => one.edit === 'removed')) await inState(run, cell, 'cancelled');
-  for (const cell of cells.filter((one) => one.edit === 'regenerated')) await inState(run, cell, 'waiting');
+  const after: Partial<Record<Edit, string>> = { removed: 'cancelled', regenerated: 'waiting' };
+  await Promise.all(
+    cells.map(async (cell) => {
+      const state = after[cell.edit];
+      if (state) await inState(run, cell, state);
+    }),
+  );
   const asItWas = readJournal(stack).filter((entry) =>
     cells.some(
       ({ person, edit: done }) => done !== 'left alone' && JSON.stringify(entry).includes(`${person.name} as saved`),
@@ -157,9 +151,9 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
 async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof slotAt>): Promise<void> {
   const moved = cells.filter((cell) => cell.edit === 'moved' && cell.answer === 'accepted');
   const ended = async (some: readonly Cell[]) => {
-    for (const cell of some) await inState(run, cell, cell.promise ? 'posted' : 'cancelled');
+    await Promise.all(some.map((cell) => inState(run, cell, cell.promise ? 'posted' : 'cancelled')));
     await inTurns(some, async (cell) => {
-      if (cell.promise) await patiently(async () => must(isPosted(await shown(cell)), 'the dashboard has not heard'));
+      if (cell.promise) await shownAsPosted(run, cell);
     });
   };
   const now = await productTime(run.stack);
@@ -172,7 +166,7 @@ async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof
   await ended(moved);
 }
 
-async function report({ stack }: Run, cells: readonly Cell[]): Promise<boolean> {
+async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<boolean> {
   const journal = readJournal(stack);
   let bad = 0;
   say(`\n${row('phase', 'edit', 'answer', 'platform', 'after its time', 'verdict')}`);
@@ -190,7 +184,8 @@ async function report({ stack }: Run, cells: readonly Cell[]): Promise<boolean> 
   }
   const drafts = draftsLeft(stack);
   say(`\n${cells.length * PLATFORMS.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
-  return bad === 0 && drafts === 0;
+  for (const what of unmet) say(`waited in vain: ${what}`);
+  return bad === 0 && drafts === 0 && unmet.length === 0;
 }
 
 /** People on the largest plan, connected everywhere, one for each cell. */
