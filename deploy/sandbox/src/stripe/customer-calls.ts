@@ -6,8 +6,8 @@ import { pageFields, pageOf } from './presentation.ts';
 import { endSubscription } from './subscriptions.ts';
 
 const fields = {
-  email: 'clearable',
-  name: 'clearable',
+  email: { text: 'clearable', most: 512 },
+  name: { text: 'clearable', most: 256 },
   description: 'ignored',
   phone: 'ignored',
   address: 'ignored',
