@@ -235,7 +235,7 @@ describe('Omni', () => {
     expect((await omni.files.get({ name })).state).toBe('PROCESSING');
     sandbox.chaos.set('genai', { slowModerationMs: 0, brokenUpload: 1, limit: 1 });
     const url = `${sandbox.origins.server('genai')}/v1beta/${name}:download?alt=media`;
-    expect((await fetch(url, { headers: { 'x-goog-api-key': apiKey } })).status).toBe(404);
+    expect((await fetch(url, { headers: { 'x-goog-api-key': apiKey } })).status).toBe(403);
     expect((await fetch(url, { headers: { 'x-goog-api-key': apiKey } })).status).toBe(200);
   });
 
@@ -246,6 +246,6 @@ describe('Omni', () => {
     });
     expect(file).toMatchObject({ mimeType: 'image/png', sizeBytes: '20', displayName: 'logo', state: 'ACTIVE' });
     await omni.files.delete({ name: file.name ?? '' });
-    await expect(omni.files.get({ name: file.name ?? '' })).rejects.toMatchObject({ status: 404 });
+    await expect(omni.files.get({ name: file.name ?? '' })).rejects.toMatchObject({ status: 403 });
   });
 });
