@@ -70,8 +70,9 @@ export function video(id: string, change: Partial<Video> = {}): Video {
         percent: 40,
         code: null,
         message: null,
+        fix: null,
       },
-      drive: { state: 'waiting', at: null, link: null, code: null, message: null },
+      drive: { state: 'waiting', at: null, link: null, code: null, message: null, fix: null },
     },
     posts: [],
     state: 'rendering',
@@ -88,8 +89,16 @@ export const finishedStages: Video['stages'] = {
     percent: 100,
     code: null,
     message: null,
+    fix: null,
   },
-  drive: { state: 'done', at: '2026-11-20T16:34:00Z', link: 'https://drive.example/file', code: null, message: null },
+  drive: {
+    state: 'done',
+    at: '2026-11-20T16:34:00Z',
+    link: 'https://drive.example/file',
+    code: null,
+    message: null,
+    fix: null,
+  },
 };
 
 export function post(platform: Video['posts'][number]['platform'], change: Partial<Video['posts'][number]> = {}) {
@@ -98,6 +107,7 @@ export function post(platform: Video['posts'][number]['platform'], change: Parti
     state: 'waiting' as const,
     code: null,
     message: null,
+    fix: null,
     permalink: null,
     at: null,
     nextCheckAt: null,

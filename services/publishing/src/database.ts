@@ -1,6 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { CauseCode } from './catalogue/causes.ts';
 import type { ConnectionState } from './connections/connection.ts';
 import type { Platform } from './platforms/platform.ts';
 import type { PostState } from './posts/post-target.ts';
@@ -12,8 +13,8 @@ export interface ConnectionTable {
   user_id: string;
   platform: Platform;
   state: ConnectionState;
-  /** A code of the catalogue; only with needs_reconnect. */
-  cause: string | null;
+  /** Only with needs_reconnect. */
+  cause: CauseCode | null;
   account_id: string | null;
   account_name: string | null;
   /** The person at the provider. */
@@ -79,7 +80,7 @@ export interface PostTargetTable {
   user_id: string;
   platform: Platform;
   state: PostState;
-  code: string | null;
+  code: CauseCode | null;
   /** Product time of the commit. */
   due_at: Date;
   next_action_at: Date | null;

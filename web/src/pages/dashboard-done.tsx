@@ -1,5 +1,6 @@
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
+import { useConnect } from '../features/social-connections/use-connect.ts';
 import type { DraftEntry } from '../features/video-wizard/draft.ts';
 import { Deck, DoneScreen } from '../features/video-wizard/saved-screen.tsx';
 import type { Video } from '../features/videos/api.ts';
@@ -109,6 +110,7 @@ interface FreeProps {
 /** The free plan's done screen shows the real state of its one video. */
 export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onUpgrade, onAgain }: FreeProps) {
   const making = !video || isInTheMaking(video);
+  const connect = useConnect();
   const failed = video?.stages.rendering.state === 'failed';
   const next = user.usageResetsAt ? `The next free video is yours on ${formatDay(user.usageResetsAt)}.` : '';
   return (
@@ -149,7 +151,7 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
           <h3 className="visually-hidden" id="free-video">
             Your video
           </h3>
-          <VideoCard video={video} index={null} />
+          <VideoCard video={video} index={null} onReconnect={connect.mutate} />
         </section>
       ) : null}
     </>

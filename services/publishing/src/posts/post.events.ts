@@ -1,7 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { sentence } from '../catalogue/causes.ts';
+import { wordsFor } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
 
@@ -10,13 +10,16 @@ export function viewOf(target: PostTargetRow): {
   state: string;
   code: string;
   message: string;
+  fix: string;
   nextCheckAt: Date | null;
 } {
+  const { cause, fix } = wordsFor(target.code, titles[target.platform]);
   const checking = target.state === 'unconfirmed' || target.state === 'processing' || target.code !== null;
   return {
     state: target.state,
     code: target.code ?? '',
-    message: sentence(target.code, titles[target.platform]),
+    message: cause,
+    fix,
     nextCheckAt: checking ? target.next_action_at : null,
   };
 }
@@ -38,6 +41,7 @@ export async function announcePost(
       state: view.state,
       code: view.code,
       message: view.message,
+      fix: view.fix,
       permalink: target.permalink ?? '',
       postedAt: target.posted_at ?? undefined,
       nextCheckAt: view.nextCheckAt ?? undefined,

@@ -36,12 +36,14 @@ export function publishingService(deps: GrpcDeps) {
       const rows = await listConnections(db, userId);
       const connections = platforms.map((platform) => {
         const row = rows.find((each) => each.platform === platform);
+        const problem = connectionProblem(platform, row, levels[platform]);
         return {
           platform,
           state: row?.state ?? 'none',
           accountId: row?.account_id ?? '',
           accountName: row?.account_name ?? '',
           level: levels[platform],
+          problem: sentence(problem ?? null, titles[platform]),
         };
       });
       return { connections };
@@ -136,7 +138,7 @@ function postOf(target: PostTargetRow): Post {
     platform: target.platform,
     state: view.state,
     code: view.code,
-    message: view.message,
+    message: sentence(target.code, titles[target.platform]),
     platformPostId: target.platform_post_id ?? '',
     containerId: container ?? '',
     accountId: target.account_id ?? '',

@@ -17,6 +17,7 @@ const View = Type.Object({
   state: Type.String(),
   code: Type.String(),
   message: Type.String(),
+  fix: Type.String(),
   nextCheckAt: Type.Union([Type.String(), Type.Null()]),
 });
 const schema = { params: Params, response: { 200: View, ...errorResponses(401, 403, 404, 409, 503) } };
@@ -31,7 +32,7 @@ interface PostsDeps {
 /**
  * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
- * Both → {state, code, message, nextCheckAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state, 403
+ * Both → {state, code, message, fix, nextCheckAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state, 403
  * PLAN_FEATURE for a retry without a plan that posts.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {

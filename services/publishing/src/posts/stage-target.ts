@@ -43,7 +43,12 @@ async function beginAttempt(engine: Engine, { target, video, connection }: Facts
         // Only what is due before the next day's budget moves; the rest still goes out at its time.
         const dueAt = new Date(Math.max(target.due_at.getTime(), tomorrow.getTime()));
         await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
-        const change = { state: target.state, code: 'BUDGET_SPENT', nextActionAt: tomorrow, tries: target.tries };
+        const change = {
+          state: target.state,
+          code: 'BUDGET_SPENT' as const,
+          nextActionAt: tomorrow,
+          tries: target.tries,
+        };
         await writeChange(trx, target, change, { now });
         return false;
       }

@@ -30,6 +30,8 @@ const CalendarEntry = Type.Object({
   platforms: nullable(Type.Array(Type.String())),
   state: Type.String(),
   locked: Type.Boolean(),
+  /** Why it does not simply go out, and what to do. */
+  why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()]),
 });
 
 const SavedConfiguration = Type.Object({

@@ -6,6 +6,8 @@ import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
 
+/** Empty where nothing is the matter: a code of a catalogue, what happened, and what to do. */
+const Words = { code: Text, message: Text, fix: Text };
 const Timeline = Type.Object({
   serverTime: Text,
   videos: Type.Array(
@@ -28,17 +30,15 @@ const Timeline = Type.Object({
           startedAt: nullable(Text),
           finishedAt: nullable(Text),
           percent: Type.Integer(),
-          code: Text,
-          message: Text,
+          ...Words,
         }),
-        drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), code: Text, message: Text }),
+        drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), ...Words }),
       }),
       posts: Type.Array(
         Type.Object({
           platform: Text,
           state: Text,
-          code: Text,
-          message: Text,
+          ...Words,
           permalink: nullable(Text),
           at: nullable(Text),
           nextCheckAt: nullable(Text),
@@ -47,6 +47,7 @@ const Timeline = Type.Object({
         }),
       ),
       state: Text,
+      why: nullable(Type.Object(Words)),
     }),
   ),
 });

@@ -32,6 +32,8 @@ export interface SavedEntry {
   platforms?: Platform[] | null;
   state: SavedEntryState;
   locked: boolean;
+  /** Why it does not simply go out, and what to do. */
+  why?: { code: string; message: string; fix: string } | null;
   /** The zone it was saved in: a later switch of the configuration's zone leaves it. */
   timeZone?: string | null;
   /** Its instant. */

@@ -24,6 +24,8 @@ export interface Post {
   state: PostState;
   code: string | null;
   message: string | null;
+  /** What to do about it. */
+  fix: string | null;
   permalink: string | null;
   at: string | null;
   nextCheckAt: string | null;
@@ -52,8 +54,16 @@ export interface Video {
       percent: number | null;
       code: string | null;
       message: string | null;
+      fix: string | null;
     };
-    drive: { state: StageState; at: string | null; link: string | null; code: string | null; message: string | null };
+    drive: {
+      state: StageState;
+      at: string | null;
+      link: string | null;
+      code: string | null;
+      message: string | null;
+      fix: string | null;
+    };
   };
   posts: Post[];
   state: string;

@@ -6,10 +6,29 @@ export type Group = 'making' | 'needs-you' | 'going-out' | 'posted' | 'delivered
 const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed'];
 const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
 
-export const isTroubled = (post: Post) => troubled.includes(post.state);
+/** Only its owner can mend the connection it goes out through. */
+const reconnectCodes = new Set([
+  'RECONNECT_NEEDED',
+  'TOKEN_REJECTED',
+  'ACCESS_REMOVED',
+  'ACCESS_EXPIRED',
+  'PASSWORD_CHANGED',
+  'CHECKPOINT',
+  'SCOPE_MISSING',
+]);
+const settingCodes = new Set(['SETUP_NEEDED', 'PAGE_NOT_CHOSEN', 'PRIVACY_OPTION_GONE']);
+
+export const needsReconnect = ({ code }: Post) => reconnectCodes.has(code ?? '');
+export const needsSetting = ({ code }: Post) => settingCodes.has(code ?? '');
+/** Has not gone out, and will not before a person does something about the connection. */
+export const isHeldBack = (post: Post) =>
+  (isAhead(post) || post.state === 'no_connection') && (needsReconnect(post) || needsSetting(post));
+
+export const isTroubled = (post: Post) => troubled.includes(post.state) || isHeldBack(post);
 export const isAhead = (post: Post) => ahead.includes(post.state);
 /** Cancelled posts, and platforms without a connected account, are no part of the count: nothing went wrong there. */
-export const isCounted = (post: Post) => post.state !== 'cancelled' && post.state !== 'no_connection';
+export const isCounted = (post: Post) =>
+  post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
 export const isPosted = (post: Post) => post.state === 'posted';
 
 export function groupOf({ stages, posts }: Video): Group {
@@ -50,5 +69,7 @@ export function troubleText(posts: readonly Post[]): string | null {
     .map(([word, states]) => [word, posts.filter((post) => states.includes(post.state)).length] as const)
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`);
+  const held = posts.filter(isHeldBack).length;
+  if (held > 0) parts.push(`${held} held back`);
   return parts.length > 0 ? parts.join(', ') : null;
 }

@@ -1,4 +1,4 @@
-import { platformNames } from '../../content/platforms.ts';
+import { type Platform, platformNames } from '../../content/platforms.ts';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
@@ -18,10 +18,11 @@ interface Props {
   /** Its number on the calendar, where it has one. */
   index: number | null;
   large?: boolean;
+  onReconnect: (platform: Platform) => void;
 }
 
 /** One video of the rundown: its picture, its four stages, and each platform. */
-export function VideoCard({ video, index, large = false }: Props) {
+export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   const name = videoTypeName(video.videoType);
   const title = index === null ? name : `#${index} · ${name}`;
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
@@ -44,24 +45,27 @@ export function VideoCard({ video, index, large = false }: Props) {
         <Timeline video={video} />
         {rendering.state === 'failed' ? (
           <Note tone="bad" title={rendering.message || 'The video could not be made.'}>
-            It does not count against your plan.
+            {rendering.fix || 'It does not count against your plan.'}
           </Note>
         ) : null}
         {rendering.state === 'done' && rendering.code === 'EARLIER_VIDEO_KEPT' ? (
           <Note tone="warn" title={rendering.message ?? 'The earlier video was kept.'}>
-            The new take could not be made; this one goes out as planned.
+            {rendering.fix || 'It goes out as planned.'}
           </Note>
         ) : null}
-        {drive.state === 'failed' ? (
-          <Note tone="bad" title={drive.message || 'Google Drive did not take the file.'}>
-            The video is made and kept here. Posting does not wait for Drive.
+        {drive.state === 'failed' || (drive.state === 'waiting' && drive.code) ? (
+          <Note
+            tone={drive.state === 'failed' ? 'bad' : 'warn'}
+            title={drive.message || 'Google Drive did not take the file.'}
+          >
+            {drive.fix ? `${drive.fix} ` : ''}The video is made and kept here. Posting does not wait for Drive.
           </Note>
         ) : null}
         {allPosted ? <Views video={video} /> : null}
         {!allPosted && video.posts.length > 0 && rendering.state !== 'failed' ? (
           <ul className="posts">
             {video.posts.map((post) => (
-              <PostRow key={post.platform} video={video} post={post} />
+              <PostRow key={post.platform} video={video} post={post} onReconnect={onReconnect} />
             ))}
           </ul>
         ) : null}
@@ -117,22 +121,32 @@ function Making({ video }: { video: Video }) {
 }
 
 function Views({ video }: { video: Video }) {
+  const posted = video.posts.filter(isPosted);
   return (
-    <div className="views">
-      {video.posts.filter(isPosted).map((post) =>
-        post.permalink ? (
-          <a key={post.platform} href={post.permalink} target="_blank" rel="noopener">
-            <BrandIcon name={post.platform} />
-            {platformNames[post.platform]}
-            <span className="visually-hidden">, view post (opens in a new tab)</span>
-          </a>
-        ) : (
-          <span key={post.platform}>
-            <BrandIcon name={post.platform} />
-            {platformNames[post.platform]}
-          </span>
-        ),
-      )}
-    </div>
+    <>
+      <div className="views">
+        {posted.map((post) =>
+          post.permalink ? (
+            <a key={post.platform} href={post.permalink} target="_blank" rel="noopener">
+              <BrandIcon name={post.platform} />
+              {platformNames[post.platform]}
+              <span className="visually-hidden">, view post (opens in a new tab)</span>
+            </a>
+          ) : (
+            <span key={post.platform}>
+              <BrandIcon name={post.platform} />
+              {platformNames[post.platform]}
+            </span>
+          ),
+        )}
+      </div>
+      {posted
+        .filter((post) => post.message)
+        .map((post) => (
+          <p className="small muted" key={post.platform}>
+            {`${post.message} ${post.fix ?? ''}`}
+          </p>
+        ))}
+    </>
   );
 }

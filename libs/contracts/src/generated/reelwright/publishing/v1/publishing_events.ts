@@ -38,7 +38,11 @@ export interface PostStateChanged {
   postedAt: Date | undefined;
   nextCheckAt: Date | undefined;
   revision: number;
-  changedAt: Date | undefined;
+  changedAt:
+    | Date
+    | undefined;
+  /** What to do about it; `message` says what happened. */
+  fix: string;
 }
 
 function createBaseConnectionChanged(): ConnectionChanged {
@@ -215,6 +219,7 @@ function createBasePostStateChanged(): PostStateChanged {
     nextCheckAt: undefined,
     revision: 0,
     changedAt: undefined,
+    fix: "",
   };
 }
 
@@ -252,6 +257,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.changedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.fix !== "") {
+      writer.uint32(106).string(message.fix);
     }
     return writer;
   },
@@ -357,6 +365,14 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.fix = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -402,6 +418,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.changed_at)
         ? fromJsonTimestamp(object.changed_at)
         : undefined,
+      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -440,6 +457,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.changedAt !== undefined) {
       obj.changedAt = message.changedAt.toISOString();
     }
+    if (message.fix !== "") {
+      obj.fix = message.fix;
+    }
     return obj;
   },
 
@@ -459,6 +479,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.nextCheckAt = object.nextCheckAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.changedAt = object.changedAt ?? undefined;
+    message.fix = object.fix ?? "";
     return message;
   },
 };

@@ -40,6 +40,8 @@ export interface Connection {
   accountName: string;
   /** off | sandbox | private-only | live */
   level: string;
+  /** Why nothing can be posted through it now, and what to do, in plain words; empty when it can. */
+  problem: string;
 }
 
 export interface PublishVideoRequest {
@@ -228,7 +230,7 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
 };
 
 function createBaseConnection(): Connection {
-  return { platform: "", state: "", accountId: "", accountName: "", level: "" };
+  return { platform: "", state: "", accountId: "", accountName: "", level: "", problem: "" };
 }
 
 export const Connection: MessageFns<Connection> = {
@@ -247,6 +249,9 @@ export const Connection: MessageFns<Connection> = {
     }
     if (message.level !== "") {
       writer.uint32(42).string(message.level);
+    }
+    if (message.problem !== "") {
+      writer.uint32(50).string(message.problem);
     }
     return writer;
   },
@@ -304,6 +309,14 @@ export const Connection: MessageFns<Connection> = {
             message.level = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -331,6 +344,7 @@ export const Connection: MessageFns<Connection> = {
         ? globalThis.String(object.account_name)
         : "",
       level: isSet(object.level) ? globalThis.String(object.level) : "",
+      problem: isSet(object.problem) ? globalThis.String(object.problem) : "",
     };
   },
 
@@ -351,6 +365,9 @@ export const Connection: MessageFns<Connection> = {
     if (message.level !== "") {
       obj.level = message.level;
     }
+    if (message.problem !== "") {
+      obj.problem = message.problem;
+    }
     return obj;
   },
 
@@ -364,6 +381,7 @@ export const Connection: MessageFns<Connection> = {
     message.accountId = object.accountId ?? "";
     message.accountName = object.accountName ?? "";
     message.level = object.level ?? "";
+    message.problem = object.problem ?? "";
     return message;
   },
 };
