@@ -43,6 +43,8 @@ export {
 export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
 export {
   Connection,
+  ForecastPostsRequest,
+  ForecastPostsResponse,
   GetPostRequest,
   GetPostResponse,
   ListConnectionsRequest,

@@ -1,23 +1,31 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
+import { movedSentence } from '../budgets/moved.ts';
 import { sentence } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
+import { uncommitted } from './post-target.ts';
 
-/** What people are told about a target. */
+/** What people are told about a target. What has not gone out says when it does, and why not at its entry's time. */
 export function viewOf(target: PostTargetRow): {
   state: string;
   code: string;
   message: string;
   nextCheckAt: Date | null;
+  goesOutAt: Date | null;
 } {
+  const goesOutAt = uncommitted.includes(target.state) ? target.due_at : null;
+  const moved = target.code === null && goesOutAt ? target.moved : null;
   const checking = target.state === 'unconfirmed' || target.state === 'processing' || target.code !== null;
   return {
     state: target.state,
-    code: target.code ?? '',
-    message: sentence(target.code, titles[target.platform]),
+    code: moved?.code ?? target.code ?? '',
+    message: moved
+      ? movedSentence(target.platform, moved, target.due_at)
+      : sentence(target.code, titles[target.platform]),
     nextCheckAt: checking ? target.next_action_at : null,
+    goesOutAt,
   };
 }
 
@@ -43,6 +51,7 @@ export async function announcePost(
       nextCheckAt: view.nextCheckAt ?? undefined,
       revision: target.revision,
       changedAt: now,
+      goesOutAt: view.goesOutAt ?? undefined,
     },
     now,
   );

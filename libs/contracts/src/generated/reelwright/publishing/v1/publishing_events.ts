@@ -38,7 +38,11 @@ export interface PostStateChanged {
   postedAt: Date | undefined;
   nextCheckAt: Date | undefined;
   revision: number;
-  changedAt: Date | undefined;
+  changedAt:
+    | Date
+    | undefined;
+  /** Until it has gone out: when it does. Not the entry's time where a platform's day was full, or the user posts it now. */
+  goesOutAt: Date | undefined;
 }
 
 function createBaseConnectionChanged(): ConnectionChanged {
@@ -215,6 +219,7 @@ function createBasePostStateChanged(): PostStateChanged {
     nextCheckAt: undefined,
     revision: 0,
     changedAt: undefined,
+    goesOutAt: undefined,
   };
 }
 
@@ -252,6 +257,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.changedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.goesOutAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -357,6 +365,14 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -402,6 +418,11 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.changed_at)
         ? fromJsonTimestamp(object.changed_at)
         : undefined,
+      goesOutAt: isSet(object.goesOutAt)
+        ? fromJsonTimestamp(object.goesOutAt)
+        : isSet(object.goes_out_at)
+        ? fromJsonTimestamp(object.goes_out_at)
+        : undefined,
     };
   },
 
@@ -440,6 +461,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.changedAt !== undefined) {
       obj.changedAt = message.changedAt.toISOString();
     }
+    if (message.goesOutAt !== undefined) {
+      obj.goesOutAt = message.goesOutAt.toISOString();
+    }
     return obj;
   },
 
@@ -459,6 +483,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.nextCheckAt = object.nextCheckAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.changedAt = object.changedAt ?? undefined;
+    message.goesOutAt = object.goesOutAt ?? undefined;
     return message;
   },
 };
