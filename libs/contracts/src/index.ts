@@ -43,6 +43,7 @@ export {
 export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
 export {
   Connection,
+  type ForecastPost,
   ForecastPostsRequest,
   ForecastPostsResponse,
   GetPostRequest,

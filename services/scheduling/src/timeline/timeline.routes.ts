@@ -42,6 +42,7 @@ const Timeline = Type.Object({
           permalink: nullable(Text),
           at: nullable(Text),
           nextCheckAt: nullable(Text),
+          goesOutAt: nullable(Text),
           canRetry: Type.Boolean(),
           canCheck: Type.Boolean(),
         }),
