@@ -27,6 +27,8 @@ export interface Post {
   permalink: string | null;
   at: string | null;
   nextCheckAt: string | null;
+  /** Until it has gone out: when it does, which may be another time than the video's. */
+  goesOutAt: string | null;
   canRetry: boolean;
   canCheck: boolean;
 }

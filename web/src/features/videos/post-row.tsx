@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-import { isTroubled } from './progress.ts';
+import { isMoved, isTroubled } from './progress.ts';
 
 const pipOf: Record<Post['state'], PipState> = {
   waiting: 'empty',
@@ -35,8 +35,9 @@ export function PostRow({ video, post }: { video: Video; post: Post }) {
   const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
   const trouble = isTroubled(post);
+  const moved = isMoved(post);
   return (
-    <li className={classNames(trouble && 'full')}>
+    <li className={classNames((trouble || moved) && 'full')}>
       <Pip state={pipOf[post.state]} width={11} />
       <BrandIcon name={post.platform} />
       <span>{name}</span>
@@ -46,12 +47,20 @@ export function PostRow({ video, post }: { video: Video; post: Post }) {
           <Trouble video={video} post={post} zone={zone} />
         </div>
       ) : null}
+      {moved ? (
+        <div className="why">
+          <Note tone="warn" title={post.message || `${name} takes no more that day.`}>
+            Nothing is lost, and there is nothing to do.
+          </Note>
+        </div>
+      ) : null}
     </li>
   );
 }
 
 function wordOf(video: Video, post: Post, zone: string | undefined) {
-  const hour = video.publishAt ? formatTime(video.publishAt, zone) : null;
+  const dueAt = post.goesOutAt ?? video.publishAt;
+  const hour = dueAt ? formatTime(dueAt, zone) : null;
   switch (post.state) {
     case 'posted':
       return (
@@ -86,6 +95,7 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
     case 'cancelled':
       return 'Cancelled';
     default:
+      if (isMoved(post) && dueAt) return `Goes out ${formatDayAndTime(dueAt, zone)}`;
       return post.message && !hour ? post.message : hour ? `at ${hour}` : 'Waiting';
   }
 }

@@ -10,6 +10,9 @@ export const isTroubled = (post: Post) => troubled.includes(post.state);
 export const isAhead = (post: Post) => ahead.includes(post.state);
 /** Cancelled posts, and platforms without a connected account, are no part of the count: nothing went wrong there. */
 export const isCounted = (post: Post) => post.state !== 'cancelled' && post.state !== 'no_connection';
+/** A platform's full day put it on another day than its video's. */
+export const isMoved = (post: Post) =>
+  isAhead(post) && (post.code === 'BUDGET_SPENT' || post.code === 'DAILY_LIMIT') && post.goesOutAt !== null;
 export const isPosted = (post: Post) => post.state === 'posted';
 
 export function groupOf({ stages, posts }: Video): Group {
