@@ -262,6 +262,21 @@ describe('the rundown', () => {
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
   });
 
+  test('offers to post now what was missed before it was made', async () => {
+    const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };
+    const stages = { ...finishedStages, ...unmade };
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('m', { stages, state: 'missed', publishAt: '2026-11-20T08:00:00Z' })),
+      'POST /api/videos/m/post-now': { body: { state: 'requested' } },
+    });
+    const { user } = show(<DashboardPage />, '/dashboard?view=videos');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText(/Its time passed more than 6 hours ago/)).toBeTruthy();
+    await user.click(needy.getByRole('button', { name: 'Post now' }));
+    expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
+  });
+
   test('shows a post that was put on another day with the cause and when it goes out', async () => {
     const message = 'TikTok takes no more from Reelwright on 21 November; goes out on 22 November at 09:00.';
     const goesOutAt = '2026-11-22T08:00:00Z';

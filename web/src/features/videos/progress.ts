@@ -15,8 +15,13 @@ export const isMoved = (post: Post) =>
   isAhead(post) && (post.code === 'BUDGET_SPENT' || post.code === 'DAILY_LIMIT') && post.goesOutAt !== null;
 export const isPosted = (post: Post) => post.state === 'posted';
 
-export function groupOf({ stages, posts }: Video): Group {
+/** Its time passed before its video was asked for: there is nothing yet, until someone wants it posted now. */
+export const isUnmade = ({ state, stages }: Video) => state === 'missed' && stages.requested.at === null;
+
+export function groupOf(video: Video): Group {
+  const { stages, posts } = video;
   const { rendering, drive } = stages;
+  if (isUnmade(video)) return 'needs-you';
   if (rendering.state === 'failed' || drive.state === 'failed' || posts.some(isTroubled)) return 'needs-you';
   if (rendering.state !== 'done') return 'making';
   if (posts.some(isAhead)) return 'going-out';
@@ -25,7 +30,9 @@ export function groupOf({ stages, posts }: Video): Group {
 }
 
 /** Whether the video is being made or delivered right now. */
-export function isInTheMaking({ stages: { rendering, drive } }: Video): boolean {
+export function isInTheMaking(video: Video): boolean {
+  const { rendering, drive } = video.stages;
+  if (isUnmade(video)) return false;
   if (rendering.state === 'failed') return false;
   return rendering.state !== 'done' || drive.state === 'waiting' || drive.state === 'running';
 }
