@@ -111,6 +111,7 @@ export function post(platform: Video['posts'][number]['platform'], change: Parti
     permalink: null,
     at: null,
     nextCheckAt: null,
+    goesOutAt: null,
     canRetry: false,
     canCheck: false,
     ...change,

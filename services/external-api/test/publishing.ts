@@ -67,6 +67,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
             }),
           };
         },
+        forecastPosts: async () => ({ moved: [] }),
         publishVideo: async (wanted) => {
           calls.push(wanted);
           if (behaviour.failBefore > 0) {

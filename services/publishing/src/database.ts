@@ -1,6 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Moved } from './budgets/moved.ts';
 import type { CauseCode } from './catalogue/causes.ts';
 import type { ConnectionState } from './connections/connection.ts';
 import type { Platform } from './platforms/platform.ts';
@@ -64,6 +65,8 @@ export interface VideoTable {
   caption: Generated<string>;
   /** Empty: wherever the user is connected. */
   platforms: Generated<string[]>;
+  /** The zone the entry's hour is meant in; empty when nobody said. */
+  time_zone: Generated<string>;
   media_key: string | null;
   media_url: string | null;
   media_variation: number | null;
@@ -101,6 +104,11 @@ export interface PostTargetTable {
   unanswered_since: Date | null;
   /** That commit came well after the post was due. */
   late: Generated<boolean>;
+  /** The place it holds in its platform's budget: whose, and of which of the platform's days. */
+  budget_scope: string | null;
+  budget_day: string | null;
+  /** Why it goes out on another day than its entry says. */
+  moved: Json<Moved> | null;
   revision: Generated<number>;
   lease_token: Generated<number>;
   leased_until: Date | null;

@@ -113,6 +113,7 @@ interface VideoPosts {
   permalink: Generated<string>;
   posted_at: Date | null;
   next_check_at: Date | null;
+  goes_out_at: Date | null;
   changed_at: Date | null;
   revision: number;
 }

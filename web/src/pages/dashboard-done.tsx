@@ -1,8 +1,9 @@
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { useConnect } from '../features/social-connections/use-connect.ts';
+import type { SaveNotice } from '../features/video-wizard/api.ts';
 import type { DraftEntry } from '../features/video-wizard/draft.ts';
-import { Deck, DoneScreen } from '../features/video-wizard/saved-screen.tsx';
+import { Deck, DoneScreen, SaveNotices } from '../features/video-wizard/saved-screen.tsx';
 import type { Video } from '../features/videos/api.ts';
 import { isInTheMaking, ticksOf } from '../features/videos/progress.ts';
 import { VideoCard } from '../features/videos/video-card.tsx';
@@ -41,6 +42,7 @@ interface SavedProps {
   /** What is still to come, in order. */
   entries: readonly DraftEntry[];
   videoType: string;
+  notices: readonly SaveNotice[];
   folderUrl: string | null;
   onShowVideos: () => void;
   /** The Drive button also leads back to step 1. */
@@ -63,7 +65,7 @@ const counts = [
   'Twelve',
 ];
 
-export function ConfigurationSaved({ entries, videoType, folderUrl, onShowVideos, onOpened }: SavedProps) {
+export function ConfigurationSaved({ entries, videoType, notices, folderUrl, onShowVideos, onOpened }: SavedProps) {
   const first = entries[0];
   const count = counts[entries.length] ?? String(entries.length);
   const text = first
@@ -73,6 +75,7 @@ export function ConfigurationSaved({ entries, videoType, folderUrl, onShowVideos
     <DoneScreen
       title="Configuration Saved!"
       text={text}
+      notice={<SaveNotices notices={notices} />}
       actions={
         <>
           <DriveButton folderUrl={folderUrl} onOpened={onOpened} />

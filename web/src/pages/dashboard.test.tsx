@@ -142,6 +142,22 @@ describe('a paid plan', () => {
     });
   });
 
+  test("says after the save which post a platform's day has no room for, and when it goes out", async () => {
+    const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
+    const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
+    const message = 'YouTube takes no more from Reelwright on 24 November; goes out on 25 November at 09:00.';
+    const notice = { id: 'a', index: 1, platform: 'youtube', code: 'BUDGET_SPENT', goesOutAt: '2026-11-25T08:00:00Z' };
+    const answer = { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates };
+    server.answers[save] = { body: { ...answer, notices: [{ ...notice, message }] } };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    expect(await screen.findByRole('heading', { name: 'Configuration Saved!' })).toBeTruthy();
+    expect(screen.getByText('One post goes out later')).toBeTruthy();
+    expect(screen.getByText(`#1: ${message}`)).toBeTruthy();
+  });
+
   test('names the earliest hour of today and disables past days', async () => {
     stubServer(answersFor('starter', zone));
     const { user } = show(<DashboardPage />, '/dashboard');
@@ -259,6 +275,41 @@ describe('the rundown', () => {
     const done = within(screen.getByRole('region', { name: 'Posted' }));
     expect(done.getByText('Posted on 1 of 1')).toBeTruthy();
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
+  });
+
+  test('offers to post now what was missed before it was made', async () => {
+    const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };
+    const stages = { ...finishedStages, ...unmade };
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('m', { stages, state: 'missed', publishAt: '2026-11-20T08:00:00Z' })),
+      'POST /api/videos/m/post-now': { body: { state: 'requested' } },
+    });
+    const { user } = show(<DashboardPage />, '/dashboard?view=videos');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText(/Its time passed more than 6 hours ago/)).toBeTruthy();
+    await user.click(needy.getByRole('button', { name: 'Post now' }));
+    expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
+  });
+
+  test('shows a post that was put on another day with the cause and when it goes out', async () => {
+    const message = 'TikTok takes no more from Reelwright on 21 November; goes out on 22 November at 09:00.';
+    const goesOutAt = '2026-11-22T08:00:00Z';
+    const posts = [
+      post('tiktok', { state: 'staged', code: 'BUDGET_SPENT', message, goesOutAt }),
+      post('youtube', { goesOutAt: '2026-11-21T08:00:00Z' }),
+    ];
+    const publishAt = '2026-11-21T08:00:00Z';
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('a', { stages: finishedStages, publishAt, posts })),
+    });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const going = within(await screen.findByRole('region', { name: 'Going out' }));
+    expect(going.getByText(message)).toBeTruthy();
+    expect(going.getByText(/^Goes out .*22.*09:00$/)).toBeTruthy();
+    expect(going.getByText('at 09:00')).toBeTruthy();
+    expect(going.getByText('09:00 on 1 platform, 1 later')).toBeTruthy();
   });
 
   test('is empty, or says that it did not load', async () => {

@@ -72,13 +72,6 @@ export interface Connector {
   readonly stageLeadMs: number;
   /** How long a staged copy is good, in ms of real time. */
   readonly stageLifeMs: number;
-  /** What the platform takes from one account, or from all of Reelwright, in a day. */
-  readonly budget: {
-    readonly perDay: number;
-    readonly scope: 'app' | 'account';
-    readonly at: 'stage' | 'commit';
-    readonly timeZone: string;
-  };
   /** May this account post this video now? Changes nothing. */
   preflight(job: Job): Promise<Outcome>;
   /** Brings the copy to the provider, up to the last step before it is seen. Resumes from `handle`. */

@@ -26,6 +26,7 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     posted_at: event.postedAt ?? null,
     next_check_at: event.nextCheckAt ?? null,
     changed_at: event.changedAt ?? null,
+    goes_out_at: event.goesOutAt ?? null,
     revision,
   };
   const written = await trx

@@ -120,6 +120,7 @@ function describePost(post: Post) {
     permalink: post.permalink || null,
     at: iso(post.at),
     nextCheckAt: iso(post.nextCheckAt),
+    goesOutAt: iso(post.goesOutAt),
     canRetry: canRetry(post),
     canCheck: canCheck(post),
   };

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
+import { postMissedVideo } from './post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -42,6 +43,7 @@ const Timeline = Type.Object({
           permalink: nullable(Text),
           at: nullable(Text),
           nextCheckAt: nullable(Text),
+          goesOutAt: nullable(Text),
           canRetry: Type.Boolean(),
           canCheck: Type.Boolean(),
         }),
@@ -52,9 +54,27 @@ const Timeline = Type.Object({
   ),
 });
 
-/** GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC. */
+/**
+ * GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC.
+ * POST /api/videos/{id}/post-now: makes and posts now what was missed before it was made → {state: 'requested'}; 404 for
+ * what is not yours, 409 NOT_RETRYABLE for what was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED.
+ */
 export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
   app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>
     readTimeline(deps, requireUser(request).userId),
+  );
+
+  app.post(
+    '/api/videos/:id/post-now',
+    {
+      schema: {
+        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        response: { 200: Type.Object({ state: Text }), ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request) => {
+      await postMissedVideo(deps, requireUser(request).userId, request.params.id);
+      return { state: 'requested' };
+    },
   );
 };

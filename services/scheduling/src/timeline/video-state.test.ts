@@ -21,6 +21,7 @@ const posts = (...states: string[]): Post[] =>
     permalink: '',
     at: null,
     nextCheckAt: null,
+    goesOutAt: null,
   }));
 
 describe('where a video stands', () => {

@@ -25,6 +25,8 @@ export interface Post {
   readonly permalink: string;
   readonly at: Date | null;
   readonly nextCheckAt: Date | null;
+  /** While it has not gone out: when it does. */
+  readonly goesOutAt: Date | null;
 }
 
 export type VideoState =

@@ -76,12 +76,25 @@ export interface ConfigurationInput {
   version: number;
 }
 
+/** A post that a platform's daily limit puts on another day, as far as it can be foreseen. */
+export interface SaveNotice {
+  /** Of the entry, and its number on the calendar. */
+  id: string;
+  index: number;
+  platform: Platform;
+  code: string;
+  /** The platform, the cause and the new time, in plain words. */
+  message: string;
+  goesOutAt: string;
+}
+
 export interface SaveAnswer {
   folderUrl: string | null;
   version: number;
   timeZone: string;
   scheduledDates: SavedEntry[];
   videoId?: string;
+  notices?: SaveNotice[];
 }
 
 const key = ['/api/video-configuration'] as const;

@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-import { isHeldBack, isTroubled, needsReconnect, needsSetting } from './progress.ts';
+import { isHeldBack, isMoved, isTroubled, needsReconnect, needsSetting } from './progress.ts';
 
 const pipOf: Record<Post['state'], PipState> = {
   waiting: 'empty',
@@ -47,8 +47,9 @@ export function PostRow({ video, post, onReconnect }: Props) {
   const trouble = isTroubled(post);
   // Out, but not as one would expect: late, or where nobody can be sent a link.
   const remark = post.state === 'posted' && post.message;
+  const moved = isMoved(post);
   return (
-    <li className={classNames((trouble || remark) && 'full')}>
+    <li className={classNames((trouble || remark || moved) && 'full')}>
       <Pip state={pipOf[post.state]} width={11} />
       <BrandIcon name={post.platform} />
       <span>{name}</span>
@@ -59,12 +60,20 @@ export function PostRow({ video, post, onReconnect }: Props) {
         </div>
       ) : null}
       {remark ? <p className="why small muted">{`${remark} ${post.fix ?? ''}`}</p> : null}
+      {moved ? (
+        <div className="why">
+          <Note tone="warn" title={post.message || `${name} takes no more that day.`}>
+            Nothing is lost, and there is nothing to do.
+          </Note>
+        </div>
+      ) : null}
     </li>
   );
 }
 
 function wordOf(video: Video, post: Post, zone: string | undefined) {
-  const hour = video.publishAt ? formatTime(video.publishAt, zone) : null;
+  const dueAt = post.goesOutAt ?? video.publishAt;
+  const hour = dueAt ? formatTime(dueAt, zone) : null;
   switch (post.state) {
     case 'posted':
       return (
@@ -100,6 +109,7 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
       return 'Cancelled';
     default:
       if (isHeldBack(post)) return hour ? `Held back, at ${hour}` : 'Held back';
+      if (isMoved(post) && dueAt) return `Goes out ${formatDayAndTime(dueAt, zone)}`;
       return post.message && !hour ? post.message : hour ? `at ${hour}` : 'Waiting';
   }
 }

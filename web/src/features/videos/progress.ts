@@ -29,10 +29,18 @@ export const isAhead = (post: Post) => ahead.includes(post.state);
 /** Cancelled posts, and platforms without a connected account, are no part of the count: nothing went wrong there. */
 export const isCounted = (post: Post) =>
   post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
+/** A platform's full day put it on another day than its video's. */
+export const isMoved = (post: Post) =>
+  isAhead(post) && (post.code === 'BUDGET_SPENT' || post.code === 'DAILY_LIMIT') && post.goesOutAt !== null;
 export const isPosted = (post: Post) => post.state === 'posted';
 
-export function groupOf({ stages, posts }: Video): Group {
+/** Its time passed before its video was asked for: there is nothing yet, until someone wants it posted now. */
+export const isUnmade = ({ state, stages }: Video) => state === 'missed' && stages.requested.at === null;
+
+export function groupOf(video: Video): Group {
+  const { stages, posts } = video;
   const { rendering, drive } = stages;
+  if (isUnmade(video)) return 'needs-you';
   if (rendering.state === 'failed' || drive.state === 'failed' || posts.some(isTroubled)) return 'needs-you';
   if (rendering.state !== 'done') return 'making';
   if (posts.some(isAhead)) return 'going-out';
@@ -41,7 +49,9 @@ export function groupOf({ stages, posts }: Video): Group {
 }
 
 /** Whether the video is being made or delivered right now. */
-export function isInTheMaking({ stages: { rendering, drive } }: Video): boolean {
+export function isInTheMaking(video: Video): boolean {
+  const { rendering, drive } = video.stages;
+  if (isUnmade(video)) return false;
   if (rendering.state === 'failed') return false;
   return rendering.state !== 'done' || drive.state === 'waiting' || drive.state === 'running';
 }

@@ -1,16 +1,19 @@
 import { type Platform, platformNames } from '../../content/platforms.ts';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Note } from '../../ui/note.tsx';
 import { Reel, Stamp } from '../../ui/reel.tsx';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
-import type { Video } from './api.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { usePostMissed, type Video } from './api.ts';
 import { PostRow } from './post-row.tsx';
-import { groupOf, isCounted, isPosted, ticksOf } from './progress.ts';
+import { groupOf, isCounted, isPosted, isUnmade, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
 
 interface Props {
@@ -28,7 +31,8 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
   const group = groupOf(video);
   const { rendering, drive } = video.stages;
-  const making = rendering.state === 'waiting' || rendering.state === 'running';
+  const unmade = isUnmade(video);
+  const making = !unmade && (rendering.state === 'waiting' || rendering.state === 'running');
   const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
 
   return (
@@ -42,7 +46,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
           </span>
         </div>
         {making ? <Making video={video} /> : null}
-        <Timeline video={video} />
+        {unmade ? <Missed video={video} /> : <Timeline video={video} />}
         {rendering.state === 'failed' ? (
           <Note tone="bad" title={rendering.message || 'The video could not be made.'}>
             {rendering.fix || 'It does not count against your plan.'}
@@ -74,6 +78,30 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   );
 }
 
+/** Nobody was there at its time: the one way on is to make and post it now. */
+function Missed({ video }: { video: Video }) {
+  const action = usePostMissed(video.id);
+  const toast = useToast();
+  const postNow = () =>
+    action.mutate(undefined, {
+      onError: (error) =>
+        toast({ tone: 'bad', title: 'Error', text: messageOf(error, 'It could not be asked for. Please try again.') }),
+    });
+  return (
+    <Note
+      tone="bad"
+      title="Its time passed more than 6 hours ago, before it was made."
+      actions={
+        <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
+          Post now
+        </Button>
+      }
+    >
+      It does not count against your plan, unless you post it now.
+    </Note>
+  );
+}
+
 function Picture({ video, label, making }: { video: Video; label: string; making: boolean }) {
   const { rendering } = video.stages;
   const poster = video.posterUrl ?? samplePoster(video.videoType);
@@ -94,7 +122,11 @@ function Picture({ video, label, making }: { video: Video; label: string; making
       poster={poster}
       state={failed ? 'failed' : 'dim'}
       ticks={making && rendering.state === 'running' ? ticksOf(rendering.percent) : 0}
-      topLeft={<Stamp>{failed ? 'Failed' : rendering.state === 'running' ? 'Rendering' : 'Waiting'}</Stamp>}
+      topLeft={
+        <Stamp>
+          {failed ? 'Failed' : isUnmade(video) ? 'Missed' : rendering.state === 'running' ? 'Rendering' : 'Waiting'}
+        </Stamp>
+      }
     />
   );
 }

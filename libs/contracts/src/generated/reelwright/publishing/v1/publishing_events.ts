@@ -41,6 +41,10 @@ export interface PostStateChanged {
   changedAt:
     | Date
     | undefined;
+  /** Until it has gone out: when it does. Not the entry's time where a platform's day was full, or the user posts it now. */
+  goesOutAt:
+    | Date
+    | undefined;
   /** What to do about it; `message` says what happened. */
   fix: string;
 }
@@ -219,6 +223,7 @@ function createBasePostStateChanged(): PostStateChanged {
     nextCheckAt: undefined,
     revision: 0,
     changedAt: undefined,
+    goesOutAt: undefined,
     fix: "",
   };
 }
@@ -257,6 +262,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.changedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.goesOutAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(98).fork()).join();
     }
     if (message.fix !== "") {
       writer.uint32(106).string(message.fix);
@@ -365,6 +373,14 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
           case 13: {
             if (tag !== 106) {
               break;
@@ -418,6 +434,11 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.changed_at)
         ? fromJsonTimestamp(object.changed_at)
         : undefined,
+      goesOutAt: isSet(object.goesOutAt)
+        ? fromJsonTimestamp(object.goesOutAt)
+        : isSet(object.goes_out_at)
+        ? fromJsonTimestamp(object.goes_out_at)
+        : undefined,
       fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
@@ -457,6 +478,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.changedAt !== undefined) {
       obj.changedAt = message.changedAt.toISOString();
     }
+    if (message.goesOutAt !== undefined) {
+      obj.goesOutAt = message.goesOutAt.toISOString();
+    }
     if (message.fix !== "") {
       obj.fix = message.fix;
     }
@@ -479,6 +503,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.nextCheckAt = object.nextCheckAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.changedAt = object.changedAt ?? undefined;
+    message.goesOutAt = object.goesOutAt ?? undefined;
     message.fix = object.fix ?? "";
     return message;
   },
