@@ -63,6 +63,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
                 accountId: named ? `${platform}-account` : '',
                 accountName: named ? `My ${platform}` : '',
                 level: 'sandbox',
+                problem: '',
               };
             }),
           };

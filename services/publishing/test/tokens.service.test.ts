@@ -82,7 +82,7 @@ function anotherProcess(
 
 /** A gate that is opened once. */
 function gate(): { open: () => void; opened: Promise<void> } {
-  let open = () => undefined as void;
+  let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
