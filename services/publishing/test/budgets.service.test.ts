@@ -77,7 +77,12 @@ async function move(userId: string, videoId: string, publishAt: Date, revision: 
 }
 
 async function told(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
-  const rows = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+  const rows = await publishing.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('key', '=', userId)
+    .orderBy('id')
+    .execute();
   return rows.map(({ payload }) => payload as Record<string, unknown>).filter((each) => each['videoId'] === videoId);
 }
 
