@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@reelwright/errors';
 import { checkKey, noSuchObject, type ObjectStore } from './object-store.ts';
 
+/** No room on the disk, or no more of it for us. */
+const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
+
 /** Objects as files of one folder. A file appears under its name only once it is whole and on the disk. */
 export function createDiskStore(url: string): ObjectStore {
   const folder = fileURLToPath(url);
@@ -35,7 +38,8 @@ export function createDiskStore(url: string): ObjectStore {
         return { bytes, sha256: hash.digest('hex') };
       } catch (error) {
         await rm(part, { force: true });
-        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+        if (!Buffer.isBuffer(source)) source.destroy(); // its file stays open when nobody has begun to read it
+        if (FULL.includes((error as NodeJS.ErrnoException).code)) {
           throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause: error });
         }
         throw error;

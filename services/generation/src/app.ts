@@ -7,7 +7,7 @@ import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelw
 import { createWorker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createObjectStore } from '@reelwright/object-store';
+import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
@@ -27,12 +27,19 @@ const ERASE_POLL_MS = 10_000;
 export interface AppOptions {
   readonly config: Config;
   readonly logger: Logger;
+  /** Instead of the one that OBJECT_STORE_URL names: tests give one that is full. */
+  readonly store?: ObjectStore;
   /** Tests let the process die at a named point. */
   readonly checkpoint?: (name: JobCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
 }
 
 /** Builds the whole service; nothing runs until its components are started. */
-export async function buildApp({ config, logger, checkpoint = async () => undefined }: AppOptions) {
+export async function buildApp({
+  config,
+  logger,
+  store = createObjectStore(config.OBJECT_STORE_URL),
+  checkpoint = async () => undefined,
+}: AppOptions) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
   const metrics = createMetrics({ service: 'generation' });
   const clock = createClock({ url: config.CLOCK_URL, logger });
@@ -41,7 +48,6 @@ export async function buildApp({ config, logger, checkpoint = async () => undefi
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'generation', logger, topicPrefix });
   const relay = createRelay({ url, publisher, logger, metrics, checkpoint });
-  const store = createObjectStore(config.OBJECT_STORE_URL);
   const signingKey = config.MEDIA_SIGNING_KEY;
   const model = chooseModel(config);
 

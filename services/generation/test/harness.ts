@@ -7,6 +7,7 @@ import { deadLetterTopic, type EventType, events, topics, type VideoRequested } 
 import { createPublisher } from '@reelwright/kafka';
 import { startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
+import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
 import { sql } from 'kysely';
@@ -16,7 +17,10 @@ import type { Config } from '../src/config.ts';
 export const SIGNING_KEY = 'a-media-signing-key-of-32-letters';
 
 /** The whole service on a database, topics and an object store of its own. */
-export async function startGeneration(settings: Partial<Config> = {}) {
+export async function startGeneration(
+  settings: Partial<Config> = {},
+  adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
+) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'generation', migrate: (url) => runMigrations({ url, migrations, logger }) }),
@@ -46,7 +50,8 @@ export async function startGeneration(settings: Partial<Config> = {}) {
     VIDEO_MODEL_POLL_MS: 50,
     ...settings,
   };
-  const app = await buildApp({ config, logger });
+  const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
+  const app = await buildApp({ config, logger, store });
   await startAll(app.components, logger);
   const outside = createPublisher({
     brokers: kafka.brokers,

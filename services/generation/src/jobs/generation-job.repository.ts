@@ -3,7 +3,16 @@ import { claimDue, type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { BUSY_WAIT_SECONDS, type FailureCode, failures, LEASE_MS, retryDelaySeconds } from './generation-job.ts';
+import {
+  BUSY_WAIT_SECONDS,
+  type FailureCode,
+  failures,
+  LEASE_MS,
+  ROOM_WAIT_SECONDS,
+  retryDelaySeconds,
+  type WaitCode,
+  waits,
+} from './generation-job.ts';
 
 export type Job = Selectable<GenerationDatabase['generation_jobs']>;
 
@@ -58,6 +67,7 @@ export async function beginJob(
       .updateTable(TABLE)
       .set({
         state: 'running',
+        code: null,
         model: fields.model,
         started_at: sql<Date>`coalesce(started_at, ${now})`,
         deadline_at: fields.deadlineAt,
@@ -173,31 +183,46 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
 }
 
 /** Gives the job back for a later try. */
-export function postponeJob(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
-  return giveBack(db, job, { seconds: retryDelaySeconds(job.attempts + 1), tried: 1 });
+export function postponeJob(db: Kysely<GenerationDatabase>, job: Job, now: Date): Promise<void> {
+  return giveBack(db, job, { code: 'MODEL_AWAY', seconds: retryDelaySeconds(job.attempts + 1), tried: 1 }, now);
 }
 
 /** Gives the job back until the model takes calls again. That is no try: it ends with the deadline only. */
-export function waitForModel(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
-  return giveBack(db, job, { seconds: BUSY_WAIT_SECONDS, tried: 0 });
+export function waitForModel(db: Kysely<GenerationDatabase>, job: Job, now: Date): Promise<void> {
+  return giveBack(db, job, { code: 'MODEL_BUSY', seconds: BUSY_WAIT_SECONDS, tried: 0 }, now);
+}
+
+/** Gives the job back until the object store has room. That is no try, and the deadline begins anew afterwards. */
+export function waitForRoom(db: Kysely<GenerationDatabase>, job: Job, now: Date): Promise<void> {
+  return giveBack(db, job, { code: 'STORE_FULL', seconds: ROOM_WAIT_SECONDS, tried: 0 }, now);
 }
 
 async function giveBack(
   db: Kysely<GenerationDatabase>,
   job: Job,
-  { seconds, tried }: { seconds: number; tried: 0 | 1 },
+  { code, seconds, tried }: { code: WaitCode; seconds: number; tried: 0 | 1 },
+  now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await requireLease(trx, TABLE, leaseOf(job));
+    if (!(await lockRunning(trx, job))) return;
     await trx
       .updateTable(TABLE)
       .set((eb) => ({
+        code,
         attempts: eb('attempts', '+', tried),
         next_attempt_at: sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`,
         leased_until: null,
+        ...(code === 'STORE_FULL' && { deadline_at: null }),
       }))
       .where('id', '=', job.id)
       .execute();
+    const { cause: message, fix } = waits[code];
+    await enqueueEvent(
+      trx,
+      events.VideoProgressed,
+      { ...progressOf(job, 'waiting', job.percent, now), code, message, fix },
+      now,
+    );
   });
 }
 
@@ -212,5 +237,6 @@ export async function releaseJob(db: Kysely<GenerationDatabase>, job: Job): Prom
 }
 
 function progressOf(job: Job, stage: string, percent: number, at: Date) {
-  return { videoId: job.video_id, userId: job.user_id, variation: job.variation, stage, percent, at };
+  const { video_id: videoId, user_id: userId, variation } = job;
+  return { videoId, userId, variation, stage, percent, at, code: '', message: '', fix: '' };
 }

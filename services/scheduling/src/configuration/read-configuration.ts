@@ -65,7 +65,7 @@ export async function readCalendar(
       platforms: entry.platforms && [...entry.platforms],
       state: videoState(entry.state, render, told),
       locked: isLocked(entry.publishAt, now),
-      why: whyOf({ stored: entry.state, publishAt: entry.publishAt }, render, told, now),
+      why: whyOf({ stored: entry.state, ...entry }, render, told, now),
     };
   });
 }

@@ -22,6 +22,7 @@ const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}
   platforms: null,
   quotaMonth: new Date('2026-11-01T00:00:00Z'),
   quotaState: 'reserved',
+  requestedAt: null,
   requestedType: null,
   isKnown: false,
   renderFailed: false,

@@ -57,6 +57,7 @@ function toEntry(row: Selectable<Videos> & { render_failed: unknown; was_rendere
       caption: row.caption,
       platforms: row.platforms,
       requestedType: row.requested_type,
+      requestedAt: row.requested_at,
       quotaMonth: row.quota_month,
       quotaState: row.quota_state,
       isKnown: state === 'requested' || row.was_rendered === true,

@@ -35,6 +35,8 @@ export interface Entry extends EntrySettings, WallTime {
   readonly variation: number;
   /** The style its video was asked for in; null before that. */
   readonly requestedType: string | null;
+  /** Product time; null before that. */
+  readonly requestedAt: Date | null;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
   /** Its video was asked for at some time: others know it, and may hold an earlier render. */

@@ -19,6 +19,14 @@ export const causes = {
     cause: 'It is going out now, so it can not be changed any more.',
     fix: 'Once it is out, it can be deleted on the platform.',
   },
+  RENDER_NOT_BEGUN: {
+    cause: 'The video was asked for, but making it has not begun yet.',
+    fix: 'Nothing to do: it is made as soon as its turn comes.',
+  },
+  NEWS_LATE: {
+    cause: 'Its time has come, but there is no news yet of what became of it.',
+    fix: 'Nothing to do: it goes out by itself, and is shown here as soon as that is known.',
+  },
   EARLIER_VIDEO_KEPT: {
     cause: 'The new video could not be made, so the earlier one is kept.',
     fix: 'Nothing to do: the earlier one goes out as planned.',

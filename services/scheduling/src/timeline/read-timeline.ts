@@ -79,7 +79,7 @@ function describe(row: VideoRow, configuration: Configuration, told: Told, now: 
     },
     posts: posts.map(describePost),
     state: videoState(row.state, render, posts),
-    why: whyOf({ stored: row.state, publishAt: row.publish_at }, render, posts, now),
+    why: whyOf({ stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at }, render, posts, now),
   };
 }
 

@@ -20,11 +20,11 @@ export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function recordProgress(trx: Transaction<SchedulingDatabase>, event: VideoProgressed): Promise<void> {
-  const { videoId, userId, variation, stage, percent, at } = event;
+  const { videoId, userId, variation, stage, percent, at, code, message, fix } = event;
   const video = await lockVideo(trx, videoId, userId);
   const before = await findRender(trx, videoId, variation);
   if (!video || before?.state === 'done' || before?.state === 'failed') return;
-  const running = stage !== 'queued' || before?.state === 'running';
+  const running = stage !== 'waiting' && (stage !== 'queued' || before?.state === 'running');
   await writeRender(trx, {
     video_id: videoId,
     variation,
@@ -33,6 +33,9 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
     percent: Math.max(before?.percent ?? 0, Math.min(100, Math.max(0, percent))),
     started_at: before?.started_at ?? (running ? (at ?? null) : null),
     finished_at: null,
+    code,
+    message,
+    fix,
   });
 }
 

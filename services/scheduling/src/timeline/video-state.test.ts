@@ -68,8 +68,9 @@ describe('why a video does not simply go out', () => {
     stored: Parameters<typeof whyOf>[0]['stored'],
     told: Post[] = [],
     now = minutes(-60),
-    made = render('done'),
-  ) => whyOf({ stored, publishAt: at }, made, told, now);
+    made: Render | undefined = render('done'),
+    requestedAt = minutes(-120),
+  ) => whyOf({ stored, publishAt: at, requestedAt }, made, told, now);
 
   it.each(Object.entries(causes))('%s says what happened and what to do', (_code, { cause, fix }) => {
     for (const text of [cause, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
@@ -83,6 +84,23 @@ describe('why a video does not simply go out', () => {
     expect(why('requested', posts('staged'))).toBeNull();
     expect(why('requested', posts('posted'), minutes(1))).toBeNull();
     expect(why('requested', [], minutes(90))).toBeNull();
+  });
+
+  it('says so when nothing is heard of what was asked for, or of a post whose time has come', () => {
+    const unheard = { ...render('waiting') };
+    expect(why('requested', posts('waiting'), minutes(-60), unheard, minutes(-61))).toBeNull();
+    expect(why('requested', posts('waiting'), minutes(-60), unheard, minutes(-63))?.code).toBe('RENDER_NOT_BEGUN');
+    expect(why('requested', posts('waiting'), minutes(-60), render('running'), minutes(-63))).toBeNull();
+    expect(why('requested', posts('posted', 'staged'), minutes(1))).toBeNull();
+    expect(why('requested', posts('posted', 'staged'), minutes(3))?.code).toBe('NEWS_LATE');
+    expect(why('requested', posts('waiting'), minutes(3), render('running'))?.code).toBe('NEWS_LATE');
+    const nextDay = posts('waiting').map((post) => ({ ...post, goesOutAt: minutes(24 * 60) }));
+    expect(why('requested', nextDay, minutes(3))).toBeNull();
+  });
+
+  it('names what the making of a video waits for', () => {
+    const full = { ...render('waiting'), code: 'STORE_FULL', message: 'There is no room.', fix: 'Nothing to do.' };
+    expect(why('requested', posts('waiting'), minutes(-60), full)).toMatchObject({ code: 'STORE_FULL' });
   });
 
   it("gives the render's and the posts' own words, troubles first", () => {

@@ -85,9 +85,14 @@ export const canCheck = ({ state }: Post): boolean => state === 'unconfirmed' ||
 /** Posts that want something of their owner, and those that went another way than planned. */
 const NOT_WELL = new Set(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
+/** Waiting for its time at the platform. */
+const OPEN = new Set(['waiting', 'staging', 'staged']);
+/** Product time within which what was asked for is heard of, if all goes well. */
+const NEWS_WITHIN_MS = 2 * 60_000;
+
 /** Why a video does not simply take its course, and what to do; null when it does. */
 export function whyOf(
-  { stored, publishAt }: { stored: StoredState; publishAt: Date | null },
+  { stored, publishAt, requestedAt }: { stored: StoredState; publishAt: Date | null; requestedAt: Date | null },
   render: Render | undefined,
   posts: readonly Post[],
   now: Date,
@@ -95,13 +100,20 @@ export function whyOf(
   if (stored === 'paused') return wordsOf('ENTRY_PAUSED');
   if (stored === 'missed') return wordsOf('ENTRY_MISSED');
   if (stored === 'requested' && render?.state === 'failed') return told(render);
+  const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
+  if (unmade && render?.code) return told(render);
   const post =
     posts.find(({ state }) => NOT_WELL.has(state)) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
   if (post) return told(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);
   const leaving = leaves && (publishAt > now || posts.some(({ state }) => UNDER_WAY.has(state)));
-  return leaving ? wordsOf('ENTRY_LOCKED') : null;
+  if (leaving) return wordsOf('ENTRY_LOCKED');
+  const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > NEWS_WITHIN_MS;
+  const open = posts.filter(({ state }) => OPEN.has(state));
+  const overdue = open.some(({ goesOutAt }) => isOverdue(goesOutAt ?? publishAt)) || (unmade && isOverdue(publishAt));
+  if (stored === 'requested' && overdue) return wordsOf('NEWS_LATE');
+  return unmade && render?.state !== 'running' && isOverdue(requestedAt) ? wordsOf('RENDER_NOT_BEGUN') : null;
 }
 
 const told = ({ code, message, fix }: Why): Why => ({ code, message, fix });

@@ -33,6 +33,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   const { rendering, drive } = video.stages;
   const unmade = isUnmade(video);
   const making = !unmade && (rendering.state === 'waiting' || rendering.state === 'running');
+  const heldUp = whyHeldUp(video);
   const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
 
   return (
@@ -46,6 +47,11 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
           </span>
         </div>
         {making ? <Making video={video} /> : null}
+        {heldUp ? (
+          <Note tone="warn" title={heldUp.message}>
+            {heldUp.fix}
+          </Note>
+        ) : null}
         {unmade ? <Missed video={video} /> : <Timeline video={video} />}
         {rendering.state === 'failed' ? (
           <Note tone="bad" title={rendering.message || 'The video could not be made.'}>
@@ -76,6 +82,14 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
       </div>
     </article>
   );
+}
+
+/** What a video waits for that nobody has to do anything about; what is the matter with a post stands in its own row. */
+function whyHeldUp({ why, stages }: Video): Video['why'] {
+  if (!why) return null;
+  const { state, code } = stages.rendering;
+  const rendering = state === 'waiting' && code === why.code;
+  return rendering || why.code === 'RENDER_NOT_BEGUN' || why.code === 'NEWS_LATE' ? why : null;
 }
 
 /** Nobody was there at its time: the one way on is to make and post it now. */

@@ -17,10 +17,16 @@ export interface VideoProgressed {
   videoId: string;
   userId: string;
   variation: number;
-  /** queued | rendering | checking */
+  /** queued | rendering | checking | waiting */
   stage: string;
   percent: number;
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
+  /** While it waits for something that is away: what, and what to do about it. Empty otherwise. */
+  code: string;
+  message: string;
+  fix: string;
 }
 
 /** A render is finished, probed and stored. */
@@ -57,7 +63,17 @@ export interface VideoFailed {
 }
 
 function createBaseVideoProgressed(): VideoProgressed {
-  return { videoId: "", userId: "", variation: 0, stage: "", percent: 0, at: undefined };
+  return {
+    videoId: "",
+    userId: "",
+    variation: 0,
+    stage: "",
+    percent: 0,
+    at: undefined,
+    code: "",
+    message: "",
+    fix: "",
+  };
 }
 
 export const VideoProgressed: MessageFns<VideoProgressed> = {
@@ -79,6 +95,15 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(50).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(58).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(66).string(message.message);
+    }
+    if (message.fix !== "") {
+      writer.uint32(74).string(message.fix);
     }
     return writer;
   },
@@ -144,6 +169,30 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.fix = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -172,6 +221,9 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
       stage: isSet(object.stage) ? globalThis.String(object.stage) : "",
       percent: isSet(object.percent) ? globalThis.Number(object.percent) : 0,
       at: isSet(object.at) ? fromJsonTimestamp(object.at) : undefined,
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -195,6 +247,15 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     if (message.at !== undefined) {
       obj.at = message.at.toISOString();
     }
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.fix !== "") {
+      obj.fix = message.fix;
+    }
     return obj;
   },
 
@@ -209,6 +270,9 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     message.stage = object.stage ?? "";
     message.percent = object.percent ?? 0;
     message.at = object.at ?? undefined;
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.fix = object.fix ?? "";
     return message;
   },
 };

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { AppError } from '@reelwright/errors';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Generation, startGeneration } from './harness.ts';
+
+let full: 'no' | 'for clips' | 'for all' = 'no';
+let generation: Generation;
+beforeAll(async () => {
+  generation = await startGeneration({}, (store) => ({
+    ...store,
+    async put(key, source) {
+      // What a full disk says through the store, at the place where it says it.
+      if (full === 'for all' || (full === 'for clips' && !key.endsWith('.webp')))
+        throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.');
+      return store.put(key, source);
+    },
+  }));
+});
+afterAll(() => generation.stop());
+
+const files = () =>
+  readdirSync(fileURLToPath(generation.config.OBJECT_STORE_URL), { recursive: true, encoding: 'utf8' });
+/** The waits are real; here they end at once. */
+const hurry = (videoId: string) =>
+  sql`update generation_jobs set next_attempt_at = now() where video_id = ${videoId} and leased_until is null`.execute(
+    generation.db,
+  );
+const waitsSaid = async (videoId: string) =>
+  (await generation.stated(videoId)).filter(({ payload }) => payload.code === 'STORE_FULL');
+
+async function waited(videoId: string, times: number): Promise<void> {
+  await eventually(
+    async () => {
+      await hurry(videoId);
+      expect((await waitsSaid(videoId)).length).toBeGreaterThanOrEqual(times);
+    },
+    { timeoutMs: 25_000 },
+  );
+}
+
+it('lets a video wait, with its cause, for as long as it takes, and is made once there is room', async () => {
+  full = 'for clips';
+  const { videoId } = await generation.request();
+  await waited(videoId, 9);
+  expect(await generation.jobOf(videoId)).toMatchObject({ state: 'running', attempts: 0 });
+  expect((await waitsSaid(videoId))[0]).toMatchObject({
+    type: 'VideoProgressed',
+    payload: { stage: 'waiting', message: expect.stringContaining('no room'), fix: expect.any(String) },
+  });
+  // Drawn once: from then on room is looked for first. A poster without its clip is nobody's.
+  expect((await generation.stated(videoId)).filter(({ payload }) => payload.stage === 'rendering')).toHaveLength(1);
+  expect(files().filter((name) => name.endsWith('.webp'))).toEqual([]);
+
+  full = 'no';
+  await eventually(
+    async () => {
+      await hurry(videoId);
+      expect(await generation.jobOf(videoId)).toMatchObject({ state: 'done', code: null });
+    },
+    { timeoutMs: 25_000 },
+  );
+  expect(
+    files()
+      .filter((name) => name.includes(videoId))
+      .sort(),
+  ).toEqual([`videos/${videoId}`, `videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`]);
+});
+
+it('ends a video whose time is over with a cause of its own', async () => {
+  full = 'for all';
+  const { videoId } = await generation.request({ publishAt: new Date(Date.now() - 7 * 3_600_000) });
+  await waited(videoId, 1);
+  await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), { timeoutMs: 25_000 });
+  expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+    type: 'VideoFailed',
+    payload: { code: 'NO_ROOM_IN_TIME' },
+  });
+  full = 'no';
+});
