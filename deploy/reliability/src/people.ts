@@ -207,11 +207,16 @@ export interface ShownPost {
 export interface ShownVideo {
   readonly id: string;
   readonly publishAt: string | null;
+  readonly mediaUrl: string | null;
   readonly stages: {
+    readonly requested: { readonly at: string | null };
     readonly rendering: { readonly state: string; readonly code: string | null };
     readonly drive: { readonly state: string; readonly code: string | null };
   };
   readonly posts: readonly ShownPost[];
+  readonly state: string;
+  /** Why it does not simply take its course, in words. */
+  readonly why: { readonly code: string; readonly message: string; readonly fix: string } | null;
 }
 
 /** What the dashboard shows, newest first. */

@@ -23,6 +23,7 @@ const SETTLED_WITHIN_MS = 240_000;
 /** One entry with the posts that are to come of it. */
 export interface PlannedEntry {
   readonly slot: number;
+  readonly person: Person;
   readonly posts: readonly Planned[];
 }
 
@@ -45,8 +46,16 @@ export interface Slots {
   realTimeOf(product: Date): number;
 }
 
-/** Signs people up, subscribes and connects them, all at once, and plans their entries over `count` slots. */
-export async function planSlots(stack: Stack, count: number, now: Date): Promise<Slots> {
+/**
+ * Signs people up, subscribes and connects them, all at once, and plans their entries over `count` slots, or over those
+ * of them that are wanted.
+ */
+export async function planSlots(
+  stack: Stack,
+  count: number,
+  now: Date,
+  wanted: (slot: number) => boolean = () => true,
+): Promise<Slots> {
   const firstDay = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2 * DAY_MS + FIRST_HOUR_MS;
   const at = (slot: number): Date => {
     const day = Math.floor(slot / SLOTS_A_DAY);
@@ -59,7 +68,7 @@ export async function planSlots(stack: Stack, count: number, now: Date): Promise
       const zone = index % ZONES.length;
       const seat = Math.floor(index / ZONES.length);
       const slots = Array.from({ length: count }, (_, slot) => slot).filter(
-        (slot) => slot % ZONES.length === zone && isSeated(seat, Math.floor(slot / ZONES.length)),
+        (slot) => wanted(slot) && slot % ZONES.length === zone && isSeated(seat, Math.floor(slot / ZONES.length)),
       );
       entries.push(...(await planFor(person, slots, ZONES[zone as 0 | 1], at)));
     }),
@@ -137,6 +146,6 @@ async function planFor(
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
     if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
     const words = `Slot ${slot} of ${person.name}`;
-    return { slot, posts: PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
+    return { slot, person, posts: PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
   });
 }

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { entriesAt, lookAt, type Outage, recovered } from './outage-view.ts';
+import { type Person, saveEntries, type WantedEntry } from './people.ts';
+import { type PlannedEntry, SLOTS_A_DAY } from './slots.ts';
+
+/** As a part of a slot's half hour. */
+const FIVE_MINUTES = 1 / 6;
+const PAUSE_MS = 12_000;
+
+/**
+ * Ten minutes of product time without a broker, with a slot's posts due in the middle of them and another's videos asked
+ * for. Three people edit entries of the next slots meanwhile.
+ */
+export async function brokerAway(outage: Outage, slot: number): Promise<void> {
+  const { stack, slots, told } = outage;
+  await slots.moveTo(slot - FIVE_MINUTES);
+  await stack.stop('kafka', 'SIGKILL');
+  const stopped = performance.now();
+  await slots.moveTo(slot);
+  await delay(PAUSE_MS);
+  await editThree(outage, slot);
+  await slots.moveTo(slot + FIVE_MINUTES);
+  await delay(PAUSE_MS);
+  const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
+  const shown = [`due: ${await lookAt(outage, due)}`, `asked for: ${await lookAt(outage, asked)}`];
+  const away = (performance.now() - stopped) / 1000;
+  await stack.start('kafka');
+  const what = 'broker away for 10 min of product time';
+  told.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
+}
+
+interface Saved {
+  readonly id: string;
+  readonly date: string;
+  readonly time: string;
+  readonly caption: string | null;
+}
+
+/** Other words, an hour later, and no more: entries of three people, made long ago, due in the slots after this one. */
+async function editThree(outage: Outage, slot: number): Promise<void> {
+  const busy = new Set<Person>();
+  const pick = (which: number): PlannedEntry => {
+    const found = entriesAt(outage, which).find(({ person }) => !busy.has(person));
+    if (!found) throw new Error(`nobody is left to edit an entry of slot ${which}`);
+    busy.add(found.person);
+    return found;
+  };
+  const [worded, moved, removed] = [pick(slot + 1), pick(slot + 2), pick(slot + 3)];
+  const words = `Said another way by ${worded.person.name}`;
+  await edit(worded, (entry) => [{ ...entry, caption: words }]);
+  await edit(moved, (entry) => [{ ...entry, time: hourAfter(entry.time) }]);
+  await edit(removed, () => []);
+  const [laterSlot, dueAt] = [moved.slot + 2, outage.slots.at(moved.slot + 2)];
+  outage.entries = outage.entries.flatMap((entry) => {
+    if (entry === removed) return [];
+    if (entry === worded) return [{ ...entry, posts: entry.posts.map((post) => ({ ...post, words })) }];
+    if (entry === moved) {
+      return [{ ...entry, slot: laterSlot, posts: entry.posts.map((post) => ({ ...post, dueAt })) }];
+    }
+    return [entry];
+  });
+}
+
+const hourAfter = (time: string): string => `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}${time.slice(2)}`;
+
+/** Saves the person's calendar with one entry changed, as the page does. */
+async function edit({ person, posts }: PlannedEntry, change: (entry: WantedEntry) => WantedEntry[]): Promise<void> {
+  const saved = await person.api<{ timeZone: string; scheduledDates: Saved[] }>('/api/video-configuration');
+  const wanted = saved.scheduledDates.flatMap(({ id, date, time, caption }) => {
+    const entry = { id, date, time, ...(caption !== null && { caption }) };
+    return id === posts[0]?.videoId ? change(entry) : [entry];
+  });
+  await saveEntries(person, wanted, { timeZone: saved.timeZone });
+}

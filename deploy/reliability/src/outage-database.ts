@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { open } from './edit-watch.ts';
+import { answerTo, entriesAt, type Outage, recovered } from './outage-view.ts';
+import { SLOTS_A_DAY } from './slots.ts';
+
+const PAUSE_MS = 4_000;
+const CAUGHT_WITHIN_MS = 15_000;
+const POLL_MS = 10;
+
+/** What is under way, and how a service's rows tell. */
+const MOMENTS = {
+  render: {
+    service: 'generation',
+    query: `select from generation_jobs where state = 'running' and leased_until > clock_timestamp()`,
+  },
+  upload: {
+    service: 'drive',
+    query: `select from drive_uploads where state <> 'delivered' and leased_until > clock_timestamp()`,
+  },
+  commit: { service: 'publishing', query: `select from post_targets where state = 'going_out'` },
+} as const;
+type Moment = keyof typeof MOMENTS;
+
+/** PostgreSQL ends in good order (or by SIGKILL) in the very middle of a render, an upload or a commit, and comes back. */
+export async function databaseAway(
+  outage: Outage,
+  { slot, amid, signal }: { slot: number; amid: Moment; signal?: NodeJS.Signals },
+): Promise<void> {
+  const { stack, slots, faults, told } = outage;
+  const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
+  const what = `PostgreSQL ${signal ? `ended by ${signal}` : 'restarted'} amid a ${amid}`;
+  const { service, query } = MOMENTS[amid];
+  const pool = open(stack, service);
+  let caught = 0;
+  try {
+    await slots.moveTo(slot);
+    for (
+      const end = performance.now() + CAUGHT_WITHIN_MS;
+      caught === 0 && performance.now() < end;
+      await delay(POLL_MS)
+    )
+      caught = (await pool.query(query)).rowCount ?? 0;
+    if (caught === 0) faults.push(`${what}: no ${amid} was under way`);
+    const stopped = performance.now();
+    await stack.stop('postgres', signal);
+    await delay(PAUSE_MS);
+    const person = due[0]?.person ?? outage.entries[0]?.person;
+    const shown = [`${caught} under way; people: ${person && (await answerTo(outage, person))}`];
+    const away = (performance.now() - stopped) / 1000;
+    await stack.start('postgres');
+    told.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
+  } finally {
+    await pool.end();
+  }
+}
