@@ -37,8 +37,8 @@ export function createDiskStore(url: string): ObjectStore {
         await rename(part, path);
         return { bytes, sha256: hash.digest('hex') };
       } catch (error) {
-        await rm(part, { force: true });
         if (!Buffer.isBuffer(source)) source.destroy(); // its file stays open when nobody has begun to read it
+        await rm(part, { force: true });
         if (FULL.includes((error as NodeJS.ErrnoException).code)) {
           throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause: error });
         }

@@ -93,15 +93,22 @@ describe('an object', () => {
 });
 
 describe('trouble', () => {
-  it('with room is said to be that', async () => {
+  it.each(['ENOSPC', 'EDQUOT'])('with room (%s) is said to be that', async (code) => {
     // What a full disk says, at the place where it says it.
     const full = new Readable({
       read() {
-        this.destroy(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+        this.destroy(Object.assign(new Error('no room'), { code }));
       },
     });
     await expect(store.put('a', full)).rejects.toMatchObject({ kind: 'UNAVAILABLE', code: 'STORE_FULL' });
     expect(filesIn()).toEqual([]);
+  });
+
+  it('before the first byte is read closes the source too', async () => {
+    symlinkSync('loop', join(folder, 'loop'));
+    const source = Readable.from([Buffer.from('never read')]);
+    await expect(store.put('loop/a', source)).rejects.toMatchObject({ code: 'ELOOP' });
+    expect(source.destroyed).toBe(true);
   });
 
   it('with the disk is not taken for an object that is not there', async () => {

@@ -91,6 +91,16 @@ describe('a video on its way', () => {
     await seen(video.userId, { stages: { drive: { state: 'done' } } });
   });
 
+  it('that has to wait in the middle says for what, until it goes on', async () => {
+    const video = await givenFreeVideo();
+    const why = { code: 'STORE_FULL', message: 'There is no room.', fix: 'Nothing to do.' };
+    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await scheduling.state(events.VideoProgressed, { ...video, stage: 'waiting', percent: 40, at: START, ...why });
+    await seen(video.userId, { state: 'requested', why, stages: { rendering: { state: 'waiting', ...why } } });
+    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await seen(video.userId, { state: 'rendering', why: null, stages: { rendering: { state: 'running', code: '' } } });
+  });
+
   it('is shown without addresses while generation does not answer', async () => {
     const video = await givenFreeVideo();
     await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
