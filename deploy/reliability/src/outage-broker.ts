@@ -16,15 +16,19 @@ export async function brokerAway(outage: Outage, slot: number): Promise<void> {
   await slots.moveTo(slot - FIVE_MINUTES);
   await stack.stop('kafka', 'SIGKILL');
   const stopped = performance.now();
-  await slots.moveTo(slot);
-  await delay(PAUSE_MS);
-  await editThree(outage, slot);
-  await slots.moveTo(slot + FIVE_MINUTES);
-  await delay(PAUSE_MS);
   const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
-  const shown = [`due: ${await lookAt(outage, due)}`, `asked for: ${await lookAt(outage, asked)}`];
+  const shown: string[] = [];
+  try {
+    await slots.moveTo(slot);
+    await delay(PAUSE_MS);
+    await editThree(outage, slot);
+    await slots.moveTo(slot + FIVE_MINUTES);
+    await delay(PAUSE_MS);
+    shown.push(`due: ${await lookAt(outage, due)}`, `asked for: ${await lookAt(outage, asked)}`);
+  } finally {
+    await stack.start('kafka');
+  }
   const away = (performance.now() - stopped) / 1000;
-  await stack.start('kafka');
   const what = 'broker away for 10 min of product time';
   told.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
 }

@@ -22,6 +22,8 @@ import { judge, tell } from './verdict.ts';
 /** Slots whose posts fall due, one a scene and some before and after; those of the next day are asked for meanwhile. */
 const SLOTS = 8;
 const SETTLED_WITHIN_MS = 150_000;
+/** `ONLY=broker`, `database` or `store` plays one scene. */
+const ONLY = process.env.ONLY || '';
 
 const began = performance.now();
 const say = (line: string) => {
@@ -53,11 +55,11 @@ async function run(stack: Stack, disk: SmallDisk): Promise<boolean> {
   await recovered(outage, 'before anything', { due: [], asked: slots.entries.filter(({ slot }) => slot <= SLOTS) });
   say('the first videos are made and delivered');
 
-  await scene(outage, () => brokerAway(outage, 1));
-  await scene(outage, () => databaseAway(outage, { slot: 2, amid: 'render' }));
-  await scene(outage, () => databaseAway(outage, { slot: 3, amid: 'upload' }));
-  await scene(outage, () => databaseAway(outage, { slot: 4, amid: 'commit', signal: 'SIGKILL' }));
-  await scene(outage, () => storeFull(outage, disk, 6));
+  await scene(outage, 'broker', () => brokerAway(outage, 1));
+  await scene(outage, 'database', () => databaseAway(outage, { slot: 2, amid: 'render' }));
+  await scene(outage, 'database', () => databaseAway(outage, { slot: 3, amid: 'upload' }));
+  await scene(outage, 'database', () => databaseAway(outage, { slot: 4, amid: 'commit', signal: 'SIGKILL' }));
+  await scene(outage, 'store', () => storeFull(outage, disk, 6));
   await slots.moveTo(SLOTS);
   const left = await settled(stack, slots.now(), SETTLED_WITHIN_MS);
   if (left) outage.faults.push(`still under way: ${JSON.stringify(left)}`);
@@ -73,10 +75,11 @@ async function run(stack: Stack, disk: SmallDisk): Promise<boolean> {
 }
 
 /** A scene that breaks off is a fault; the next ones are played all the same. */
-async function scene(outage: Outage, play: () => Promise<void>): Promise<void> {
-  await play().catch((error: unknown) => outage.faults.push(String(error)));
-  const last = outage.told.at(-1);
-  if (last) say(`${last.what}: recovered after ${last.recovered.toFixed(1)} s`);
+async function scene(outage: Outage, name: string, play: () => Promise<void>): Promise<void> {
+  if (ONLY !== '' && ONLY !== name) return;
+  const before = outage.told.length;
+  await play().catch((error: unknown) => outage.faults.push(`${name}: ${error}`));
+  for (const one of outage.told.slice(before)) say(`${one.what}: recovered after ${one.recovered.toFixed(1)} s`);
 }
 
 function tellScene({ what, away, recovered: seconds, shown }: Scene): void {

@@ -27,7 +27,10 @@ export async function withSmallDisk<Result>(use: (disk: SmallDisk) => Promise<Re
     throw new Error(`a disk that can be filled has to be mounted (tmpfs, ${SIZE}), which takes root: run this as root`);
   }
   const folder = mkdtempSync(join(tmpdir(), 'reelwright-small-disk-'));
-  const unmount = () => execFileSync('umount', ['--lazy', folder], { stdio: 'inherit' });
+  const unmount = () => {
+    execFileSync('umount', ['--lazy', folder], { stdio: 'inherit' });
+    rmdirSync(folder);
+  };
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0755`, 'tmpfs', folder], { stdio: 'inherit' });
   process.once('exit', unmount);
   const filler = join(folder, 'filler');
@@ -59,6 +62,5 @@ export async function withSmallDisk<Result>(use: (disk: SmallDisk) => Promise<Re
   } finally {
     process.off('exit', unmount);
     unmount();
-    rmdirSync(folder);
   }
 }
