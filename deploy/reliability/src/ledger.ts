@@ -36,6 +36,8 @@ export interface Target {
   /** Real time. */
   readonly committedAt: Date | null;
   readonly updatedAt: Date;
+  /** Asked for with an API key: no calendar shows it. */
+  readonly ofPartner?: boolean;
 }
 
 /** A commit that was begun: its intent is in the ledger. */
@@ -144,7 +146,8 @@ async function readPublishing(rows: Rows) {
   const targets = await rows<Omit<Target, 'ids' | 'words'> & { handle: Handle; postId: string | null; text: string }>(
     `select t.id::text, t.video_id as "videoId", t.user_id as "userId", t.platform, t.state, t.code, t.due_at as "dueAt",
             t.next_action_at as "nextActionAt", t.handle, t.platform_post_id as "postId", t.committed_at as "committedAt",
-            t.updated_at as "updatedAt", coalesce(nullif(v.title, ''), v.caption) as text
+            t.updated_at as "updatedAt", coalesce(nullif(v.title, ''), v.caption) as text,
+            v.source = 'partner' as "ofPartner"
        from post_targets t join videos v on v.id = t.video_id order by t.due_at, t.video_id, t.platform`,
   );
   const commits = await rows<{ targetId: string; handle: Handle; outcome: string | null }>(

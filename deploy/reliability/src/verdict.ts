@@ -226,6 +226,8 @@ function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: 
     const { state } = target;
     const seen = shown.get(`${target.videoId} ${target.platform}`) ?? 'nothing';
     const visible = postsOf(target).filter((post) => !isRefused(post)).length;
+    if (target.ofPartner)
+      return (state === 'posted') === (visible === 1) ? [] : [`${nameOf(target)}: ${state}, went out ${visible} times`];
     if (seen !== state) return [`${nameOf(target)}: shown as ${seen}, is ${state}`];
     if (seen === 'posted' && visible === 0) return [`${nameOf(target)}: shown as posted, never went out`];
     if (seen !== 'posted' && seen !== 'unconfirmed' && visible > 0)

@@ -62,7 +62,9 @@ export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
   return {
     async write(piece) {
       if (stream.destroyed) await stored;
-      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), stored]);
+      if (stream.write(piece)) return;
+      // A store that fails ends the stream first and says why a moment later: its word counts.
+      await Promise.race([once(stream, 'drain').catch(() => stored), stored]);
     },
     async end() {
       stream.end();

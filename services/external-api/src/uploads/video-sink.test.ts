@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@reelwright/errors';
+import type { ObjectStore } from '@reelwright/object-store';
+import { storeVideo } from './video-sink.ts';
+
+const PIECE = Buffer.alloc(64 * 1024);
+
+/** Has room for so many bytes, and says in the middle of a file that there is no more, as a disk does. */
+function storeOf(room: number): ObjectStore {
+  const gone = () => Promise.reject(new Error('nothing is kept here'));
+  return {
+    async put(_key, source) {
+      let bytes = 0;
+      for await (const chunk of source as Readable) {
+        bytes += (chunk as Buffer).length;
+        await new Promise((resolve) => setTimeout(resolve, 5)); // a disk takes its time
+        if (bytes > room) break;
+      }
+      if (bytes <= room) return { bytes, sha256: '' };
+      await new Promise((resolve) => setTimeout(resolve, 5)); // it tidies up first
+      throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.');
+    },
+    get: gone,
+    size: async () => undefined,
+    delete: async () => undefined,
+  };
+}
+
+it.each([0, 1, 5, 20])(
+  'says what the store says when its room ends %i pieces on, however fast one writes',
+  async (pieces) => {
+    const sink = storeVideo(storeOf(pieces * PIECE.length), 'partner/a.bin');
+    const upload = async () => {
+      for (let count = 0; count < 40; count += 1) await sink.write(PIECE);
+      await sink.end();
+    };
+    await expect(upload()).rejects.toMatchObject({ code: 'STORE_FULL' });
+    await sink.abort();
+  },
+);
