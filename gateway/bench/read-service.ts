@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto';
-import { Signer } from '@fastify/cookie';
+import fastifyCookie, { Signer } from '@fastify/cookie';
+import fastifySession from '@fastify/session';
 import { realClock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { createHttpServer, requireUser } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { createLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import type { FastifyRequest } from 'fastify';
+import connectPgSimple from 'connect-pg-simple';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
 
+declare module 'fastify' {
+  interface Session {
+    userId: string;
+  }
+}
+
 /**
- * A read of a few hundred bytes in a server as every service of ours has it. AUTH=gateway: who calls is told by the
- * gateway's token. AUTH=session: it reads the session's row by itself, on every request, as a service without a gateway
- * would, in the fastest way there is: one prepared statement by primary key on a pool of warm connections.
+ * A read of a few hundred bytes in a server as every service of ours has it. AUTH says how it knows who calls:
+ * `gateway`: by the gateway's token. `plugin`: @fastify/session reads the row on each request through connect-pg-simple,
+ * set to write nothing. `by-hand`: one prepared statement by primary key and nothing else, the least there can be.
  */
 const { AUTH = '', PORT = '', IDENTITY_JWKS_FILE = '', DATABASE_URL = '', SESSION_SECRET = '' } = process.env;
-const logger = createLogger({ service: 'read', level: 'info' });
 const http = createHttpServer({
   host: '127.0.0.1',
   port: Number(PORT),
-  logger,
+  logger: createLogger({ service: 'read', level: 'info' }),
   clock: realClock,
   metrics: createMetrics({ service: 'read' }),
   verifier: createIdentityVerifier({ jwksFile: IDENTITY_JWKS_FILE }),
@@ -31,8 +38,16 @@ const answer = {
   videos: Array.from({ length: 4 }, (_, index) => ({ id: String(index), title: `Video ${index}`, state: 'posted' })),
 };
 
+type UserOf = (request: FastifyRequest) => string | Promise<string>;
+const WAYS: Record<string, (app: FastifyInstance) => UserOf | Promise<UserOf>> = {
+  gateway: () => (request) => requireUser(request).userId,
+  plugin: sessionPlugin,
+  'by-hand': sessionRow,
+};
+
 await http.app.register(async (app) => {
-  const userOf = AUTH === 'session' ? sessionReader() : (request: FastifyRequest) => requireUser(request).userId;
+  const userOf = await WAYS[AUTH]?.(app as unknown as FastifyInstance);
+  if (!userOf) throw new Error(`AUTH is '${AUTH}'`);
   app.get('/api/user-drive-folder', async (request) => ({
     userId: await userOf(request as FastifyRequest),
     ...answer,
@@ -40,8 +55,33 @@ await http.app.register(async (app) => {
 });
 await http.start();
 
-function sessionReader(): (request: FastifyRequest) => Promise<string> {
-  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, min: 10 });
+async function sessionPlugin(app: FastifyInstance): Promise<UserOf> {
+  const pool = warmPool();
+  await pool.query(
+    'create table "session" (sid varchar primary key, sess json not null, expire timestamp(6) not null)',
+  );
+  const Store = connectPgSimple(fastifySession as never);
+  await app.register(fastifyCookie);
+  await app.register(fastifySession, {
+    store: new Store({ pool, pruneSessionInterval: false, disableTouch: true }) as never,
+    secret: SESSION_SECRET,
+    cookieName: 'sid',
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: false, maxAge: 86_400_000 },
+  });
+  app.post('/sign-in', async (request) => {
+    request.session.userId = '1';
+    return {};
+  });
+  return (request) => {
+    if (!request.session.userId) throw signedOut();
+    return request.session.userId;
+  };
+}
+
+function sessionRow(): UserOf {
+  const pool = warmPool();
   const cookies = new Signer(SESSION_SECRET);
   return async (request) => {
     const value = /(?:^|; *)sid=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '.';
@@ -57,6 +97,10 @@ function sessionReader(): (request: FastifyRequest) => Promise<string> {
     if (!userId) throw signedOut();
     return userId;
   };
+}
+
+function warmPool(): pg.Pool {
+  return new pg.Pool({ connectionString: DATABASE_URL, max: 10, min: 10 });
 }
 
 function signedOut(): AppError {
