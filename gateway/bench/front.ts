@@ -17,6 +17,8 @@ const NOWHERE = '127.0.0.1:9';
 export interface Front {
   /** One gateway for each set of services that was given, all before the same auth. */
   readonly urls: readonly string[];
+  /** Auth itself, behind the gateways. */
+  readonly authUrl: string;
   readonly databaseUrl: string;
   readonly sessionSecret: string;
   /** Where Envoy and auth write what they say. */
@@ -104,6 +106,7 @@ export async function startFront(options: {
   );
   return {
     urls: envoys.map(({ url }) => url),
+    authUrl: `http://127.0.0.1:${http}`,
     databaseUrl: database.url,
     sessionSecret,
     folder,

@@ -7,7 +7,7 @@ export interface Person {
   readonly cookie: string;
 }
 
-/** A new account, signed in through the gateway. */
+/** A new account, signed in. */
 export async function signUp(url: string): Promise<Person> {
   const email = `p-${randomUUID()}@example.com`;
   const password = 'correct horse battery';
