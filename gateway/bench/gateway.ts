@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createBenchmark, interleave, readVersions, roundsFrom } from '@reelwright/benchmark';
+import { createBenchmark, interleave, readVersions, roundsFrom, type Samples } from '@reelwright/benchmark';
 import { createTestIdentity } from '@reelwright/testing';
 import { startFront } from './front.ts';
-import { load } from './load.ts';
+import { type Load, load } from './load.ts';
 import { logIn, type Person, signUp } from './people.ts';
 import { freePorts, start } from './processes.ts';
 
@@ -74,6 +74,7 @@ async function throughput(person: Person): Promise<void> {
     rivals: [PLUGIN],
     goal: { atLeast: 1.2 },
   });
+  expectNoRefusals('every one of these reads is answered', samples);
   bench.show({ title: 'p50', samples, figure: 'p50', unit: 'ms' });
   bench.show({ title: 'p99', samples, figure: 'p99', unit: 'ms' });
 }
@@ -112,8 +113,14 @@ async function logins(person: Person): Promise<void> {
     ours: WITH,
     goal: { atMost: 3 },
   });
+  expectNoRefusals('every read is answered meanwhile', samples);
   const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   bench.expect('every login is answered', !statuses.has(0), `${seen}; the last hundred took ${Math.round(took)} ms`);
+}
+
+function expectNoRefusals(what: string, samples: Samples<keyof Load>): void {
+  const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
+  bench.expect(what, refused === 0, `${refused} refused`);
 }
 
 function startRead(auth: string, port: number) {

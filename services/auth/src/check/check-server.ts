@@ -53,9 +53,9 @@ export function createCheckServer(options: {
   });
 
   async function session(request: FastifyRequest): Promise<string> {
-    const id = sessionIds.find(request.headers.cookie);
-    if (id === undefined) throw signedOut();
-    const found = await store.lookup(id);
+    const sid = sessionIds.find(request.headers.cookie);
+    if (sid === undefined) throw signedOut();
+    const found = await store.lookup(sid);
     if (found.state === 'expired') {
       throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     }

@@ -1,12 +1,13 @@
 import { Signer } from '@fastify/cookie';
+import { hashSessionId } from '../sessions/session-store.ts';
 import { readCookie } from './request-credentials.ts';
 
 const SIZE = 10_000;
 const LONGEST = 4_096;
 
 /**
- * The session id in a Cookie header whose signature holds. That a header carries a good signature stays true for as long
- * as the secret does, so it is worked out once; whether the session still lives is another question, asked each time.
+ * The session that a Cookie header names, as the store knows it, when its signature holds. That stays true for as long as
+ * the secret does, so it is worked out once a header; whether the session still lives is another question, asked each time.
  */
 export function createSessionIds(options: { cookieName: string; secret: string }) {
   const signer = new Signer(options.secret);
@@ -20,11 +21,12 @@ export function createSessionIds(options: { cookieName: string; secret: string }
       if (found !== undefined) return found;
       const unsigned = signer.unsign(readCookie(header, options.cookieName) ?? '.');
       if (!unsigned.valid || unsigned.value === null) return undefined;
+      const sid = hashSessionId(unsigned.value);
       if (header.length <= LONGEST) {
         if (known.size >= SIZE) known.clear();
-        known.set(header, unsigned.value);
+        known.set(header, sid);
       }
-      return unsigned.value;
+      return sid;
     },
   };
 }
