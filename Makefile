@@ -1,7 +1,8 @@
 # Everything starts here. Each verb brings what it needs (see deploy/local/README.md), so a fresh machine needs make and npm only.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
-.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate replay
+RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
+.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -24,6 +25,9 @@ check: ## format, lint, types, dead code, boundaries, contracts, drift
 
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)
 	@$(LOCAL)/test.ts
+
+test-edits: ## entries moved, removed and made anew at every stage: what posts is what the calendar shows
+	@$(RELIABILITY)/edits.ts
 
 test-mutants: ## break one rule of each service: its suite must notice (ONLY=auth for one)
 	@$(LOCAL)/test-mutants.ts
@@ -48,6 +52,9 @@ bench-gateway: ## a signed-in read through the gateway, compared with a handler 
 
 e2e: ## the browser journeys only
 	@ONLY=e2e && export ONLY && $(LOCAL)/test.ts
+
+test-kill: ## kill every part of a stack of its own while it works, then judge what was posted (ROUNDS=40; SEED=n repeats a run)
+	@$(RELIABILITY)/kill.ts
 
 screenshots: ## take the README's pictures from the running stack
 	@$(LOCAL)/screenshots.ts

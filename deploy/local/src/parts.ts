@@ -66,15 +66,23 @@ function sandboxPart(stack: Stack): Part | undefined {
 
 function servicePart(service: (typeof SERVICES)[number], stack: Stack): Part | undefined {
   const ports = stack.ports[service];
+  const main = testMains(stack.env).get(service);
+  const failPoints = { FAIL_POINTS_FOLDER: join(stack.folders.home, 'fail-points') };
   return nodePart(stack, {
     name: service,
     after: ['migrate', 'topics'],
-    main: `services/${service}/src/main.ts`,
-    env: serviceEnv(service, stack),
+    main: main ?? `services/${service}/src/main.ts`,
+    env: { ...serviceEnv(service, stack), ...(main && failPoints) },
     address: `http://127.0.0.1:${ports.http}`,
     ports: Object.values(ports),
     ready: { kind: 'http', url: `http://127.0.0.1:${ports.http}/readyz` },
   });
+}
+
+/** Other programs to start services from, as `TEST_MAINS=drive=services/drive/test/crashing-main.ts,…`: for tests only. */
+function testMains({ TEST_MAINS }: NodeJS.ProcessEnv): Map<string, string> {
+  const pairs = (TEST_MAINS ?? '').split(',').filter(Boolean);
+  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 }
 
 function webBundleStep(stack: Stack): Step | undefined {

@@ -49,6 +49,7 @@ export function sandboxEnv(around: Surroundings): NodeJS.ProcessEnv {
     PUBLIC_URL: publicUrl,
     STRIPE_WEBHOOK_URL: `${serverUrl(ports.gateway.http)}/api/webhooks/stripe`,
     STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
+    ...(around.env.SANDBOX_VIDEO_SECONDS ? { SANDBOX_VIDEO_SECONDS: around.env.SANDBOX_VIDEO_SECONDS } : {}),
   };
 }
 
@@ -114,12 +115,14 @@ function schedulingEnv({ ports }: Surroundings): Environment {
     BILLING_GRPC: grpc(ports.billing.grpc),
     GENERATION_GRPC: grpc(ports.generation.grpc),
     DRIVE_GRPC: grpc(ports.drive.grpc),
+    PUBLISHING_GRPC: grpc(ports.publishing.grpc),
   };
 }
 
 function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environment {
   return {
     VIDEO_MODEL: env.VIDEO_MODEL || 'local',
+    ...(env.VIDEO_MODEL_POLL_MS ? { VIDEO_MODEL_POLL_MS: env.VIDEO_MODEL_POLL_MS } : {}),
     VERTEX_BASE_URL: serverUrl(ports.sandbox.genai),
     VERTEX_PROJECT: credentials.genai.project,
     VERTEX_LOCATION: credentials.genai.location,
@@ -150,6 +153,7 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
     TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
     GENERATION_GRPC: grpc(ports.generation.grpc),
     BILLING_GRPC: grpc(ports.billing.grpc),
+    SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
     MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
     META_GRAPH_VERSION: 'v26.0',

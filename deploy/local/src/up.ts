@@ -30,7 +30,15 @@ await runVerb(async () => {
   writeState(folders.run, newState(url));
   const stack = await prepareStack({ env, folders, ports, say });
   const units = partsOf(stack);
-  const reason = await supervise({ units, run: folders.run, logs: folders.logs, url, say, stop: stop.signal });
+  const reason = await supervise({
+    units,
+    run: folders.run,
+    logs: folders.logs,
+    url,
+    say,
+    stop: stop.signal,
+    ...(env.RESTART_WAIT_MS ? { backoffMs: Number(env.RESTART_WAIT_MS) } : {}),
+  });
   if (reason) throw new PlainProblem(reason);
   return 0;
 });

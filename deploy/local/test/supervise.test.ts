@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { eventually } from '@reelwright/testing';
+import { holdPart, releasePart } from '../src/supervisor/hold.ts';
 import type { Part, Step } from '../src/supervisor/part.ts';
 import { isRunning, processTree } from '../src/supervisor/processes.ts';
 import { readState } from '../src/supervisor/state.ts';
@@ -43,6 +44,18 @@ describe('the supervisor', () => {
     stop.abort();
     await supervision;
     folder.remove();
+  });
+
+  it('leaves a part away that is held, until it is released', async () => {
+    void start([await fakePart('store', folder.events)]);
+    await isUp();
+    const first = leader();
+    holdPart(folder.run, 'store');
+    process.kill(first.pid, 'SIGKILL');
+    await eventually(() => expect(readState(folder.run)?.parts[0]).toMatchObject({ phase: 'held', process: null }));
+    releasePart(folder.run, 'store');
+    await isRestarted();
+    expect(leader().pid).not.toBe(first.pid);
   });
 
   it('starts each part after those it needs and stops them in reverse order', async () => {

@@ -46,11 +46,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   mkdirSync(dir, { recursive: true });
   const live: Partial<Record<Surface, number>> = {};
   const store = openStore(dir);
+  const journal = openJournal(dir, clock);
   const sandbox: Sandbox = {
     store,
     clock,
-    journal: openJournal(dir, clock),
-    chaos: openChaos(store),
+    journal,
+    chaos: openChaos(store, journal),
     media: openMedia(dir, store),
     origins: originsOf(live),
     directory: dir,
@@ -74,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const close = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.close()));
     store.close();
-    sandbox.journal.close();
+    journal.close();
   };
 
   try {
@@ -99,6 +100,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     await close();
     throw error;
   }
-  const { journal, chaos, media, origins } = sandbox;
+  const { chaos, media, origins } = sandbox;
   return { origins, journal, chaos, store, media, clock, reset, close };
 }

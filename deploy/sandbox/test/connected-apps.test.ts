@@ -77,3 +77,28 @@ it('lets a person remove the app on TikTok', async () => {
   expect((await call(page, form({ account: 'ada.marlow' }))).status).toBe(303);
   expect((await call(page)).text).toContain('No app has access');
 });
+
+it('lets a person remove the app on Google, and leaves the operator alone', async () => {
+  const { youtubeClientId: client_id, youtubeClientSecret: client_secret, driveRefreshToken } = credentials.google;
+  const scope = 'https://www.googleapis.com/auth/youtube.readonly';
+  const query = { client_id, redirect_uri: redirectUri, response_type: 'code', access_type: 'offline', scope };
+  const answers = {
+    account: 'nico.bianchi@example.com',
+    channel: 'UCnicoBianchi00000000003',
+    [`scope ${scope}`]: 'on',
+  };
+  const back = await consent(sandbox, 'google', '/o/oauth2/v2/auth', query, answers);
+  const origin = sandbox.origins.server('google');
+  const token = (fields: Record<string, string>) =>
+    call(`${origin}/token`, form({ client_id, client_secret, ...fields }));
+  const code = back.get('code') ?? '';
+  const first = await token({ grant_type: 'authorization_code', redirect_uri: redirectUri, code });
+
+  await call(`${origin}/settings/apps`, form({ account: 'nico.bianchi@example.com' }));
+  const refreshed = await token({ grant_type: 'refresh_token', refresh_token: first.json.refresh_token });
+  expect(refreshed).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
+  expect(sandbox.journal.read({ provider: 'google', act: 'grant-revoked' })).toHaveLength(1);
+  const { driveClientId, driveClientSecret } = credentials.google;
+  const operator = { client_id: driveClientId, client_secret: driveClientSecret, refresh_token: driveRefreshToken };
+  expect((await token({ ...operator, grant_type: 'refresh_token' })).status).toBe(200);
+});

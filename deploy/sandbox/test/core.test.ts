@@ -86,15 +86,15 @@ describe('the journal', () => {
 
 describe('chaos', () => {
   it('is off until it is switched on', () => {
-    const chaos = openChaos(openStore(directory));
-    for (const fault of faults) expect(chaos.strikes('google', fault)).toBe(false);
+    const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
+    for (const fault of faults) expect(chaos.strikes('google', fault, 'GET /')).toBe(false);
   });
 
   it('strikes in the same places for the same seed, and elsewhere for another', () => {
-    const chaos = openChaos(openStore(directory));
+    const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     const run = (seed: number) => {
       chaos.set('google', { seed, rate429: 0.3 });
-      return Array.from({ length: 200 }, () => chaos.strikes('google', 'rate429'));
+      return Array.from({ length: 200 }, () => chaos.strikes('google', 'rate429', 'GET /'));
     };
     const first = run(7);
     expect(run(7)).toEqual(first);
@@ -104,14 +104,29 @@ describe('chaos', () => {
   });
 
   it('stops after as many faults as it may do, and touches no other provider', () => {
-    const chaos = openChaos(openStore(directory));
+    const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     chaos.set('stripe', { error5xx: 1, limit: 2 });
-    expect(Array.from({ length: 4 }, () => chaos.strikes('stripe', 'error5xx'))).toEqual([true, true, false, false]);
-    expect(chaos.strikes('tiktok', 'error5xx')).toBe(false);
+    expect(Array.from({ length: 4 }, () => chaos.strikes('stripe', 'error5xx', 'GET /'))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(chaos.strikes('tiktok', 'error5xx', 'GET /')).toBe(false);
+  });
+
+  it('writes each fault to the journal, with what it strikes', () => {
+    const journal = openJournal(directory, ownClock());
+    const chaos = openChaos(openStore(directory), journal);
+    chaos.set('tiktok', { brokenUpload: 1, limit: 1 });
+    for (const upload of ['one', 'two']) chaos.strikes('tiktok', 'brokenUpload', upload);
+    const faultsOf = journal.read({ provider: 'tiktok', act: 'fault' });
+    expect(faultsOf).toMatchObject([{ id: 'brokenUpload', key: 'one' }]);
+    journal.close();
   });
 
   it('refuses switches that make no sense', () => {
-    const chaos = openChaos(openStore(directory));
+    const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     expect(() => chaos.set('google', { rate429: 2 })).toThrow('rate from 0 to 1');
     expect(() => chaos.set('google', { nonsense: 1 } as never)).toThrow("no switch 'nonsense'");
   });

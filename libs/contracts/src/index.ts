@@ -43,6 +43,9 @@ export {
 export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
 export {
   Connection,
+  type ForecastPost,
+  ForecastPostsRequest,
+  ForecastPostsResponse,
   GetPostRequest,
   GetPostResponse,
   ListConnectionsRequest,
@@ -63,6 +66,8 @@ export {
   VideosRegenerated,
 } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
 export {
+  GetEntryRequest,
+  GetEntryResponse,
   GetUsageRequest,
   GetUsageResponse,
   SchedulingServiceClient,

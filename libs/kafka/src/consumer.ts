@@ -22,7 +22,12 @@ export interface ConsumerOptions<Tables extends InboxTables> {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly topicPrefix?: string;
+  /** Does nothing, except in tests. */
+  readonly checkpoint?: (name: ConsumerCheckpoint) => Promise<void>;
 }
+
+/** The points at which tests let the process die: before the effect's commit, and between it and the offset's. */
+export type ConsumerCheckpoint = 'consumer-before-commit' | 'consumer-after-commit';
 
 export interface EventConsumer {
   readonly name: string;
@@ -42,7 +47,7 @@ const FORGET_EVERY_MS = 3_600_000;
  * what can never work, and what failed too often, goes to the dead-letter topic with its cause.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
-  const { group, logger, metrics, topicPrefix = '' } = options;
+  const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
   const db = options.db as unknown as Kysely<InboxTables>;
   const handlers = new Map(options.subscriptions.map((subscription) => [subscription.event.name, subscription]));
   const topics = [...new Set(options.subscriptions.map((subscription) => subscription.event.topic))];
@@ -76,7 +81,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       if (!(await recordTaken(trx, group, event.eventId))) {
         throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has taken this event.');
       }
+      await checkpoint('consumer-before-commit');
     });
+    await checkpoint('consumer-after-commit');
     outcomes.inc({ type: event.type, outcome: 'handled' });
   }
 

@@ -1,4 +1,4 @@
-export { type ConsumerOptions, createConsumer, type EventConsumer } from './consumer.ts';
+export { type ConsumerCheckpoint, type ConsumerOptions, createConsumer, type EventConsumer } from './consumer.ts';
 export { createInboxTables, type InboxTables } from './inbox.ts';
 export { createPublisher, type OutboundMessage, type Publisher } from './publisher.ts';
 export { type ReplayOptions, replayDeadLetters } from './replay.ts';

@@ -1,3 +1,3 @@
 export { enqueueEvent } from './enqueue-event.ts';
-export { createRelay, type Relay } from './relay.ts';
+export { createRelay, type Relay, type RelayCheckpoint } from './relay.ts';
 export { createOutboxTables, type OutboxTables } from './tables.ts';

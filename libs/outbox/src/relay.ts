@@ -12,6 +12,9 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
+/** The points at which tests let the process die. */
+export type RelayCheckpoint = 'relay-before-publish' | 'relay-after-ack' | 'relay-after-cursor';
+
 interface OutboxRow {
   id: number;
   xid: string;
@@ -31,6 +34,7 @@ const IDLE_MS = 150;
 const FAILED_MS = 1_000;
 const MAINTENANCE_MS = 3_600_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+const SILENT_MS = 30_000;
 /** The advisory lock that makes one relay of a database the active one; the number is arbitrary but fixed. */
 const LOCK = 7_204_117;
 
@@ -39,8 +43,17 @@ const LOCK = 7_204_117;
  * transaction still running, so that a late commit is never jumped over; the cursor moves after the broker's ack.
  * A crash in between publishes a batch again: readers drop what they have.
  */
-export function createRelay(options: { url: string; publisher: Publisher; logger: Logger; metrics: Metrics }): Relay {
-  const { publisher, logger, metrics } = options;
+export function createRelay(options: {
+  url: string;
+  publisher: Publisher;
+  logger: Logger;
+  metrics: Metrics;
+  /** Does nothing, except in tests. */
+  checkpoint?: (name: RelayCheckpoint) => Promise<void>;
+  /** How long the active relay may be silent before another takes its place, ms. */
+  silentMs?: number;
+}): Relay {
+  const { publisher, logger, metrics, checkpoint = async () => undefined, silentMs = SILENT_MS } = options;
   const published = metrics.counter('outbox_published_total', 'Events handed to the broker');
   const lag = metrics.gauge('outbox_oldest_unpublished_seconds', 'Age of the oldest event the broker does not have');
   let stopped = false;
@@ -76,10 +89,32 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
       return 0;
     }
     lag.set(first.age);
+    await checkpoint('relay-before-publish');
     await publisher.publish(rows.map(toMessage));
+    await checkpoint('relay-after-ack');
     await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
+    await checkpoint('relay-after-cursor');
     published.inc(rows.length);
     return rows.length;
+  }
+
+  /**
+   * A relay whose process is frozen, or whose machine is gone without a word, keeps its lock for as long as its
+   * connection stands. An active relay asks several times a second and waits for the broker in between, so one that
+   * has been silent for longer than a publish may take is ended; should it wake up, its connection is gone.
+   */
+  async function endSilentHolder(connection: pg.Client): Promise<void> {
+    const { rows } = await connection.query<{ pid: number; ended: boolean }>(
+      `select a.pid, pg_terminate_backend(a.pid) as ended
+         from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
+          and l.database = (select oid from pg_database where datname = current_database())
+          and a.pid <> pg_backend_pid()
+          and a.state_change < clock_timestamp() - $2::float8 * interval '1 millisecond'`,
+      [LOCK, silentMs],
+    );
+    for (const holder of rows)
+      logger.warn(holder, 'the relay that held the outbox was silent; its connection is ended');
   }
 
   async function run(): Promise<void> {
@@ -90,6 +125,7 @@ export function createRelay(options: { url: string; publisher: Publisher; logger
         while (!stopped) {
           const { rows } = await connection.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
           if (rows[0]?.mine) break;
+          await endSilentHolder(connection);
           await pause(FAILED_MS);
         }
         if (!stopped) await anchorCursor(connection, logger);

@@ -33,9 +33,9 @@ export async function startOutbox() {
       const trx = await database.db.startTransaction().execute();
       return trx;
     },
-    startRelay(broker: Broker, publisher: Publisher = broker.publisher) {
+    startRelay(broker: Broker, publisher: Publisher = broker.publisher, options: { silentMs?: number } = {}) {
       const metrics = createMetrics({ service: 'test', processMetrics: false });
-      const relay = createRelay({ url, publisher, logger: silentLogger, metrics });
+      const relay = createRelay({ url, publisher, logger: silentLogger, metrics, ...options });
       relays.push(relay);
       void relay.start();
       return { ...relay, metrics };

@@ -146,6 +146,35 @@ describe('of two relays', () => {
     for (const revision of [2, 3, 4]) await outbox.stateAlone('u1', revision);
     await eventually(() => expect([...first.facts().slice(1), ...second.facts()]).toEqual(['u1:2', 'u1:3', 'u1:4']));
   });
+
+  it('the one that waits ends the connection of one that is frozen with the lock', async () => {
+    const [frozen, second] = [createBroker(), createBroker()];
+    const woken = Promise.withResolvers<void>();
+    frozen.onAck = () => woken.promise;
+    outbox.startRelay(frozen);
+    await outbox.stateAlone('u1', 1);
+    await eventually(() => expect(frozen.facts()).toEqual(['u1:1']));
+    outbox.startRelay(second, second.publisher, { silentMs: 500 });
+    await outbox.stateAlone('u1', 2);
+    await eventually(() => expect(second.facts()).toEqual(['u1:1', 'u1:2']));
+    // When it wakes up its cursor is no longer its own: nothing is moved back, and it waits in turn.
+    woken.resolve();
+    await outbox.stateAlone('u1', 3);
+    await eventually(() => expect(second.facts()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+    expect(frozen.facts()).toEqual(['u1:1']);
+  });
+
+  it('the one that waits leaves one alone that has nothing to do', async () => {
+    const [idle, second] = [createBroker(), createBroker()];
+    outbox.startRelay(idle);
+    await outbox.stateAlone('u1', 1);
+    await eventually(() => expect(idle.facts()).toHaveLength(1));
+    outbox.startRelay(second, second.publisher, { silentMs: 1_000 });
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // longer than it may be silent, and two looks of the other
+    await outbox.stateAlone('u1', 2);
+    await eventually(() => expect(idle.facts()).toEqual(['u1:1', 'u1:2']));
+    expect(second.facts()).toEqual([]);
+  });
 });
 
 describe('stopping', () => {

@@ -1,4 +1,5 @@
 export { eventually } from './eventually.ts';
+export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
 export { createRoad, type Road } from './road.ts';

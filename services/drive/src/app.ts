@@ -3,16 +3,17 @@ import { AuthServiceClient, rpcAccess } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { accountSubscriptions } from './accounts/profile.consumer.ts';
 import type { Config } from './config.ts';
 import type { DriveDatabase } from './database.ts';
+import type { FolderCheckpoint } from './folders/ensure-folder.ts';
 import { folderGrpc } from './folders/folder.grpc.ts';
 import { claimFolders } from './folders/folder.repository.ts';
 import { folderRoutes } from './folders/folder.routes.ts';
@@ -21,6 +22,7 @@ import { createSendRequest } from './google/drive-request.ts';
 import { createGoogleDrive } from './google/google-drive.ts';
 import { createTokenSource } from './google/google-token.ts';
 import { deliverVideo, discardFile } from './uploads/deliver-video.ts';
+import type { UploadCheckpoint } from './uploads/send-file.ts';
 import { claimUploads } from './uploads/upload.repository.ts';
 import { uploadSubscriptions } from './uploads/video-generated.consumer.ts';
 import { videoSubscriptions } from './videos/planned-video.consumer.ts';
@@ -30,8 +32,17 @@ const UPLOAD_POLL_MS = 500;
 const UPLOADS_AT_ONCE = 3;
 const FOLDER_POLL_MS = 2_000;
 
+export interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Tests let the process die at a named point. */
+  readonly checkpoint?: (
+    name: FolderCheckpoint | UploadCheckpoint | RelayCheckpoint | ConsumerCheckpoint,
+  ) => Promise<void>;
+}
+
 /** Builds the whole service; nothing runs until its components are started. */
-export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+export async function buildApp({ config, logger, checkpoint = async () => undefined }: AppOptions) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
   const metrics = createMetrics({ service: 'drive' });
   const clock = createClock({ url: config.CLOCK_URL, logger });
@@ -40,7 +51,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
   const signer = createIdentitySigner({ issuer: 'drive', keyFile: config.IDENTITY_KEY_FILE });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'drive', logger, topicPrefix });
-  const relay = createRelay({ url, publisher, logger, metrics });
+  const relay = createRelay({ url, publisher, logger, metrics, checkpoint });
   const auth = createGrpcClient(AuthServiceClient, { address: config.AUTH_GRPC, signer });
   const token = createTokenSource({
     oauthUrl: config.GOOGLE_OAUTH_URL,
@@ -50,7 +61,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
   });
   const drive = createGoogleDrive(createSendRequest(config.GOOGLE_DRIVE_ROOT, token));
   const store = createObjectStore(config.OBJECT_STORE_URL);
-  const deps = { db, clock, drive, auth, store, logger, chunkBytes: config.UPLOAD_CHUNK_BYTES };
+  const deps = { db, clock, drive, auth, store, logger, chunkBytes: config.UPLOAD_CHUNK_BYTES, checkpoint };
 
   const grpc = createGrpcServer({
     host,
@@ -79,6 +90,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     publisher,
     logger,
     metrics,
+    checkpoint,
     subscriptions: [...accountSubscriptions(), ...videoSubscriptions(), ...uploadSubscriptions()],
   });
   const durations = metrics.histogram('drive_upload_duration_seconds', 'Time of one try', ['outcome']);

@@ -3,19 +3,19 @@ import { rpcAccess } from '@reelwright/contracts';
 import { createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { claimErasures, claimJobs } from './jobs/generation-job.repository.ts';
-import { runGenerationJob } from './jobs/run-generation-job.ts';
+import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
 import { mediaGrpc } from './media/media.grpc.ts';
 import { mediaRoutes } from './media/media.routes.ts';
@@ -24,8 +24,15 @@ import { chooseModel } from './video-models/choose-model.ts';
 const POLL_MS = 500;
 const ERASE_POLL_MS = 10_000;
 
+export interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Tests let the process die at a named point. */
+  readonly checkpoint?: (name: JobCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
+}
+
 /** Builds the whole service; nothing runs until its components are started. */
-export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+export async function buildApp({ config, logger, checkpoint = async () => undefined }: AppOptions) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
   const metrics = createMetrics({ service: 'generation' });
   const clock = createClock({ url: config.CLOCK_URL, logger });
@@ -33,7 +40,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
   const { db } = database;
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'generation', logger, topicPrefix });
-  const relay = createRelay({ url, publisher, logger, metrics });
+  const relay = createRelay({ url, publisher, logger, metrics, checkpoint });
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const signingKey = config.MEDIA_SIGNING_KEY;
   const model = chooseModel(config);
@@ -65,6 +72,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     publisher,
     logger,
     metrics,
+    checkpoint,
     subscriptions: [...jobSubscriptions(), ...accountSubscriptions()],
   });
   const durations = metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', ['model']);
@@ -77,7 +85,16 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     async run(job, signal) {
       const done = durations.startTimer({ model: model.name });
       await runGenerationJob(
-        { db, clock, store, model, logger, ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH },
+        {
+          db,
+          clock,
+          store,
+          model,
+          logger,
+          checkpoint,
+          ffmpegPath: config.FFMPEG_PATH,
+          ffprobePath: config.FFPROBE_PATH,
+        },
         job,
         signal,
       ).finally(done);

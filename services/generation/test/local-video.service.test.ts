@@ -130,6 +130,18 @@ describe('a requested video', () => {
   });
 });
 
+describe('a video that is drawn here', () => {
+  it('is drawn after all when this machine was away for longer than a video may take', async () => {
+    const videoId = randomUUID();
+    await sql`insert into generation_jobs
+      (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until, deadline_at)
+      values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v2', includeAudio: false, notes: '', brand: null })},
+        now() - interval '1 hour', now() - interval '1 hour', 3, now() - interval '40 minutes',
+        now() - interval '45 minutes')`.execute(generation.db);
+    await made(videoId);
+  });
+});
+
 describe('the media route', () => {
   let videoId: string;
   let size: number;

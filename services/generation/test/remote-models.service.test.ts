@@ -105,6 +105,26 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(done.operation).toBe(job.operation);
   });
 
+  it('that asks to be left alone for a while is waited for, which costs neither a start nor a try', async () => {
+    sandbox.chaos.set('genai', { rate429: 1, limit: 4 });
+    try {
+      const { videoId } = await generation.request();
+      const done = eventually(
+        async () => {
+          // The waits are real; here they end at once.
+          await sql`update generation_jobs set next_attempt_at = now()
+            where video_id = ${videoId} and leased_until is null`.execute(generation.db);
+          expect((await generation.jobOf(videoId))?.state).toBe('done');
+        },
+        { timeoutMs: 60_000 },
+      );
+      await done;
+      expect(await generation.jobOf(videoId)).toMatchObject({ starts: 1, attempts: 0 });
+    } finally {
+      sandbox.chaos.set('genai', { rate429: 0, limit: null });
+    }
+  });
+
   describe('that had begun before this service was away for longer than a video may take', () => {
     /** The job as the last process left it, with nobody holding it. */
     async function interrupted(operation: string | null, change: { starts?: number; deadlineAt?: Date } = {}) {

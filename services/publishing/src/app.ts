@@ -1,20 +1,26 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { BillingServiceClient, GenerationServiceClient, rpcAccess } from '@reelwright/contracts';
+import {
+  BillingServiceClient,
+  GenerationServiceClient,
+  rpcAccess,
+  SchedulingServiceClient,
+} from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Component } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
+import { createPruning } from './budgets/pruning.ts';
 import { type Config, levelsOf } from './config.ts';
 import { connectRoutes } from './connections/connect.routes.ts';
 import { connectionWorker } from './connections/connection.worker.ts';
@@ -23,13 +29,15 @@ import { facebookPagesRoutes } from './connections/facebook-pages.routes.ts';
 import { tiktokSettingsRoutes } from './connections/tiktok-settings.routes.ts';
 import type { PublishingDatabase } from './database.ts';
 import { type AskTier, entitlementSubscription } from './entitlements/entitlements.ts';
+import type { Platform } from './platforms/platform.ts';
 import { platformClients } from './platforms/platform-clients.ts';
-import { defaultTimings, type Engine, type Timings } from './posts/engine.ts';
+import { type Checkpoint, defaultTimings, type Engine, type Timings } from './posts/engine.ts';
 import type { MediaPaths } from './posts/media.ts';
 import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { postsWorker } from './posts/posts.worker.ts';
+import { askScheduling } from './videos/ask-entry.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
 export interface AppOptions {
@@ -39,11 +47,16 @@ export interface AppOptions {
   readonly clock?: Clock;
   readonly timings?: Timings;
   /** Tests let the process 'die' at a named point. */
-  readonly checkpoint?: Engine['checkpoint'];
+  readonly checkpoint?: (
+    name: Checkpoint | RelayCheckpoint | ConsumerCheckpoint,
+    videoId?: string,
+    platform?: Platform,
+  ) => Promise<void>;
 }
 
 /** Builds every part of the service and ties them together; nothing runs before its components are started. */
 export async function buildApp({ config, logger, timings = defaultTimings, ...options }: AppOptions) {
+  const { checkpoint = async () => undefined } = options;
   const ownClock = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
   const clock = (options.clock ?? ownClock) as Clock;
   const metrics = createMetrics({ service: 'publishing' });
@@ -56,11 +69,12 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   const { db } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
   const publisher = createPublisher({ ...kafka, clientId: 'publishing' });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: 'publishing', keyFile: config.IDENTITY_KEY_FILE });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
+  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
   const { logins, connectors, facebook } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
 
@@ -78,10 +92,11 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     connectors,
     levels,
     askTier,
+    askEntry: askScheduling(scheduling.getEntry, clock.real),
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
-    checkpoint: options.checkpoint ?? (async () => undefined),
+    checkpoint,
   };
 
   const posts = postsWorker(engine);
@@ -129,6 +144,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     db,
     publisher,
     metrics,
+    checkpoint,
     subscriptions: [
       ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
       userDeletedSubscription({ clock, wake }),
@@ -142,11 +158,13 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     relay,
     generation,
     billing,
+    scheduling,
     grpc,
     http,
     consumer,
     connections,
     posts,
+    createPruning({ db, clock, logger }),
   ];
   return { components, http, grpc, db, engine, wake };
 }

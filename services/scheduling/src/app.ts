@@ -1,19 +1,28 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { BillingServiceClient, DriveServiceClient, GenerationServiceClient, rpcAccess } from '@reelwright/contracts';
-import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import {
+  BillingServiceClient,
+  DriveServiceClient,
+  GenerationServiceClient,
+  PublishingServiceClient,
+  rpcAccess,
+  type SchedulingServiceServer,
+  SchedulingServiceService,
+} from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Component } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { SchedulingDatabase } from './database.ts';
-import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher.ts';
+import { entryRpc } from './entries/entries.grpc.ts';
 import { subscriptionChanged } from './plans/subscription-changed.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
@@ -24,9 +33,18 @@ import { usageRpc } from './usage/usage.grpc.ts';
 
 const SERVICE = 'scheduling';
 
+export interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Tests bring their own. */
+  readonly clock?: Clock;
+  /** Tests let the process die at a named point. */
+  readonly checkpoint?: (name: DispatchCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
+}
+
 /** Builds every part of the process and says in which order they start. */
-export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
-  const { config, logger } = options;
+export async function buildApp(options: AppOptions) {
+  const { config, logger, checkpoint = async () => undefined } = options;
   const followed = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
   const clock = options.clock ?? followed;
   if (!clock) throw new Error('no clock');
@@ -35,13 +53,14 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
   const { db, pool } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
   const publisher = createPublisher({ ...kafka, clientId: SERVICE });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint });
 
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: SERVICE, keyFile: config.IDENTITY_KEY_FILE });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
   const drive = createGrpcClient(DriveServiceClient, { address: config.DRIVE_GRPC, signer });
+  const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
 
   const grpc = createGrpcServer({
     host: config.HTTP_HOST,
@@ -49,7 +68,9 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     logger,
     verifier,
     access: rpcAccess,
-    services: [usageRpc({ db, clock })],
+    services: [
+      implement<SchedulingServiceServer>(SchedulingServiceService, { ...usageRpc({ db, clock }), ...entryRpc({ db }) }),
+    ],
   });
   const http = createHttpServer({
     host: config.HTTP_HOST,
@@ -63,7 +84,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
       await pool.query('select 1');
     },
   });
-  await http.app.register(configurationRoutes, { db, clock, billing, drive, logger });
+  await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
   await http.app.register(timelineRoutes, { db, clock, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock });
 
@@ -73,6 +94,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     db,
     publisher,
     metrics,
+    checkpoint,
     subscriptions: [
       subscriptionChanged(clock),
       ...renderEvents(clock),
@@ -81,7 +103,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
       userDeleted(clock),
     ],
   });
-  const dispatcher = createDispatcher({ db, clock, logger, metrics });
+  const dispatcher = createDispatcher({ db, clock, logger, metrics, checkpoint });
 
   const components: Component[] = [
     ...(followed ? [followed] : []),
@@ -91,6 +113,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     billing,
     generation,
     drive,
+    publishing,
     grpc,
     http,
     consumer,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bootId, identify, isRunning, type ProcessIdentity } from './processes.ts';
 import type { ReadinessProbe } from './readiness.ts';
 
-export type PartPhase = 'waiting' | 'starting' | 'ready' | 'restarting' | 'stopped';
+export type PartPhase = 'waiting' | 'starting' | 'ready' | 'restarting' | 'held' | 'stopped';
 
 export interface PartState {
   readonly name: string;

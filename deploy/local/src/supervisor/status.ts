@@ -10,7 +10,7 @@ export interface PartStatus {
   readonly rssMb: number;
   /** The same with shared pages divided among their users. */
   readonly pssMb: number;
-  readonly health: 'ready' | 'not ready' | 'starting' | 'restarting' | 'waiting' | 'stopped';
+  readonly health: 'ready' | 'not ready' | 'starting' | 'restarting' | 'held' | 'waiting' | 'stopped';
   readonly restarts: number;
 }
 

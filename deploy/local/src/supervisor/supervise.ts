@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { columns, seconds } from '../say.ts';
+import { isHeld, releaseAll } from './hold.ts';
 import { lastLogLines, logFile, rotateLogs } from './log-files.ts';
 import { describeExit, type Exit, type Part, type Started, type Step, startCommand } from './part.ts';
 import { identify, memoryOf, processTree } from './processes.ts';
@@ -24,6 +25,7 @@ export interface Supervision {
 }
 
 const READY_POLL_MS = 100;
+const HOLD_POLL_MS = 100;
 const READY_WITHIN_MS = 90_000;
 const STEADY_AFTER_MS = 60_000;
 const ROTATE_EVERY_MS = 10_000;
@@ -43,6 +45,7 @@ export async function supervise(options: Supervision): Promise<string | undefine
   state.parts = units.map(initialState);
   const save = () => writeState(run, state);
   save();
+  releaseAll(run);
 
   const ending = new AbortController();
   stop.addEventListener('abort', () => ending.abort(), { once: true });
@@ -164,7 +167,16 @@ async function keepRunning(part: Part, context: UnitContext): Promise<void> {
     const problem = await takenPort(part);
     if (problem) say(problem);
     await delay(waitMs, undefined, { signal: ending }).catch(() => undefined);
+    await whileHeld(part, context);
   }
+}
+
+async function whileHeld({ name }: Part, { run, ending, record, save }: UnitContext): Promise<void> {
+  if (!isHeld(run, name)) return;
+  record.phase = 'held';
+  save();
+  while (isHeld(run, name) && !ending.aborted)
+    await delay(HOLD_POLL_MS, undefined, { signal: ending }).catch(() => undefined);
 }
 
 function launch(unit: Part | Step, { record, save, logs }: UnitContext): Started {

@@ -1,3 +1,4 @@
+import type { Journal } from './journal.ts';
 import type { ProviderName } from './origins.ts';
 import type { Store } from './store.ts';
 
@@ -44,12 +45,15 @@ export interface Chaos {
   settings(provider: ProviderName): ChaosSettings;
   /** Changes some switches and starts the seeded sequence anew. Throws a plain sentence for a value that makes no sense. */
   set(provider: ProviderName, change: Partial<ChaosSettings>): ChaosSettings;
-  /** Whether this fault happens now. Each fault has a sequence of its own. */
-  strikes(provider: ProviderName, fault: Fault): boolean;
+  /**
+   * Whether this fault happens now. Each fault has a sequence of its own. One that does is in the journal before it has
+   * any effect, with what it strikes: the post, upload, container or grant, or the call's `METHOD path`.
+   */
+  strikes(provider: ProviderName, fault: Fault, about: string): boolean;
 }
 
 /** Switches survive a restart, the seeded sequences begin anew with it. */
-export function openChaos(store: Store): Chaos {
+export function openChaos(store: Store, journal: Journal): Chaos {
   const saved = store.collection<ChaosSettings & { id: string }>('chaos');
   const sequences = new Map<string, () => number>();
 
@@ -65,7 +69,7 @@ export function openChaos(store: Store): Chaos {
       for (const fault of faults) sequences.delete(`${provider} ${fault}`);
       return next;
     },
-    strikes: (provider, fault) => {
+    strikes: (provider, fault, about) => {
       const present = settings(provider);
       if (present[fault] <= 0 || present.limit === 0) return false;
       const name = `${provider} ${fault}`;
@@ -73,6 +77,7 @@ export function openChaos(store: Store): Chaos {
       sequences.set(name, next);
       if (next() >= present[fault]) return false;
       if (present.limit !== null) saved.put({ id: provider, ...present, limit: present.limit - 1 });
+      journal.record({ provider, act: 'fault', account: '', id: fault, key: about });
       return true;
     },
   };

@@ -29,11 +29,11 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
 
   app.addHook('onRequest', async (request, reply) => {
     if (!hits(request)) return;
-    if (chaos.strikes(name, 'rate429')) {
+    if (chaos.strikes(name, 'rate429', callOf(request))) {
       request.fault = 'rate429';
       return reply.send(answers.rateLimited(request, reply));
     }
-    if (chaos.strikes(name, 'error5xx')) {
+    if (chaos.strikes(name, 'error5xx', callOf(request))) {
       request.fault = 'error5xx';
       return reply.send(answers.unavailable(request, reply));
     }
@@ -41,10 +41,15 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
   // The work is done, the answer is lost: the connection is cut where the answer would begin.
   app.addHook('onSend', async (request, reply, payload) => {
     const changed = request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300;
-    if (changed && hits(request) && chaos.strikes(name, 'timeoutAfterSuccess')) {
+    if (changed && hits(request) && chaos.strikes(name, 'timeoutAfterSuccess', callOf(request))) {
       request.fault = 'timeoutAfterSuccess';
       request.raw.socket.destroy();
     }
     return payload;
   });
+}
+
+/** `METHOD path`, without the query: tokens stand in it. */
+function callOf({ method, url }: FastifyRequest): string {
+  return `${method} ${url.split('?')[0]}`;
 }

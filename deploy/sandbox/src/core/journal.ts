@@ -15,7 +15,9 @@ export type Act =
   | 'charge'
   | 'refund'
   | 'subscription-changed'
-  | 'grant-revoked';
+  | 'grant-revoked'
+  /** The chaos switches put a fault in; `id` is its name, `key` what it struck. */
+  | 'fault';
 
 export interface JournalEntry {
   /** Product time, RFC 3339. */

@@ -77,7 +77,8 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
     uploaded: (reel) => reels.update(reel.id, { uploaded: true }),
     finish: (reel, given) => {
       const slow = chaos.settings('facebook').slowModerationMs;
-      const problem = problemOf(media.path(reel.mediaId)) ?? (chaos.strikes('facebook', 'refusal') ? refused : null);
+      const problem =
+        problemOf(media.path(reel.mediaId)) ?? (chaos.strikes('facebook', 'refusal', reel.id) ? refused : null);
       const finished = reels.update(reel.id, {
         ...given,
         finishedAt: real(),

@@ -29,11 +29,12 @@ export interface Clips {
   make(id: string, shape: ClipShape, path: string): Promise<void>;
 }
 
-export function clipsIn(directory: string, ffmpeg: string): Clips {
+/** @param closing ends encoders that still run. */
+export function clipsIn(directory: string, ffmpeg: string, closing: AbortSignal): Clips {
   const running = new Map<string, Promise<string>>();
   const base = (shape: ClipShape, scheme: number): Promise<string> => {
     const name = `${shape.width}x${shape.height}-${shape.seconds}s-${shape.audio ? 'sound' : 'silent'}-${scheme}.mp4`;
-    const present = running.get(name) ?? encoded(join(directory, name), shape, scheme, ffmpeg);
+    const present = running.get(name) ?? encoded(join(directory, name), shape, scheme, { ffmpeg, signal: closing });
     running.set(name, present);
     present.catch(() => running.delete(name));
     return present;
@@ -61,12 +62,12 @@ async function encoded(
   path: string,
   { width, height, seconds, audio }: ClipShape,
   scheme: number,
-  ffmpeg: string,
+  { ffmpeg, signal }: { ffmpeg: string; signal: AbortSignal },
 ): Promise<string> {
   if (await stat(path).catch(() => undefined)) return path;
   const picture = `gradients=s=${width / 4}x${height / 4}:${schemes[scheme]}:n=3:duration=${seconds}:speed=0.03:rate=24:seed=${scheme + 1}`;
   const unfinished = `${path}.part`;
-  await run(ffmpeg, [
+  const settings = [
     ...['-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
     ...(audio
       ? ['-f', 'lavfi', '-i', `sine=frequency=${180 + 40 * scheme}:duration=${seconds}:sample_rate=48000`]
@@ -86,7 +87,8 @@ async function encoded(
     ...['-profile:v', 'high', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'],
     ...(audio ? ['-af', 'volume=0.1', '-c:a', 'aac', '-b:a', '96k'] : ['-an']),
     ...['-movflags', '+faststart', '-f', 'mp4', unfinished],
-  ]);
+  ];
+  await run(ffmpeg, settings, { signal });
   await rename(unfinished, path);
   return path;
 }

@@ -32,7 +32,7 @@ export function requireVertex(sandbox: Sandbox, request: FastifyRequest, project
   const { accessToken, apiKey, project: own } = credentials.genai;
   const known =
     request.headers.authorization === `Bearer ${accessToken}` || request.headers['x-goog-api-key'] === apiKey;
-  if (!known || sandbox.chaos.strikes('genai', 'revokedToken')) {
+  if (!known || sandbox.chaos.strikes('genai', 'revokedToken', 'credentials')) {
     throw fault(
       401,
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
@@ -54,7 +54,7 @@ export function requireKey(sandbox: Sandbox, request: FastifyRequest): void {
       403,
       "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
     );
-  if (key !== credentials.genai.apiKey || sandbox.chaos.strikes('genai', 'revokedToken')) {
+  if (key !== credentials.genai.apiKey || sandbox.chaos.strikes('genai', 'revokedToken', 'credentials')) {
     throw fault(400, 'API key not valid. Please pass a valid API key.', [
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID', domain: 'googleapis.com' },
     ]);

@@ -32,21 +32,28 @@ export interface Jobs {
   delete(id: string): void;
   /** Takes up what a restart interrupted. */
   resume(): void;
+  /** Resolves once nothing is made any more: state and journal close after it. */
+  ended(): Promise<void>;
 }
 
 /** Words in a prompt that decide how it ends, for a person trying things out. */
 const magicWords = { 'sandbox:refuse': 'refused', 'sandbox:fail': 'failed' } as const;
 
-/** Video jobs: they take as long as set, survive a restart, and write to the journal when the video is made. */
-export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number): Jobs {
+/**
+ * Video jobs: they take as long as set, survive a restart, and write to the journal when the video is made.
+ * @param closing leaves what is being made to the next start.
+ */
+export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, closing: AbortSignal): Jobs {
   const { store, clock, chaos, media, journal } = sandbox;
   const jobs = store.collection<Job>('genai-jobs');
+  const making = new Set<Promise<void>>();
 
   const produce = async (job: Job): Promise<void> => {
     const mediaIds: string[] = [];
     for (let sample = 0; sample < job.samples; sample++) {
       const id = media.begin();
       await clips.make(`${job.id}#${sample}`, job.shape, media.path(id));
+      closing.throwIfAborted();
       const medium = await media.finish(id, 'video/mp4');
       mediaIds.push(id);
       journal.record({
@@ -63,16 +70,20 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number): Job
     if (jobs.get(job.id)) jobs.update(job.id, { mediaIds });
   };
   const inBackground = (job: Job): void => {
-    produce(job).catch((error: Error) => {
-      process.stderr.write(`sandbox: no clip for ${job.id}: ${error.message}\n`);
-      if (jobs.get(job.id)) jobs.update(job.id, { outcome: 'failed' });
-    });
+    const made = produce(job)
+      .catch((error: Error) => {
+        if (closing.aborted) return;
+        process.stderr.write(`sandbox: no clip for ${job.id}: ${error.message}\n`);
+        if (jobs.get(job.id)) jobs.update(job.id, { outcome: 'failed' });
+      })
+      .finally(() => making.delete(made));
+    making.add(made);
   };
 
   return {
     start: (given) => {
       const words = Object.entries(magicWords).find(([word]) => given.prompt.includes(word));
-      const outcome = words?.[1] ?? (chaos.strikes('genai', 'refusal') ? 'refused' : 'video');
+      const outcome = words?.[1] ?? (chaos.strikes('genai', 'refusal', given.id) ? 'refused' : 'video');
       const job = jobs.put({
         ...given,
         outcome,
@@ -97,6 +108,9 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number): Job
     resume: () => {
       for (const job of jobs.filter(({ outcome, mediaIds }) => outcome === 'video' && mediaIds === null))
         inBackground(job);
+    },
+    ended: async () => {
+      await Promise.all(making);
     },
   };
 }

@@ -19,7 +19,9 @@ export interface GenaiSettings {
 
 /** The video models: Veo on Vertex, and Gemini Omni with its files. One origin serves both. */
 export function genaiProvider(sandbox: Sandbox, { videoSeconds = 8, ffmpeg = 'ffmpeg' }: GenaiSettings = {}): Provider {
-  const jobs = jobsOf(sandbox, clipsIn(join(sandbox.directory, 'clips'), ffmpeg), videoSeconds);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const jobs = jobsOf(sandbox, clipsIn(join(sandbox.directory, 'clips'), ffmpeg, signal), videoSeconds, signal);
   const files = filesOf(sandbox);
   return {
     name: 'genai',
@@ -42,6 +44,10 @@ export function genaiProvider(sandbox: Sandbox, { videoSeconds = 8, ffmpeg = 'ff
       addInteractions(app, sandbox, jobs, files);
       addFiles(app, sandbox, files);
       jobs.resume();
+      app.addHook('preClose', async () => {
+        closing.abort();
+        await jobs.ended();
+      });
     },
     pages: [jobsPage(jobs)],
   };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptForms, acceptJson } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
+import { addApps } from '../social/apps.ts';
 import { accountsOf } from './accounts.ts';
 import { drivePages } from './drive/drive.pages.ts';
 import { type Caller, driveOf } from './drive/drive.ts';
@@ -36,6 +37,14 @@ export function googleProvider(sandbox: Sandbox): Provider {
       const grants = grantsOf(sandbox);
       addAuthorize(app, sandbox, grants);
       addTokens(app, sandbox, grants);
+      addApps(app, {
+        provider: 'Google',
+        connected: () =>
+          accountsOf(sandbox.store)
+            .filter(({ id }) => grants.connected().includes(id))
+            .map(({ id, email }) => ({ id, name: email, title: email })),
+        remove: ({ id }) => grants.remove(id),
+      });
       addDrive(app, sandbox, grants);
       addYouTube(app, sandbox, grants);
       addWatchPage(app, sandbox);
@@ -52,6 +61,7 @@ function addDrive(app: FastifyInstance, sandbox: Sandbox, grants: ReturnType<typ
   addPermissions(app, sandbox, drive);
   addUploads<{ who: Caller; metadata: FileMetadata; fields: string | undefined }>(app, sandbox, {
     path: '/upload/drive/v3/files',
+    mediaTypes: ['*/*'],
     begin: (request, body, size) => {
       const who = drive.caller(request, 'write');
       const metadata = fileMetadata(body);

@@ -77,7 +77,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
     downloadsOf(sandbox).begin(container.id, container.videoUrl, mostBytes, (pulled) => {
       const present = containers.get(container.id);
       if (present?.readyAt !== null) return;
-      if (chaos.strikes('instagram', 'brokenUpload')) arrived(present, subcodes.downloadTimeout);
+      if (chaos.strikes('instagram', 'brokenUpload', container.id)) arrived(present, subcodes.downloadTimeout);
       else if (pulled === 'unreachable') arrived(present, subcodes.unreachable);
       else arrived(present, pulled === 'too-large' ? subcodes.format : pulled);
     });

@@ -133,7 +133,7 @@ export function grantsOf(
     require: required,
     of: (call) => {
       const found = required(call.token);
-      if (chaos.strikes(name, 'revokedToken')) {
+      if (chaos.strikes(name, 'revokedToken', found.grant.id)) {
         call.request.fault = 'revokedToken';
         revoke(found.grant);
       }

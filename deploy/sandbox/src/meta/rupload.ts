@@ -83,7 +83,7 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
         `Request starts at offset ${offset}, but ${stored} bytes are stored.`,
         true,
       );
-    const isBroken = chaos.strikes(name, 'brokenUpload');
+    const isBroken = chaos.strikes(name, 'brokenUpload', request.url.split('?')[0] ?? '');
     if (isBroken) request.fault = 'brokenUpload';
     try {
       await media.append(mediaId, (request.body as Readable | undefined) ?? Buffer.alloc(0));

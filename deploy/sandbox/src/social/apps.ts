@@ -7,18 +7,18 @@ interface ConnectedAccount {
   title: string;
 }
 
-interface Apps {
+interface Apps<Account extends ConnectedAccount> {
   provider: string;
   /** Accounts that let the product in. */
-  connected(): readonly ConnectedAccount[];
+  connected(): readonly Account[];
   /** Takes the product's access away. */
-  remove(account: ConnectedAccount): void;
+  remove(account: Account): void;
   /** Asks the product to delete a person's data; what it answered, in words. Absent where there is no such request. */
-  askToDelete?(account: ConnectedAccount): Promise<Html>;
+  askToDelete?(account: Account): Promise<Html>;
 }
 
 /** `/settings/apps`: where a person takes back what they allowed, without asking the product. */
-export function addApps(app: FastifyInstance, given: Apps): void {
+export function addApps<Account extends ConnectedAccount>(app: FastifyInstance, given: Apps<Account>): void {
   const shown = (lead: string | Html) =>
     consentPage({
       provider: given.provider,

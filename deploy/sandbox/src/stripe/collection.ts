@@ -9,7 +9,7 @@ const retryAfter = [3 * day, 5 * day, 7 * day];
 
 /** What the bank says to a charge now. The chaos switch `refusal` declines any card. */
 export function askBank(account: Account, number: string, situation: Situation): BankAnswer {
-  if (account.sandbox.chaos.strikes('stripe', 'refusal')) {
+  if (account.sandbox.chaos.strikes('stripe', 'refusal', 'card')) {
     return { code: 'card_declined', decline_code: 'try_again_later', message: 'Your card was declined.' };
   }
   return bankAnswer(number, situation);

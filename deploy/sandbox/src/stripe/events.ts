@@ -93,7 +93,7 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
     }
     const taken = await send(endpoint, event);
     if (stopped) return;
-    if (taken && chaos.strikes('stripe', 'duplicateEvents')) await send(endpoint, event);
+    if (taken && chaos.strikes('stripe', 'duplicateEvents', event.id)) await send(endpoint, event);
     if (stopped || !account.deliveries.get(delivery.id)) return;
     const attempts = delivery.attempts + 1;
     if (taken || attempts >= mostAttempts) account.deliveries.delete(delivery.id);
@@ -102,7 +102,7 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
 
   async function work(): Promise<void> {
     const due = account.deliveries.filter(({ dueAt }) => dueAt <= clock.real().getTime());
-    if (due.length > 0 && chaos.strikes('stripe', 'reorderedEvents')) due.reverse();
+    if (due.length > 0 && chaos.strikes('stripe', 'reorderedEvents', `${due.length} events`)) due.reverse();
     for (const delivery of due) {
       if (stopped) return;
       await deliver(delivery);

@@ -34,7 +34,7 @@ export function addPosting(
   ): { grant: Grant; account: Account; token: string } => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const grant = grants.byToken(token, 'access');
-    if (grant && chaos.strikes('tiktok', 'revokedToken')) {
+    if (grant && chaos.strikes('tiktok', 'revokedToken', grant.id)) {
       request.fault = 'revokedToken';
       grants.revoke(grant);
       throw deadToken();

@@ -14,7 +14,7 @@ const fieldsByScope: Readonly<Record<string, readonly string[]>> = {
 export function addProfile(app: FastifyInstance, { store, chaos, origins }: Sandbox, grants: Grants): void {
   app.get<{ Querystring: { fields?: string } }>('/v2/user/info/', async (request) => {
     const grant = grants.byToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '', 'access');
-    if (grant && chaos.strikes('tiktok', 'revokedToken')) {
+    if (grant && chaos.strikes('tiktok', 'revokedToken', grant.id)) {
       request.fault = 'revokedToken';
       grants.revoke(grant);
       throw deadToken();

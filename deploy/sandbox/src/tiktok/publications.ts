@@ -108,7 +108,7 @@ export function publicationsOf(sandbox: Sandbox, knobs: TiktokKnobs): Publicatio
       const slow = chaos.settings('tiktok').slowModerationMs;
       const failReason =
         problemOf(readClip(media.path(medium.id)), accountFor(store, publication.accountId)) ??
-        (chaos.strikes('tiktok', 'refusal') ? 'spam_risk' : null);
+        (chaos.strikes('tiktok', 'refusal', publication.id) ? 'spam_risk' : null);
       const committed = saved.update(publication.id, {
         mediaId: medium.id,
         committedAt: real(),

@@ -28,7 +28,7 @@ export function addUploads(app: FastifyInstance, sandbox: Sandbox, publications:
       if (publication.uploadEndsAt <= clock.real().getTime()) return reply.code(403).send();
       // A second PUT while the first still writes: the same chunk may be sent again later.
       if (busy.has(publication.id)) return answer(reply, 503, publication, source);
-      if (chaos.strikes('tiktok', 'brokenUpload')) {
+      if (chaos.strikes('tiktok', 'brokenUpload', publication.id)) {
         request.fault = 'brokenUpload';
         publications.fail(publication, 'internal');
         return reply.code(404).send();

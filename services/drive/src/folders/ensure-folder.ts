@@ -14,10 +14,15 @@ import {
   rememberEmail,
 } from './folder.repository.ts';
 
+/** The points at which tests let the process die: Google has done what is not kept yet. */
+export type FolderCheckpoint = 'folder-made' | 'folder-shared';
+
 export interface FolderDeps {
   readonly db: Kysely<DriveDatabase>;
   readonly drive: GoogleDrive;
   readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
+  /** Does nothing, except in tests. */
+  readonly checkpoint: (name: FolderCheckpoint) => Promise<void>;
 }
 
 export interface Folder {
@@ -52,6 +57,7 @@ export async function ensureFolder(deps: FolderDeps, userId: string, signal: Abo
       continue;
     }
     if (row.state === 'ready') return { userId, folderId, folderUrl: row.folder_url ?? found.webViewLink };
+    await deps.checkpoint('folder-made');
     await recordFolder(db, userId, folderId, found.webViewLink);
     const after = await findFolder(db, userId);
     // Deleted while it was made: the eraser may have looked before it was there.
@@ -80,6 +86,7 @@ export async function shareFolder(deps: FolderDeps, folder: Folder, signal: Abor
   if (email === null || row.folder_id !== folderId || row.shared_with === email) return;
   if (row.permission_id) await drive.unshare(folderId, row.permission_id, signal);
   const permissionId = await drive.share(folderId, email, signal);
+  await deps.checkpoint('folder-shared');
   await recordSharing(db, userId, folderId, { email, permissionId });
 }
 

@@ -8,12 +8,17 @@ import { askProgress, sendChunk } from '../google/resumable-upload.ts';
 import { fileNameOf } from './file-name.ts';
 import { recordFile, recordPlace, recordSent, recordSession, type Upload } from './upload.repository.ts';
 
+/** The points at which tests let the process die: Google has done what is not kept yet. */
+export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-kept';
+
 export interface SendFileDeps {
   readonly db: Kysely<DriveDatabase>;
   readonly drive: GoogleDrive;
   readonly store: ObjectStore;
   /** How much one request carries; a multiple of 256 KiB. */
   readonly chunkBytes: number;
+  /** Does nothing, except in tests. */
+  readonly checkpoint: (name: UploadCheckpoint) => Promise<void>;
 }
 
 const MOST_SESSIONS = 3;
@@ -28,7 +33,7 @@ export async function sendFile(
   folderId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, drive, store } = deps;
+  const { db, drive, store, checkpoint } = deps;
   const total = await store.size(upload.media_key);
   let fileId = upload.folder_id === folderId ? upload.file_id : null;
   let session = fileId === null ? null : upload.session_uri;
@@ -50,6 +55,7 @@ export async function sendFile(
       );
       if (opened !== 'exists') {
         session = opened;
+        await checkpoint('session-opened');
         await recordSession(db, upload, session);
       }
     }
@@ -57,7 +63,9 @@ export async function sendFile(
     // Sessions end with their file, so a lost one may have been finished.
     file ??= await drive.find(fileId, signal);
     if (file && !file.trashed && file.parents.includes(folderId)) {
+      await checkpoint('upload-finished');
       await recordFile(db, upload, file.webViewLink);
+      await checkpoint('file-kept');
       return;
     }
     // A file that was moved or trashed keeps its id; the next one needs its own.

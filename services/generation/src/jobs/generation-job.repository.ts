@@ -3,7 +3,7 @@ import { claimDue, type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { type FailureCode, failureMessages, LEASE_MS, retryDelaySeconds } from './generation-job.ts';
+import { BUSY_WAIT_SECONDS, type FailureCode, failures, LEASE_MS, retryDelaySeconds } from './generation-job.ts';
 
 export type Job = Selectable<GenerationDatabase['generation_jobs']>;
 
@@ -60,7 +60,7 @@ export async function beginJob(
         state: 'running',
         model: fields.model,
         started_at: sql<Date>`coalesce(started_at, ${now})`,
-        deadline_at: sql<Date>`coalesce(deadline_at, ${fields.deadlineAt})`,
+        deadline_at: fields.deadlineAt,
       })
       .where('id', '=', job.id)
       .execute();
@@ -70,12 +70,17 @@ export async function beginJob(
 }
 
 /** Before a call that may cost money: counted first, so that a lost answer cannot be repeated for ever. */
-export async function recordStart(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+export const recordStart = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, 1);
+
+/** The model said that it began nothing. */
+export const takeStartBack = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, -1);
+
+async function countStart(db: Kysely<GenerationDatabase>, job: Job, change: 1 | -1): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireLease(trx, TABLE, leaseOf(job));
     await trx
       .updateTable(TABLE)
-      .set((eb) => ({ starts: eb('starts', '+', 1) }))
+      .set((eb) => ({ starts: eb('starts', '+', change) }))
       .where('id', '=', job.id)
       .execute();
   });
@@ -162,20 +167,32 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
       .where('id', '=', job.id)
       .execute();
     const { video_id: videoId, user_id: userId, variation } = job;
-    const message = failureMessages[code];
-    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, failedAt: now }, now);
+    const { cause: message, fix } = failures[code];
+    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, fix, failedAt: now }, now);
   });
 }
 
 /** Gives the job back for a later try. */
-export async function postponeJob(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
-  const seconds = retryDelaySeconds(job.attempts + 1);
+export function postponeJob(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+  return giveBack(db, job, { seconds: retryDelaySeconds(job.attempts + 1), tried: 1 });
+}
+
+/** Gives the job back until the model takes calls again. That is no try: it ends with the deadline only. */
+export function waitForModel(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+  return giveBack(db, job, { seconds: BUSY_WAIT_SECONDS, tried: 0 });
+}
+
+async function giveBack(
+  db: Kysely<GenerationDatabase>,
+  job: Job,
+  { seconds, tried }: { seconds: number; tried: 0 | 1 },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireLease(trx, TABLE, leaseOf(job));
     await trx
       .updateTable(TABLE)
       .set((eb) => ({
-        attempts: eb('attempts', '+', 1),
+        attempts: eb('attempts', '+', tried),
         next_attempt_at: sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`,
         leased_until: null,
       }))

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { drawPoster, removeSound } from '../media/edit-video.ts';
 import { inspectVideo, type VideoFacts } from '../media/inspect-video.ts';
-import type { VideoModel } from '../video-models/video-model.ts';
+import { isBusy, type VideoModel } from '../video-models/video-model.ts';
 import {
   beginJob,
   failJob,
@@ -21,8 +21,16 @@ import {
   recordProgress,
   recordStart,
   releaseJob,
+  takeStartBack,
+  waitForModel,
 } from './generation-job.repository.ts';
 import { DEADLINE_MS, GenerationFailure, MAX_ATTEMPTS, MAX_STARTS } from './generation-job.ts';
+
+/**
+ * The points at which tests let the process die: the model has the job and its name is not kept; the name is kept; the
+ * clip lies in the store and nobody has been told.
+ */
+export type JobCheckpoint = 'job-accepted' | 'operation-kept' | 'clip-stored';
 
 export interface RunJobDeps {
   readonly db: Kysely<GenerationDatabase>;
@@ -32,6 +40,8 @@ export interface RunJobDeps {
   readonly ffmpegPath: string;
   readonly ffprobePath: string;
   readonly logger: Logger;
+  /** Does nothing, except in tests. */
+  readonly checkpoint?: ((name: JobCheckpoint) => Promise<void>) | undefined;
 }
 
 const HEARTBEAT_MS = 3_000;
@@ -44,7 +54,8 @@ const HEARTBEAT_MS = 3_000;
 export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, logger } = deps;
   const log = logger.child({ jobId: job.id, videoId: job.video_id, variation: job.variation });
-  const deadlineAt = job.deadline_at ?? new Date(Date.now() + DEADLINE_MS);
+  // What is drawn here stands still while this machine is away: each turn has the whole time.
+  const deadlineAt = (model.free ? undefined : job.deadline_at) ?? new Date(Date.now() + DEADLINE_MS);
   if (!(await beginJob(db, job, { model: model.name, deadlineAt }, clock.now()))) return;
 
   const cancelled = new AbortController();
@@ -69,12 +80,15 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
       progress: heartbeat.report,
       async started(operation) {
         begun = operation !== null;
+        if (begun) await deps.checkpoint?.('job-accepted');
         await recordOperation(db, job, operation);
+        if (begun) await deps.checkpoint?.('operation-kept');
       },
       async aboutToStart() {
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
         await recordStart(db, job);
       },
+      notStarted: () => takeStartBack(db, job),
     });
     const facts = await prepareFiles(deps, job, videoPath, posterPath);
     await keep(deps, job, facts, videoPath, posterPath);
@@ -107,6 +121,9 @@ async function settle(deps: RunJobDeps, job: Job, error: unknown): Promise<void>
   if (error instanceof GenerationFailure) {
     log.warn({ err: error, cause: error.cause }, 'video failed');
     await failJob(db, job, error.code, clock.now());
+  } else if (isBusy(error)) {
+    log.info({ err: error }, 'the model takes no more for now');
+    await waitForModel(db, job);
   } else if (job.attempts + 1 >= MAX_ATTEMPTS) {
     log.error({ err: error }, 'video given up');
     await failJob(db, job, 'MODEL_UNAVAILABLE', clock.now());
@@ -129,7 +146,7 @@ async function prepareFiles(deps: RunJobDeps, job: Job, videoPath: string, poste
 }
 
 async function keep(
-  { db, clock, store }: RunJobDeps,
+  { db, clock, store, checkpoint }: RunJobDeps,
   job: Job,
   facts: VideoFacts,
   videoPath: string,
@@ -139,6 +156,7 @@ async function keep(
   const posterKey = `videos/${job.video_id}/${job.variation}.webp`;
   await store.put(posterKey, createReadStream(posterPath));
   const { bytes, sha256 } = await store.put(mediaKey, createReadStream(videoPath));
+  await checkpoint?.('clip-stored');
   const kept = await finishJob(db, job, { mediaKey, posterKey, bytes, sha256, ...facts }, clock.now());
   if (!kept) await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
 }

@@ -8,6 +8,7 @@ export function createLocalModel(settings: { ffmpegPath: string; quality: Render
   return {
     name: 'local',
     concurrency: 1,
+    free: true,
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
       const style = styles.find((known) => known === request.videoType);
       if (!style) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${request.videoType}` });

@@ -3,7 +3,7 @@ import type { GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { promptFor } from '../prompts/prompt.ts';
 import { pause } from './pause.ts';
-import type { VideoModel } from './video-model.ts';
+import { begin, type VideoModel } from './video-model.ts';
 
 interface OmniSettings {
   readonly baseUrl: string | undefined;
@@ -30,28 +30,30 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
   return {
     name: 'omni',
     concurrency: 8,
+    free: false,
     async make(assignment) {
       connected ??= connect();
       const ai = await connected;
       let id = assignment.operation;
       if (!id) {
-        await assignment.aboutToStart();
-        const created = await ai.interactions.create(
-          {
-            model: settings.model,
-            input: promptFor(assignment.request, assignment.variation),
-            background: true,
-            response_format: {
-              type: 'video',
-              aspect_ratio: '9:16',
-              resolution: '1080p',
-              duration: '8s',
-              delivery: 'uri',
-            },
-            generation_config: { video_config: { task: 'text_to_video' } },
-          } as never,
-          // The SDK would repeat a failed start up to four times, each of which may be paid for.
-          { maxRetries: 0 } as never,
+        const created = await begin(assignment, () =>
+          ai.interactions.create(
+            {
+              model: settings.model,
+              input: promptFor(assignment.request, assignment.variation),
+              background: true,
+              response_format: {
+                type: 'video',
+                aspect_ratio: '9:16',
+                resolution: '1080p',
+                duration: '8s',
+                delivery: 'uri',
+              },
+              generation_config: { video_config: { task: 'text_to_video' } },
+            } as never,
+            // The SDK would repeat a failed start up to four times, each of which may be paid for.
+            { maxRetries: 0 } as never,
+          ),
         );
         id = (created as { id: string }).id;
         await assignment.started(id);

@@ -3,7 +3,7 @@ import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { promptFor } from '../prompts/prompt.ts';
 import { pause } from './pause.ts';
-import type { VideoModel } from './video-model.ts';
+import { begin, type VideoModel } from './video-model.ts';
 
 interface VeoSettings {
   readonly baseUrl: string | undefined;
@@ -39,6 +39,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
   return {
     name: 'veo',
     concurrency: 8,
+    free: false,
     async make(assignment) {
       connected ??= connect();
       const ai = await connected;
@@ -49,19 +50,20 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
         known.name = assignment.operation;
         operation = await ai.operations.getVideosOperation({ operation: known });
       } else {
-        await assignment.aboutToStart();
-        operation = await ai.models.generateVideos({
-          model: settings.model,
-          source: { prompt: promptFor(assignment.request, assignment.variation) },
-          config: {
-            aspectRatio: '9:16',
-            resolution: '1080p',
-            durationSeconds: 8,
-            numberOfVideos: 1,
-            generateAudio: assignment.request.includeAudio,
-            personGeneration: 'allow_adult',
-          },
-        });
+        operation = await begin(assignment, () =>
+          ai.models.generateVideos({
+            model: settings.model,
+            source: { prompt: promptFor(assignment.request, assignment.variation) },
+            config: {
+              aspectRatio: '9:16',
+              resolution: '1080p',
+              durationSeconds: 8,
+              numberOfVideos: 1,
+              generateAudio: assignment.request.includeAudio,
+              personGeneration: 'allow_adult',
+            },
+          }),
+        );
         await assignment.started(operation.name ?? null);
       }
       while (!operation.done) {

@@ -15,10 +15,28 @@ export interface Assignment {
   readonly signal: AbortSignal;
   /** Call and await right before a start that may cost money. @throws when it was started too often */
   aboutToStart(): Promise<void>;
+  /** The model refused the start as one too many for now: nothing began, so it does not count. */
+  notStarted(): Promise<void>;
   /** Call and await as soon as the work has a name; `null` forgets a name that leads nowhere. */
   started(operation: string | null): Promise<void>;
   /** 0 to 100. */
   progress(percent: number): void;
+}
+
+/** Whether a model's SDK tells of a 429: it takes no more calls for now. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 429;
+}
+
+/** Begins work that may cost money: counted before, and no longer counted when the model turned it away. */
+export async function begin<Begun>(assignment: Assignment, start: () => Promise<Begun>): Promise<Begun> {
+  await assignment.aboutToStart();
+  try {
+    return await start();
+  } catch (error) {
+    if (isBusy(error)) await assignment.notStarted();
+    throw error;
+  }
 }
 
 /**
@@ -29,5 +47,7 @@ export interface VideoModel {
   readonly name: 'local' | 'veo' | 'omni';
   /** How many it makes at a time. */
   readonly concurrency: number;
+  /** Drawn on this machine: nothing is paid, and nothing goes on while this process is away. */
+  readonly free: boolean;
   make(assignment: Assignment): Promise<void>;
 }

@@ -1,9 +1,10 @@
+import type { CauseCode } from '../catalogue/causes.ts';
 import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
 
 /** What is known of a target when it is decided what to do next. Product time, unless said otherwise. */
 export interface Situation {
   readonly state: PostState;
-  readonly code: string | null;
+  readonly code: CauseCode | null;
   readonly dueAt: Date;
   readonly hasHandle: boolean;
   /** What the staged copy was made of, and what it would be made of now. */
@@ -17,11 +18,14 @@ export interface Situation {
   readonly mediaReady: boolean;
   readonly mediaFailed: boolean;
   /** Why the connection can't be used; undefined when it can. */
-  readonly connectionProblem: string | undefined;
+  readonly connectionProblem: CauseCode | undefined;
   /** The entry named this platform, instead of meaning every connected one. */
   readonly named: boolean;
   /** The user's plan no longer includes posting; asked only when the post is about to go out. */
   readonly planEnded: boolean;
+  /** Scheduling was asked for its last word and has not answered; the post waits for it. */
+  readonly unanswered: boolean;
+  readonly askAgainMs: number;
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
@@ -29,9 +33,12 @@ export interface Situation {
 export type Action =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
   | { readonly do: 'commit' }
-  | { readonly do: 'sleep'; readonly until: Date; readonly code: string | null }
+  | { readonly do: 'sleep'; readonly until: Date; readonly code: CauseCode | null }
   /** Throw the staged copy away first, if there is one, then be in that state. */
-  | { readonly do: 'withdraw'; readonly to: PostState; readonly code: string | null };
+  | { readonly do: 'withdraw'; readonly to: PostState; readonly code: CauseCode | null };
+
+/** Causes of ours: what was late for them was missed, it did not fail. */
+const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
 
 /** The one place that says what is done next with a target. */
 export function decide(situation: Situation, now: Date, real: Date): Action {
@@ -45,7 +52,7 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
   if (!situation.wanted) return { do: 'withdraw', to: 'cancelled', code: 'NOT_WANTED' };
   if (situation.mediaFailed) return { do: 'withdraw', to: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
-    const failing = situation.code !== null && situation.code !== 'VIDEO_NOT_READY';
+    const failing = situation.code !== null && !OUR_DELAYS.includes(situation.code);
     return { do: 'withdraw', to: failing ? 'failed' : 'missed', code: failing ? situation.code : 'MISSED' };
   }
   if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: null };
@@ -62,7 +69,9 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
   }
   if (state === 'staged') {
     if (late < 0) return { do: 'sleep', until: dueAt, code: null };
-    return situation.planEnded ? { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' } : { do: 'commit' };
+    if (situation.planEnded) return { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' };
+    if (!situation.unanswered) return { do: 'commit' };
+    return { do: 'sleep', until: new Date(now.getTime() + situation.askAgainMs), code: 'CALENDAR_UNREACHABLE' };
   }
   const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };

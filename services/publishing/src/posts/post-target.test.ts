@@ -22,6 +22,8 @@ const calm: Situation = {
   connectionProblem: undefined,
   named: true,
   planEnded: false,
+  unanswered: false,
+  askAgainMs: 3_000,
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
@@ -85,6 +87,24 @@ describe('what is done next', () => {
       { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' },
     ],
     [
+      'is not held up before its time by a calendar that does not answer',
+      { unanswered: true },
+      staged,
+      { do: 'sleep', until: at(HOUR), code: null },
+    ],
+    [
+      'asks the calendar again at its time',
+      { unanswered: true, dueAt: now },
+      staged,
+      { do: 'sleep', until: at(3_000), code: 'CALENDAR_UNREACHABLE' },
+    ],
+    [
+      'is missed, and did not fail, when the calendar did not answer for 6 hours',
+      { unanswered: true, code: 'CALENDAR_UNREACHABLE', dueAt: at(-7 * HOUR) },
+      staged,
+      { do: 'withdraw', to: 'missed', code: 'MISSED' },
+    ],
+    [
       'waits for a connection until its time',
       { connectionProblem: 'RECONNECT_NEEDED' },
       staged,
@@ -112,7 +132,7 @@ describe('what is done next', () => {
         { cancelled: true },
         { wantedKey: 'x' },
         { dueAt: at(-9 * HOUR) },
-        { connectionProblem: 'NOT_CONNECTED' },
+        { connectionProblem: 'NOT_CONNECTED' as const },
       ]) {
         expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
       }

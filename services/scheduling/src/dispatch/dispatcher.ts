@@ -11,6 +11,9 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** The points at which tests let the process die: the statement is sent and not answered; its answer has come. */
+export type DispatchCheckpoint = 'dispatch-sent' | 'dispatch-committed';
+
 const BATCH = 1_000;
 /** The longest sleep: a save, an upgrade or a clock that was moved is seen after this at the latest. */
 const CAP_MS = 250;
@@ -25,8 +28,10 @@ export function createDispatcher(options: {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
+  /** Does nothing, except in tests. */
+  checkpoint?: (name: DispatchCheckpoint) => Promise<void>;
 }): Dispatcher {
-  const { db, clock, logger, metrics } = options;
+  const { db, clock, logger, metrics, checkpoint = async () => undefined } = options;
   const entries = metrics.counter('scheduling_dispatched_total', 'Entries that fell due, by outcome', ['outcome']);
   const lateness = metrics.gauge('scheduling_due_lag_seconds', 'How long the earliest due entry has waited');
   let stopped = false;
@@ -36,7 +41,11 @@ export function createDispatcher(options: {
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        const { requested, paused, missed } = await dispatchBatch(db, clock.now(), BATCH);
+        const [{ requested, paused, missed }] = await Promise.all([
+          dispatchBatch(db, clock.now(), BATCH),
+          checkpoint('dispatch-sent'),
+        ]);
+        if (requested > 0) await checkpoint('dispatch-committed');
         entries.inc({ outcome: 'requested' }, requested);
         entries.inc({ outcome: 'paused' }, paused);
         entries.inc({ outcome: 'missed' }, missed);

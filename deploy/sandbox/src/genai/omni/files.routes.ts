@@ -31,7 +31,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
     if (!file) throw noFile(id);
     if (method === undefined) return files.resource(file);
     if (method !== 'download') throw fault(404, `Method ${method} is not supported by files.`);
-    if (chaos.strikes('genai', 'brokenUpload')) {
+    if (chaos.strikes('genai', 'brokenUpload', id)) {
       request.fault = 'brokenUpload';
       throw noFile(id);
     }
@@ -88,6 +88,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
   });
 }
 
+/** What is gone and what is another's are not told apart. */
 function noFile(id: string) {
-  return fault(404, `File ${id} was not found.`);
+  return fault(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

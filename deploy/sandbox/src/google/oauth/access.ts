@@ -18,7 +18,7 @@ export function requireGrant(
   const token = bearerOf(request);
   const grant = token === undefined ? undefined : grants.byToken(token, 'access');
   if (token === undefined || !grant) throw deadToken();
-  if (sandbox.chaos.strikes('google', 'revokedToken')) {
+  if (sandbox.chaos.strikes('google', 'revokedToken', grant.id)) {
     grants.revoke(token);
     throw deadToken();
   }

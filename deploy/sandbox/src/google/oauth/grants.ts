@@ -55,6 +55,10 @@ export interface Grants {
   byToken(token: string, kind: Token['kind']): Grant | undefined;
   /** Ends a grant by any of its tokens. False when there is no such token. */
   revoke(token: string): boolean;
+  /** Ids of the accounts that let a client in. */
+  connected(): string[];
+  /** The person takes back what they allowed. */
+  remove(accountId: string): void;
 }
 
 export function grantsOf(sandbox: Sandbox): Grants {
@@ -65,6 +69,12 @@ export function grantsOf(sandbox: Sandbox): Grants {
   const now = () => clock.real().getTime();
   const live = (clientId: string, accountId: string) =>
     grants.filter((grant) => grant.clientId === clientId && grant.accountId === accountId && !grant.revoked);
+
+  /** For the person and the client: all their consents end together. */
+  const end = (grant: Grant): void => {
+    for (const { id } of live(grant.clientId, grant.accountId)) grants.update(id, { revoked: true });
+    journal.record({ provider: 'google', act: 'grant-revoked', account: grant.accountId, id: grant.id });
+  };
 
   return {
     allow: (given, include) => {
@@ -106,9 +116,12 @@ export function grantsOf(sandbox: Sandbox): Grants {
     revoke: (id) => {
       const grant = grants.get(tokens.get(id)?.grantId ?? '');
       if (!grant || grant.revoked) return false;
-      for (const { id: other } of live(grant.clientId, grant.accountId)) grants.update(other, { revoked: true });
-      journal.record({ provider: 'google', act: 'grant-revoked', account: grant.accountId, id: grant.id });
+      end(grant);
       return true;
+    },
+    connected: () => [...new Set(grants.filter(({ revoked }) => !revoked).map(({ accountId }) => accountId))],
+    remove: (accountId) => {
+      for (const grant of grants.filter((one) => one.accountId === accountId)) if (!grant.revoked) end(grant);
     },
   };
 }

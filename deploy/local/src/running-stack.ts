@@ -1,0 +1,59 @@
+import { type DatabaseUrls, databaseUrls } from './databases.ts';
+import { type Folders, foldersFrom } from './folders.ts';
+import { type Ports, portBaseFrom, portsFrom } from './ports.ts';
+import { adminUrl } from './postgres-server.ts';
+import { readSecrets } from './secrets.ts';
+import { holdPart, releasePart } from './supervisor/hold.ts';
+import { isRunning, processTree, signal } from './supervisor/processes.ts';
+import { type PartState, readState } from './supervisor/state.ts';
+import { type StackStatus, stackStatus } from './supervisor/status.ts';
+
+/** A stack that runs under `make up`, as another program may see and disturb it. */
+export interface RunningStack {
+  readonly folders: Folders;
+  readonly ports: Ports;
+  databases(): DatabaseUrls;
+  /** What the supervisor last wrote of a part. @throws when the stack has no such part */
+  part(name: string): PartState;
+  status(): Promise<StackStatus>;
+  /** Signals the part's first process, as a power cut (SIGKILL) or an operator would. */
+  signal(name: string, signal: NodeJS.Signals): void;
+  /** Signals all processes of the part: SIGSTOP and SIGCONT must reach PostgreSQL's backends too. */
+  signalAll(name: string, signal: NodeJS.Signals): void;
+  /** From now on the supervisor does not start the part again; until `release`. */
+  hold(name: string): void;
+  release(name: string): void;
+}
+
+/** Finds the stack that PORT_BASE and REELWRIGHT_HOME name. */
+export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
+  const folders = foldersFrom(env);
+  const ports = portsFrom(portBaseFrom(env));
+  function part(name: string): PartState {
+    const found = readState(folders.run)?.parts.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`the stack has no part ${name}`);
+    return found;
+  }
+  return {
+    folders,
+    ports,
+    databases() {
+      const password = readSecrets(folders.run)?.postgresPassword;
+      if (!password) throw new Error('the stack has never been started');
+      return databaseUrls(adminUrl({ port: ports.postgres.server, password }));
+    },
+    part,
+    status: () => stackStatus(folders.run),
+    signal(name, which) {
+      const { process } = part(name);
+      if (!process || !isRunning(process)) throw new Error(`${name} does not run`);
+      signal(process, which);
+    },
+    signalAll(name, which) {
+      const { process } = part(name);
+      for (const one of process ? processTree(process) : []) signal(one, which);
+    },
+    hold: (name) => holdPart(folders.run, name),
+    release: (name) => releasePart(folders.run, name),
+  };
+}

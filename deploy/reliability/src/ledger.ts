@@ -1,0 +1,233 @@
+import { Kafka, logLevel } from 'kafkajs';
+import pg from 'pg';
+import { firstLine } from './journal.ts';
+import type { Platform } from './people.ts';
+
+/** What the databases and the broker of a stack hold, read together. */
+export interface Ledger {
+  readonly targets: readonly Target[];
+  readonly commits: readonly Commit[];
+  readonly entries: readonly Entry[];
+  readonly connections: readonly Connection[];
+  /** What a person sees of each post on the dashboard. */
+  readonly shown: readonly { readonly videoId: string; readonly platform: Platform; readonly state: string }[];
+  readonly jobs: readonly Job[];
+  readonly budgets: readonly { readonly platform: Platform; readonly used: number }[];
+  readonly outboxes: readonly Outbox[];
+  readonly parked: readonly { readonly service: string; readonly type: string; readonly cause: string }[];
+  readonly deadLetters: readonly { readonly topic: string; readonly count: number }[];
+  /** Rows whose lease should have ended. */
+  readonly leases: readonly Lease[];
+}
+
+/** One row of publishing's post_targets, with the words of its video. */
+export interface Target {
+  readonly id: string;
+  readonly videoId: string;
+  readonly userId: string;
+  readonly platform: Platform;
+  readonly state: string;
+  readonly code: string | null;
+  readonly dueAt: Date;
+  readonly nextActionAt: Date | null;
+  readonly words: string;
+  /** What the platform calls it: the post's id and all that its handle holds. */
+  readonly ids: readonly string[];
+  /** Real time. */
+  readonly committedAt: Date | null;
+  readonly updatedAt: Date;
+}
+
+/** A commit that was begun: its intent is in the ledger. */
+export interface Commit {
+  readonly targetId: string;
+  readonly ids: readonly string[];
+  readonly outcome: string | null;
+}
+
+export interface Entry {
+  readonly id: string;
+  readonly userId: string;
+  readonly state: string;
+  readonly quotaState: string;
+  readonly publishAt: Date | null;
+  /** Sum of the usage ledger's lines: what it counts now. */
+  readonly used: number;
+}
+
+export interface Connection {
+  readonly userId: string;
+  readonly platform: Platform;
+  readonly state: string;
+  readonly cause: string | null;
+  /** The person's id at the provider. */
+  readonly providerUserId: string;
+  readonly accountId: string;
+}
+
+export interface Job {
+  readonly videoId: string;
+  readonly userId: string;
+  readonly state: string;
+  readonly code: string | null;
+  readonly starts: number;
+}
+
+export interface Outbox {
+  readonly service: string;
+  /** Rows the relay has not passed. */
+  readonly behind: number;
+}
+
+export interface Lease {
+  readonly table: string;
+  readonly id: string;
+  readonly state: string;
+  /** Seconds of real time since its lease ended; a commit under way counts as leased for a minute from its intent. */
+  readonly seconds: number;
+}
+
+/** What of a stack is read. */
+export interface LedgerPlace {
+  databaseUrl(service: string): string;
+  readonly ports: { readonly kafka: { readonly broker: number } };
+}
+
+const SERVICES = ['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing'] as const;
+
+/** Reads everything. Waits for nothing: what is still under way is told as it stands. */
+export async function readLedger(place: LedgerPlace): Promise<Ledger> {
+  const [publishing, scheduling, jobs, services, deadLetters] = await Promise.all([
+    within(place, 'publishing', readPublishing),
+    within(place, 'scheduling', readScheduling),
+    within(place, 'generation', async (rows) => ({
+      jobs: await rows<Job>(
+        `select video_id as "videoId", user_id as "userId", state, code, starts from generation_jobs order by 1`,
+      ),
+      leases: await rows<Lease>(leaseQuery('generation_jobs', `state in ('queued', 'running')`)),
+    })),
+    Promise.all(SERVICES.map((service) => within(place, service, (rows) => readService(rows, service)))),
+    readDeadLetters(place),
+  ]);
+  const { leases, ...posted } = publishing;
+  return {
+    ...posted,
+    ...scheduling,
+    jobs: jobs.jobs,
+    leases: [...leases, ...jobs.leases],
+    outboxes: services.map(({ outbox }) => outbox),
+    parked: services.flatMap(({ parked }) => parked),
+    deadLetters,
+  };
+}
+
+type Rows = <Row>(sql: string) => Promise<Row[]>;
+
+async function within<Result>(
+  place: LedgerPlace,
+  service: string,
+  read: (rows: Rows) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: place.databaseUrl(service) });
+  // A server that is killed meanwhile ends the query below, which says so.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await read(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readPublishing(rows: Rows) {
+  type Handle = Record<string, unknown> | null;
+  const targets = await rows<Omit<Target, 'ids' | 'words'> & { handle: Handle; postId: string | null; text: string }>(
+    `select t.id::text, t.video_id as "videoId", t.user_id as "userId", t.platform, t.state, t.code, t.due_at as "dueAt",
+            t.next_action_at as "nextActionAt", t.handle, t.platform_post_id as "postId", t.committed_at as "committedAt",
+            t.updated_at as "updatedAt", coalesce(nullif(v.title, ''), v.caption) as text
+       from post_targets t join videos v on v.id = t.video_id order by t.due_at, t.video_id, t.platform`,
+  );
+  const commits = await rows<{ targetId: string; handle: Handle; outcome: string | null }>(
+    `select target_id::text as "targetId", handle, outcome from post_attempts where step = 'commit' order by id`,
+  );
+  return {
+    targets: targets.map(({ handle, postId, text, ...target }) => ({
+      ...target,
+      words: firstLine(text),
+      ids: [...idsOf(handle), ...(postId === null ? [] : [postId])],
+    })),
+    commits: commits.map(({ handle, ...commit }) => ({ ...commit, ids: idsOf(handle) })),
+    connections: await rows<Connection>(
+      `select user_id as "userId", platform, state, cause, coalesce(provider_user_id, '') as "providerUserId",
+              coalesce(account_id, '') as "accountId" from social_connections order by 1, 2`,
+    ),
+    budgets: await rows<{ platform: Platform; used: number }>(
+      `select platform, sum(used)::int as used from platform_budgets group by platform`,
+    ),
+    leases: [
+      ...(await rows<Lease>(leaseQuery('post_targets', `next_action_at is not null`))),
+      ...(await rows<Lease>(
+        `select 'post_targets' as table, id::text, state, extract(epoch from clock_timestamp() - committed_at)::float - 60 as seconds
+           from post_targets where state = 'going_out'`,
+      )),
+    ],
+  };
+}
+
+async function readScheduling(rows: Rows) {
+  return {
+    entries: await rows<Entry>(
+      `select v.id::text, v.user_id as "userId", v.state, v.quota_state as "quotaState", v.publish_at as "publishAt",
+              coalesce(sum(u.delta), 0)::int as used
+         from scheduled_videos v left join usage_ledger u on u.video_id = v.id group by v.id order by v.publish_at`,
+    ),
+    shown: await rows<{ videoId: string; platform: Platform; state: string }>(
+      `select video_id::text as "videoId", platform, state from video_posts`,
+    ),
+  };
+}
+
+/** A row that was claimed, and whose lease ended without anyone having let go of it or taken it up again. */
+const leaseQuery = (table: string, due: string) =>
+  `select '${table}' as table, id::text, state, extract(epoch from clock_timestamp() - leased_until)::float as seconds
+     from ${table} where leased_until < clock_timestamp() and ${due}`;
+
+async function readService(rows: Rows, service: string): Promise<Pick<Ledger, 'parked'> & { outbox: Outbox }> {
+  const [outbox] = await rows<{ behind: number }>(
+    `select count(*)::int as behind from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`,
+  );
+  const parked = await rows<{ type: string; cause: string }>(`select type, cause from parked_events order by id`);
+  return {
+    outbox: { service, behind: outbox?.behind ?? 0 },
+    parked: parked.map((event) => ({ service, ...event })),
+  };
+}
+
+/** Topics that hold dead letters. Replayed ones stay there too, so a run begins on a stack of its own. */
+async function readDeadLetters({ ports }: LedgerPlace): Promise<{ topic: string; count: number }[]> {
+  const kafka = new Kafka({
+    brokers: [`127.0.0.1:${ports.kafka.broker}`],
+    clientId: 'ledger',
+    logLevel: logLevel.NOTHING,
+  });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const topics = (await admin.listTopics()).filter((topic) => topic.includes('.dlq.'));
+    const counted = await Promise.all(
+      topics.map(async (topic) => {
+        const offsets = await admin.fetchTopicOffsets(topic);
+        return { topic, count: offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0) };
+      }),
+    );
+    return counted.filter(({ count }) => count > 0);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The texts in a handle that name something at the platform; not sizes, not addresses. */
+function idsOf(handle: Record<string, unknown> | null): string[] {
+  const { videoId, publishId, container, mediaId } = handle ?? {};
+  return [videoId, publishId, container, mediaId].filter((id) => id !== undefined).map(String);
+}

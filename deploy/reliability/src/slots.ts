@@ -1,0 +1,142 @@
+import { connectAll, moveClock, type Person, PLATFORMS, patiently, saveEntries, signUp, subscribe } from './people.ts';
+import { settled } from './progress.ts';
+import type { Stack } from './stack.ts';
+import type { Planned } from './verdict.ts';
+
+const DAY_MS = 86_400_000;
+const HALF_HOUR_MS = 1_800_000;
+/** From 06:00 to 17:30 UTC. */
+export const SLOTS_A_DAY = 24;
+const FIRST_HOUR_MS = 6 * 3_600_000;
+
+/** Entries lie on the full hour of their own zone: half of the people live where that is our half hour. */
+const ZONES = [
+  { timeZone: 'UTC', ahead: 0 },
+  { timeZone: 'Asia/Kolkata', ahead: 5.5 * 3_600_000 },
+] as const;
+const PEOPLE_A_ZONE = 9;
+const ENTRIES_A_SLOT = 3;
+/** Posts are missed 6 hours of product time after their slot: so many half hours after it nothing of it may be open. */
+const SLOTS_OPEN = 10;
+const SETTLED_WITHIN_MS = 240_000;
+
+/** One entry with the posts that are to come of it. */
+export interface PlannedEntry {
+  readonly slot: number;
+  readonly posts: readonly Planned[];
+}
+
+/** A row of instants half an hour apart, each with entries of several people, and the clock that is moved along it. */
+export interface Slots {
+  readonly entries: readonly PlannedEntry[];
+  readonly people: number;
+  /** The instant of a slot; negative ones lie before the first entries. */
+  at(slot: number): Date;
+  /** Moves product time to a second before the slot. */
+  moveTo(slot: number): Promise<void>;
+  /** Moves it to the next slot, once nothing is open that would be missed for that. @throws when something stays open */
+  next(): Promise<void>;
+  /** The last slot the clock was moved to, and its instant. */
+  last(): number;
+  now(): Date;
+  /** Entries whose time has come. */
+  due(): readonly PlannedEntry[];
+  /** The real time at which the product's clock showed this. */
+  realTimeOf(product: Date): number;
+}
+
+/** Signs people up, subscribes and connects them, all at once, and plans their entries over `count` slots. */
+export async function planSlots(stack: Stack, count: number, now: Date): Promise<Slots> {
+  const firstDay = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2 * DAY_MS + FIRST_HOUR_MS;
+  const at = (slot: number): Date => {
+    const day = Math.floor(slot / SLOTS_A_DAY);
+    return new Date(firstDay + day * DAY_MS + (slot - day * SLOTS_A_DAY) * HALF_HOUR_MS);
+  };
+  const people = await settleInAll(stack, ZONES.length * PEOPLE_A_ZONE);
+  const entries: PlannedEntry[] = [];
+  await Promise.all(
+    people.map(async (person, index) => {
+      const zone = index % ZONES.length;
+      const seat = Math.floor(index / ZONES.length);
+      const slots = Array.from({ length: count }, (_, slot) => slot).filter(
+        (slot) => slot % ZONES.length === zone && isSeated(seat, Math.floor(slot / ZONES.length)),
+      );
+      entries.push(...(await planFor(person, slots, ZONES[zone as 0 | 1], at)));
+    }),
+  );
+
+  /** Product minus real time since each move, oldest first. */
+  const moves: { slot: number; from: number; offset: number }[] = [];
+  const last = () => moves.at(-1)?.slot ?? 0;
+  const slots: Slots = {
+    entries,
+    people: people.length,
+    at,
+    last,
+    now: () => at(last()),
+    due: () => entries.filter(({ slot }) => slot <= last()),
+    async moveTo(slot) {
+      const from = at(slot).getTime() - 1_000;
+      await patiently(async () => {
+        const offset = from - Date.now();
+        await moveClock(stack, new Date(from));
+        moves.push({ slot, from, offset });
+      });
+    },
+    async next() {
+      const slot = last() + 1;
+      // Over night product time moves by half a day.
+      const oldest = slot % SLOTS_A_DAY === 0 ? slot - 1 : slot - SLOTS_OPEN;
+      const left = await settled(stack, at(oldest), SETTLED_WITHIN_MS);
+      if (left) throw new Error(`what was due at ${at(oldest).toISOString()} stays open: ${JSON.stringify(left)}`);
+      await slots.moveTo(slot);
+    },
+    realTimeOf(product) {
+      const move = moves.findLast(({ from }) => from <= product.getTime()) ?? moves[0];
+      return product.getTime() - (move?.offset ?? 0);
+    },
+  };
+  return slots;
+}
+
+/** Three of a zone's nine people have an entry in each of its slots, turn and turn about. */
+const isSeated = (seat: number, round: number): boolean =>
+  (seat + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
+
+/** A few at a time: hashing all passwords at once would hold up the others' calls for seconds on two cores. */
+async function settleInAll(stack: Stack, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  let begun = 0;
+  const lane = async () => {
+    while (begun++ < count) people.push(await settleIn(stack));
+  };
+  await Promise.all([lane(), lane(), lane()]);
+  return people;
+}
+
+async function settleIn(stack: Stack): Promise<Person> {
+  const person = await patiently(() => signUp(stack));
+  await patiently(() => subscribe(person, 'elite'));
+  await connectAll(person);
+  return person;
+}
+
+async function planFor(
+  person: Person,
+  slots: readonly number[],
+  { timeZone, ahead }: (typeof ZONES)[number],
+  at: (slot: number) => Date,
+): Promise<PlannedEntry[]> {
+  const wanted = slots.map((slot) => {
+    const wall = new Date(at(slot).getTime() + ahead).toISOString();
+    return { date: wall.slice(0, 10), time: wall.slice(11, 16), caption: `Slot ${slot} of ${person.name}` };
+  });
+  const saved = await saveEntries(person, wanted, { timeZone });
+  return slots.map((slot) => {
+    const dueAt = at(slot);
+    const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
+    if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
+    const words = `Slot ${slot} of ${person.name}`;
+    return { slot, posts: PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
+  });
+}

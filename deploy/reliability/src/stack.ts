@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RunningStack, runningStack } from '@reelwright/local/running-stack';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PORT_BASE = 28_080;
+/** So that a part killed again and again is not away longer each time than a real one would be. */
+const RESTART_WAIT_MS = 50;
+const BACK_WITHIN_MS = 90_000;
+const POLL_MS = 50;
+
+/** A stack of one's own, to be disturbed at will. */
+export interface Stack {
+  /** The gateway's. */
+  readonly baseUrl: string;
+  /** The sandbox's console: its journal, its clock, its chaos. */
+  readonly sandboxUrl: string;
+  readonly ports: RunningStack['ports'];
+  readonly home: string;
+  pid(part: string): number | undefined;
+  /** Signals a part, SIGKILL unless told otherwise; the supervisor starts it again. @returns the process id it had */
+  kill(part: string, signal?: NodeJS.Signals): number;
+  /** Resolves once the part is ready in another process than `not`. */
+  back(part: string, not: number): Promise<void>;
+  /** Ends the part in good order, or by the signal given, and keeps it away until `start`. */
+  stop(part: string, signal?: NodeJS.Signals): Promise<void>;
+  start(part: string): Promise<void>;
+  /** Stops the part's processes where they are, connections and all, until `thaw`. */
+  freeze(part: string): void;
+  thaw(part: string): void;
+  /** As the service itself enters its database. */
+  databaseUrl(service: string): string;
+  status: RunningStack['status'];
+}
+
+export interface StackOptions {
+  /** Settings of `make up`, such as OBJECT_STORE_URL or LOG_LEVEL. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Programs that services are started from instead of their `src/main.ts`, from the checkout's root. */
+  readonly mains?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Brings up a whole stack beside whatever else runs here, with the instant video model, gives it to `use` and drops it.
+ * `KEEP=1` leaves it running for a look at it; the next run drops it.
+ */
+export async function withStack<Result>(
+  { env = {}, mains = {} }: StackOptions,
+  use: (stack: Stack) => Promise<Result>,
+): Promise<Result> {
+  const home = join(ROOT, '.reelwright/reliability');
+  const stackEnv: NodeJS.ProcessEnv = {
+    ...process.env,
+    // Given servers may hold a developer's data; this stack makes and loses its own.
+    DATABASE_URL: '',
+    KAFKA_BROKERS: '',
+    LOG_LEVEL: 'warn',
+    ...env,
+    PORT_BASE: String(PORT_BASE),
+    REELWRIGHT_HOME: home,
+    RENDERER_QUALITY: 'instant',
+    RESTART_WAIT_MS: String(RESTART_WAIT_MS),
+    TEST_MAINS: Object.entries(mains)
+      .map((pair) => pair.join('='))
+      .join(','),
+  };
+  const drop = () => runVerb('reset', stackEnv);
+  const dropOnSignal = () => void drop().finally(() => process.exit(130));
+  await drop();
+  process.once('SIGINT', dropOnSignal).once('SIGTERM', dropOnSignal);
+  try {
+    const code = await runVerb('up', { ...stackEnv, DETACH: '1' });
+    if (code !== 0) throw new Error('the stack did not start');
+    return await use(stackOf(runningStack(stackEnv), home));
+  } finally {
+    process.off('SIGINT', dropOnSignal).off('SIGTERM', dropOnSignal);
+    if (process.env.KEEP !== '1') await drop();
+  }
+}
+
+function stackOf(running: RunningStack, home: string): Stack {
+  const { ports, part } = running;
+  const pid = (name: string) => part(name).process?.pid;
+  const until = async (what: string, holds: () => boolean) => {
+    for (const end = performance.now() + BACK_WITHIN_MS; !holds(); await delay(POLL_MS))
+      if (performance.now() > end) throw new Error(`${what} within ${BACK_WITHIN_MS / 1000} s`);
+  };
+  const back = (name: string, not: number) =>
+    until(`${name} did not come back`, () => {
+      const { phase, process: now } = part(name);
+      return phase === 'ready' && now !== null && now.pid !== not;
+    });
+  return {
+    baseUrl: `http://localhost:${ports.gateway.http}`,
+    sandboxUrl: `http://localhost:${ports.sandbox.console}`,
+    ports,
+    home,
+    pid,
+    kill(name, signal = 'SIGKILL') {
+      const killed = pid(name) ?? 0;
+      running.signal(name, signal);
+      return killed;
+    },
+    back,
+    async stop(name, signal) {
+      running.hold(name);
+      running.signal(name, signal ?? part(name).stopSignal);
+      await until(`${name} did not end`, () => part(name).phase === 'held');
+    },
+    async start(name) {
+      running.release(name);
+      await back(name, 0);
+    },
+    freeze: (name) => running.signalAll(name, 'SIGSTOP'),
+    thaw: (name) => running.signalAll(name, 'SIGCONT'),
+    databaseUrl: (service) => running.databases().service(service),
+    status: running.status,
+  };
+}
+
+/** Runs a verb of deploy/local, its lines shown. @returns its exit code */
+function runVerb(name: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const verb = join(ROOT, 'deploy/local/src', `${name}.ts`);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', verb], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((done) => child.on('close', (code) => done(code ?? 1)));
+}

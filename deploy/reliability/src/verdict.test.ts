@@ -1,0 +1,204 @@
+import type { JournalEntry } from './journal.ts';
+import type { Ledger, Target } from './ledger.ts';
+import { type Evidence, judge, type Planned, type Rule, tell } from './verdict.ts';
+
+const due = new Date('2026-12-01T09:00:00Z');
+const later = (seconds: number) => new Date(due.getTime() + seconds * 1000);
+
+function target(change: Partial<Target> = {}): Target {
+  return {
+    id: 't1',
+    videoId: 'v1',
+    userId: '7',
+    platform: 'tiktok',
+    state: 'posted',
+    code: null,
+    dueAt: due,
+    nextActionAt: null,
+    words: 'Reel one',
+    ids: ['pub1'],
+    committedAt: later(1),
+    updatedAt: later(2),
+    ...change,
+  };
+}
+
+function published(change: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    at: later(1).toISOString(),
+    realAt: later(1).toISOString(),
+    provider: 'tiktok',
+    act: 'post-published',
+    account: 'acc',
+    id: 'pub1',
+    caption: 'Reel one\nmade with care',
+    ...change,
+  };
+}
+
+/** A run in which all went well, with the rows given instead of its own. */
+function evidence(change: {
+  targets?: Target[];
+  journal?: JournalEntry[];
+  ledger?: Partial<Ledger>;
+  chaos?: boolean;
+}): Evidence {
+  const { targets = [target()], journal = [published()], ledger = {}, chaos = true } = change;
+  const planned: Planned = { videoId: 'v1', platform: 'tiktok', words: 'Reel one', dueAt: due };
+  return {
+    plan: [planned],
+    journal,
+    chaos,
+    catalogue: new Set(['RECONNECT_NEEDED', 'BLOCKED', 'OUTCOME_UNKNOWN']),
+    ledger: {
+      targets,
+      commits: [{ targetId: 't1', ids: ['pub1'], outcome: 'posted' }],
+      entries: [{ id: 'v1', userId: '7', state: 'requested', quotaState: 'committed', publishAt: due, used: 1 }],
+      connections: [],
+      shown: targets.map(({ videoId, platform, state }) => ({ videoId, platform, state })),
+      jobs: [],
+      budgets: [{ platform: 'tiktok', used: 1 }],
+      outboxes: [{ service: 'publishing', behind: 0 }],
+      parked: [],
+      deadLetters: [],
+      leases: [],
+      ...ledger,
+    },
+  };
+}
+
+/** Which invariants are broken, each with what it names. */
+function broken(given: Evidence): Partial<Record<Rule, readonly string[]>> {
+  const findings = judge(given).filter(({ offenders }) => offenders.length > 0);
+  return Object.fromEntries(findings.map(({ rule, offenders }) => [rule, offenders]));
+}
+
+describe('the verdict', () => {
+  it('lets a run pass in which every post went out once, at its time', () => {
+    expect(broken(evidence({}))).toEqual({});
+  });
+
+  it('names a post that was accepted twice', () => {
+    const found = broken(
+      evidence({ journal: [published(), published({ id: 'pub2', realAt: later(9).toISOString() })] }),
+    );
+    expect(found.I1).toEqual(["tiktok 'Reel one' (video v1): posted, but went out 2 times"]);
+    expect(found.I2).toHaveLength(1);
+  });
+
+  it('names two commits of one target that may both have gone out', () => {
+    const commit = { targetId: 't1', ids: ['pub1'], outcome: 'unknown' };
+    expect(broken(evidence({ ledger: { commits: [commit, commit] } }))).toEqual({
+      I2: ["tiktok 'Reel one' (video v1): 2 commits that may have gone out"],
+    });
+  });
+
+  it('names a planned post that has no row, and one that never came to an end', () => {
+    expect(broken(evidence({ targets: [], journal: [] })).I1).toEqual(["tiktok 'Reel one' (video v1): has no row"]);
+    const stuck = evidence({ targets: [target({ state: 'staged' })], journal: [] });
+    expect(broken(stuck).I1).toEqual(["tiktok 'Reel one' (video v1): still staged (no code)"]);
+  });
+
+  it('names a post shown as posted that no platform ever got', () => {
+    const found = broken(evidence({ journal: [] }));
+    expect(found.I1).toEqual(["tiktok 'Reel one' (video v1): posted, but went out 0 times"]);
+    expect(found.I8).toEqual(["tiktok 'Reel one' (video v1): shown as posted, never went out"]);
+  });
+
+  it('names a post that went out though it is told as failed', () => {
+    const found = broken(evidence({ targets: [target({ state: 'failed', code: 'BLOCKED' })] }));
+    expect(found.I1).toEqual(["tiktok 'Reel one' (video v1): failed BLOCKED, but went out 1 times"]);
+    expect(found.I8).toEqual(["tiktok 'Reel one' (video v1): went out, shown as failed"]);
+  });
+
+  it('knows that a post the platform took and refused itself was never seen', () => {
+    const refusal: JournalEntry = { ...published(), act: 'fault', id: 'refusal', key: 'pub1' };
+    const given = evidence({
+      targets: [target({ state: 'failed', code: 'BLOCKED' })],
+      journal: [published(), refusal],
+    });
+    expect(broken(given)).toEqual({});
+  });
+
+  it('names an end without a cause of the catalogue', () => {
+    const failed = (code: string | null) =>
+      broken(evidence({ targets: [target({ state: 'failed', code })], journal: [] })).I1;
+    expect(failed('RECONNECT_NEEDED')).toBeUndefined();
+    expect(failed('SOMETHING_ELSE')).toHaveLength(1);
+    expect(failed(null)).toHaveLength(1);
+  });
+
+  it('names a post that went out before its time', () => {
+    const found = broken(evidence({ journal: [published({ at: later(-1).toISOString() })] }));
+    expect(found).toEqual({
+      I4: ["tiktok 'Reel one' (video v1): at 2026-12-01T08:59:59.000Z, due 2026-12-01T09:00:00.000Z"],
+    });
+  });
+
+  it('names a post nobody asked for', () => {
+    const stray = published({ id: 'pub9', caption: 'Somebody else’s' });
+    expect(broken(evidence({ journal: [published(), stray] })).I8).toEqual([
+      "tiktok 'Somebody else’s' (pub9): nobody asked for it",
+    ]);
+  });
+
+  it('recognises a YouTube post by the 100 characters of its title', () => {
+    const words = 'w'.repeat(120);
+    const youtube = target({ platform: 'youtube', words });
+    const journal = [published({ provider: 'google', caption: undefined as never, key: 'w'.repeat(100) })];
+    const given = evidence({ targets: [youtube], journal, ledger: { budgets: [{ platform: 'youtube', used: 1 }] } });
+    expect(broken({ ...given, plan: [{ videoId: 'v1', platform: 'youtube', words }] })).toEqual({});
+  });
+
+  it('names a row that is held longer than its lease and a minute', () => {
+    const lease = { table: 'post_targets', id: 't1', state: 'going_out' };
+    expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 59 }] } }))).toEqual({});
+    expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 61 }] } }))).toEqual({
+      I5: ['post_targets t1: going_out, its lease is over for 61 s'],
+    });
+  });
+
+  it('names a video that counts twice, one given back though it went out, and one delivered twice', () => {
+    const entry = { id: 'v1', userId: '7', state: 'requested', quotaState: 'committed', publishAt: due, used: 2 };
+    expect(broken(evidence({ ledger: { entries: [entry] } })).I3).toEqual(['entry v1 (requested): counts 2 times']);
+    const back = { ...entry, quotaState: 'released', used: 0 };
+    expect(broken(evidence({ ledger: { entries: [back] } })).I3).toEqual(['entry v1: went out, but was given back']);
+    const file = {
+      ...published({ provider: 'google', act: 'file-created', key: 'one.mp4', sha256: 'abcdef0123' }),
+      detail: { appProperties: { userId: '7' } },
+    };
+    expect(broken(evidence({ journal: [published(), file, file] })).I3).toEqual([
+      'one.mp4 of user 7 (abcdef01): delivered 2 times',
+    ]);
+  });
+
+  it('names events that have not left, and events that were given up', () => {
+    const given = evidence({
+      ledger: {
+        outboxes: [{ service: 'billing', behind: 3 }],
+        deadLetters: [{ topic: 'reelwright.auth.user.v1.dlq.billing', count: 1 }],
+        parked: [{ service: 'drive', type: 'VideoGenerated', cause: 'away' }],
+      },
+    });
+    expect(broken(given)).toEqual({
+      I6: ['billing: 3 rows behind'],
+      I7: ['reelwright.auth.user.v1.dlq.billing: 1', 'drive waits with VideoGenerated: away'],
+    });
+  });
+
+  it('allows an unconfirmed post only while the providers were disturbed', () => {
+    const targets = [target({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN' })];
+    expect(broken(evidence({ targets, chaos: true }))).toEqual({});
+    expect(broken(evidence({ targets, chaos: false }))).toEqual({
+      I9: ["tiktok 'Reel one' (video v1): unconfirmed (OUTCOME_UNKNOWN)"],
+    });
+  });
+
+  it('tells each invariant in a line, and the rows that break it below', () => {
+    const lines: string[] = [];
+    expect(tell(judge(evidence({})), (line) => lines.push(line))).toBe(true);
+    expect(lines).toHaveLength(9);
+    expect(tell(judge(evidence({ journal: [] })), (line) => lines.push(line))).toBe(false);
+    expect(lines).toContain("            tiktok 'Reel one' (video v1): shown as posted, never went out");
+  });
+});
