@@ -10,8 +10,8 @@ const RIVAL = "Fastify's JSON parser";
 const AT_ONCE = 8;
 const LIMIT_MIB = 512;
 /** As `make up` starts it. The rival has Node's usual heap and allocator, which it needs. */
-const OUR_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=192'];
-const OUR_ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '32768' };
+const OUR_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=192'];
+const OUR_ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 const rounds = roundsFrom(process.env, 9);
 const bench = createBenchmark({
