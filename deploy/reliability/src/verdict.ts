@@ -228,6 +228,8 @@ function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: 
     const visible = postsOf(target).filter((post) => !isRefused(post)).length;
     if (seen !== state) return [`${nameOf(target)}: shown as ${seen}, is ${state}`];
     if (seen === 'posted' && visible === 0) return [`${nameOf(target)}: shown as posted, never went out`];
+    if (seen === 'posted' && !postsOf(target).some((post) => post.ids.some((id) => target.ids.includes(id))))
+      return [`${nameOf(target)}: the platform knows it as ${postsOf(target)[0]?.ids[0]}, we as ${target.ids[0]}`];
     if (seen !== 'posted' && seen !== 'unconfirmed' && visible > 0)
       return [`${nameOf(target)}: went out, shown as ${seen}`];
     return [];
