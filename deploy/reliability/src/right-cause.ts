@@ -1,4 +1,4 @@
-import { endedGrants, type Fault } from './journal.ts';
+import { type AcceptedPost, endedGrants, type Fault } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
 import type { Person, Platform, Provider } from './people.ts';
 import { connect, type Evidence, type Finding } from './verdict.ts';
@@ -52,7 +52,7 @@ export function rightCauses({ plan, journal, ledger }: Evidence, people: readonl
     const wrong =
       state === 'posted'
         ? lateness(target, known.postsOf(target)[0]?.at)
-        : explain(target, idsOf(ledger, target), known.faults, endsFor(target));
+        : explain(target, idsOf(ledger, target, known.postsOf(target)), known.faults, endsFor(target));
     return wrong
       ? [`${platform} '${words}' (video ${videoId}): ${state} ${code ?? 'without a code'}, but ${wrong}`]
       : [];
@@ -94,6 +94,7 @@ function explain(
 }
 
 /** All that the platform ever called it, also in commits that were refused. */
-function idsOf({ commits }: Ledger, target: Target): string[] {
-  return [...target.ids, ...commits.filter(({ targetId }) => targetId === target.id).flatMap(({ ids }) => ids)];
+function idsOf({ commits }: Ledger, target: Target, accepted: readonly AcceptedPost[]): string[] {
+  const tried = commits.filter(({ targetId }) => targetId === target.id);
+  return [...target.ids, ...tried.flatMap(({ ids }) => ids), ...accepted.flatMap(({ ids }) => ids)];
 }

@@ -83,7 +83,9 @@ interface Connected {
 export function connect({ journal }: Pick<Evidence, 'journal'>): Connected {
   const posts = acceptedPosts(journal);
   const faults = faultsIn(journal);
-  const refused = new Set(faults.filter(({ kind }) => kind === 'refusal').map(({ about }) => about));
+  // TikTok and YouTube take a post before they refuse it; the others refuse it at their door.
+  const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
+  const refused = new Set(refusals.map(({ about }) => about));
   const byWords = Map.groupBy(posts, ({ platform, words }) => `${platform} ${words}`);
   return {
     posts,
