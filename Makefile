@@ -2,7 +2,8 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-chaos
+.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-chaos
+.PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -25,11 +26,29 @@ check: ## format, lint, types, dead code, boundaries, contracts, drift
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)
 	@$(LOCAL)/test.ts
 
+test-edits: ## entries moved, removed and made anew at every stage: what posts is what the calendar shows
+	@$(RELIABILITY)/edits.ts
+
 test-mutants: ## break one rule of each service: its suite must notice (ONLY=auth for one)
 	@$(LOCAL)/test-mutants.ts
 
 test-service: ## one package's suite: make test-service S=auth
 	@ONLY="$(S)" && export ONLY && $(LOCAL)/test.ts
+
+bench-dispatch: ## due rows, compared with graphile-worker, BullMQ and pg-boss (ROUNDS=n for a quick look, in all benches)
+	@BENCH=dispatch && export BENCH && $(LOCAL)/bench.ts
+
+bench-growth: ## the due scan and a dashboard's read at 10,000 and at 5,000,000 rows
+	@BENCH=growth && export BENCH && $(LOCAL)/bench.ts
+
+bench-relay: ## the outbox relay, compared with claim-and-delete
+	@BENCH=relay && export BENCH && $(LOCAL)/bench.ts
+
+bench-upload: ## 100 MiB as base64 JSON, compared with Fastify's own parser
+	@BENCH=upload && export BENCH && $(LOCAL)/bench.ts
+
+bench-gateway: ## a signed-in read through the gateway, compared with a handler that reads its session itself
+	@BENCH=gateway && export BENCH && $(LOCAL)/bench.ts
 
 e2e: ## the browser journeys only
 	@ONLY=e2e && export ONLY && $(LOCAL)/test.ts

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { callApi, eventually, newVisitor, openBrowser, signUp, type Visitor } from './fixtures.ts';
+import { callApi, eventually, newVisitor, openBrowser, signUp, step, type Visitor } from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -22,8 +22,8 @@ interface Timeline {
   }[];
 }
 
-describe('a new person on the free plan', () => {
-  it('signs up, makes one video at once, and finds it playing in their Drive folder', async () => {
+it('takes a new person from sign-up to the one video of the free plan, in their Drive folder', async () => {
+  await step('signs up, makes one video at once, and finds it playing in their Drive folder', async () => {
     const { page } = visitor;
     await signUp(visitor);
     await page.goto('/dashboard');
@@ -50,7 +50,7 @@ describe('a new person on the free plan', () => {
     expect(await playedSeconds(folder)).toBeGreaterThan(0);
   });
 
-  it('gets a file of eight seconds, 1080×1920, 30 fps, H.264 High, BT.709, ready to stream', async () => {
+  await step('gets a file of eight seconds, 1080×1920, 30 fps, H.264 High, BT.709, ready to stream', async () => {
     const { videos } = await callApi<Timeline>(visitor, '/api/videos');
     const response = await visitor.page.request.get(videos[0]?.mediaUrl ?? '');
     const bytes = await response.body();
@@ -78,7 +78,7 @@ describe('a new person on the free plan', () => {
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
-  it('sees the video as used, and no second one this month', async () => {
+  await step('sees the video as used, and no second one this month', async () => {
     const user = await callApi<Record<string, unknown>>(visitor, '/api/auth/user');
     expect(user).toMatchObject({ subscriptionTier: 'free', videosUsedThisMonth: 1, videosGeneratedThisMonth: 1 });
     const again = await visitor.page.request.post('/api/video-configurations', {
@@ -88,7 +88,7 @@ describe('a new person on the free plan', () => {
     expect(await again.json()).toMatchObject({ error: 'FREE_VIDEO_USED' });
   });
 
-  it('signs out, and the next request is refused', async () => {
+  await step('signs out, and the next request is refused', async () => {
     const { page } = visitor;
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /Ada/ }).click();

@@ -29,6 +29,15 @@ export interface Visitor {
   readonly faults: string[];
 }
 
+/** Part of a story that only makes sense in its order: a journey is one test, and says at which step it failed. */
+export async function step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new Error(`could not see that the person ${name}`, { cause: error });
+  }
+}
+
 /** Somebody new, in a window of their own. */
 export async function newVisitor(browser: Browser): Promise<Visitor> {
   const context = await browser.newContext({

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { connect, PLATFORMS, subscribe } from './accounts.ts';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, type Visitor } from './fixtures.ts';
+import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -24,8 +24,8 @@ interface Timeline {
 
 const timeline = () => callApi<Timeline>(visitor, '/api/videos');
 
-describe('a person who upgrades', () => {
-  it('pays for Pro on the hosted page and comes back to an active plan', async () => {
+it('takes a person from the hosted checkout to posts that go out once on each platform, at their minute', async () => {
+  await step('pays for Pro on the hosted page and comes back to an active plan', async () => {
     await subscribe(visitor, 'Pro');
     const user = await eventually(async () => {
       const found = await callApi<{ subscriptionTier: string; videosPerMonth: number }>(visitor, '/api/auth/user');
@@ -35,11 +35,10 @@ describe('a person who upgrades', () => {
     expect(user.videosPerMonth).toBe(12);
   });
 
-  it.each(PLATFORMS)('connects %s through its own consent pages', async (platform) => {
-    await connect(visitor, platform);
-  });
+  for (const platform of PLATFORMS)
+    await step(`connects ${platform} through its own consent pages`, () => connect(visitor, platform));
 
-  it('schedules two videos, and each goes out once on each platform at its minute', async () => {
+  await step('schedules two videos, and each goes out once on each platform at its minute', async () => {
     const { page } = visitor;
     await page.goto('/dashboard');
     await page.getByRole('radio', { name: /Urban Rush/ }).check({ force: true });
@@ -99,7 +98,7 @@ describe('a person who upgrades', () => {
     }
   });
 
-  it('finds the posts on the feeds, and the links lead there', async () => {
+  await step('finds the posts on the feeds, and the links lead there', async () => {
     const { videos } = await timeline();
     const links = videos.flatMap((video) => video.posts.map((post) => post.permalink));
     expect(links).toHaveLength(8);

@@ -152,6 +152,7 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
     TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
     GENERATION_GRPC: grpc(ports.generation.grpc),
     BILLING_GRPC: grpc(ports.billing.grpc),
+    SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
     MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
     META_GRAPH_VERSION: 'v26.0',

@@ -13,6 +13,7 @@ import {
   postgresPart,
 } from './postgres-server.ts';
 import { PlainProblem } from './say.ts';
+import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
 import { bringKafka } from './toolchain/kafka.ts';
@@ -24,20 +25,39 @@ export interface TestServers {
   readonly stop: () => Promise<void>;
 }
 
+interface Purpose {
+  /** Folder below the stack's own, so that a bench and the tests may run beside each other. */
+  readonly folder: string;
+  readonly postgres: Readonly<Record<string, string>>;
+  /** Servers beside the two. */
+  readonly others?: readonly Part[];
+}
+
 // Test data need not survive a power cut.
-const POSTGRES_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
+const TESTS: Purpose = {
+  folder: 'test',
+  postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+};
 
 /** The given servers, else new ones on free ports that vanish with their data when the tests have run. */
-export async function startTestServers(folders: Folders, env: NodeJS.ProcessEnv): Promise<TestServers> {
-  const home = join(folders.home, 'test');
+export async function startTestServers(
+  folders: Folders,
+  env: NodeJS.ProcessEnv,
+  purpose: Purpose = TESTS,
+): Promise<TestServers> {
+  const home = join(folders.home, purpose.folder);
   const run = join(home, 'run');
   const logs = join(run, 'logs');
   await cleanLeftovers(run);
   dropServerFolders(home);
   mkdirSync(logs, { recursive: true });
-  const postgres = env.TEST_DATABASE_URL ? undefined : await preparePostgres(folders, env, home);
+  const postgres = env.TEST_DATABASE_URL ? undefined : await preparePostgres(folders, env, home, purpose.postgres);
   const kafka = env.TEST_KAFKA_BROKERS ? undefined : await prepareKafka(folders, env, home);
-  const units = [...(postgres ? [postgresPart(postgres)] : []), ...(kafka ? [kafkaPart(kafka)] : [])];
+  const units = [
+    ...(postgres ? [postgresPart(postgres)] : []),
+    ...(kafka ? [kafkaPart(kafka)] : []),
+    ...(purpose.others ?? []),
+  ];
   const ending = new AbortController();
   const isUp = Promise.withResolvers<void>();
   const supervision = supervise({
@@ -53,7 +73,7 @@ export async function startTestServers(folders: Folders, env: NodeJS.ProcessEnv)
     onReady: isUp.resolve,
   });
   const problem = await Promise.race([isUp.promise.then(() => undefined), supervision]);
-  if (problem) throw new PlainProblem(`The servers for the tests could not start: ${problem}`);
+  if (problem) throw new PlainProblem(`The servers for this run could not start: ${problem}`);
   return {
     env: {
       TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),
@@ -67,14 +87,19 @@ export async function startTestServers(folders: Folders, env: NodeJS.ProcessEnv)
   };
 }
 
-async function preparePostgres(folders: Folders, env: NodeJS.ProcessEnv, home: string): Promise<PostgresServer> {
+async function preparePostgres(
+  folders: Folders,
+  env: NodeJS.ProcessEnv,
+  home: string,
+  settings: Purpose['postgres'],
+): Promise<PostgresServer> {
   const { value: binaries } = await bringPostgres(folders, env);
   const server = {
     binaries,
     dataFolder: postgresDataFolder(home, binaries),
     port: await freePort(),
     password: randomBytes(12).toString('hex'),
-    settings: POSTGRES_SETTINGS,
+    settings,
   };
   await initialisePostgres(server);
   return server;
@@ -98,7 +123,8 @@ function dropServerFolders(home: string): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

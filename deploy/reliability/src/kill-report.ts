@@ -1,5 +1,6 @@
 import type { Ledger, Target } from './ledger.ts';
-import type { PlannedEntry, Slots } from './slots.ts';
+import type { Slots } from './slots.ts';
+import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 
 export interface Kill {
@@ -7,6 +8,14 @@ export interface Kill {
   /** Real time, ms. */
   readonly killedAt: number;
   readonly backAt: number;
+}
+
+/** What those who kill work with; `kills` is what they did, oldest first. */
+export interface Killing {
+  readonly stack: Stack;
+  readonly slots: Slots;
+  readonly kills: Kill[];
+  readonly say: (line: string) => void;
 }
 
 /** How long a row may stay with a process that is gone, and what taking it up again may take: real ms. */
@@ -26,15 +35,13 @@ export function lateness(facts: {
   ledger: Ledger;
   kills: readonly Kill[];
   slots: Slots;
-  dueAt: ReadonlyMap<number, number>;
 }): Lateness {
-  const { ledger, kills, slots, dueAt } = facts;
-  const slotOf = new Map(slots.entries.map((entry: PlannedEntry) => [entry.posts[0]?.videoId, entry.slot]));
+  const { ledger, kills, slots } = facts;
   const planned = new Set(facts.plan.map(({ videoId }) => videoId));
   const times = ledger.targets
     .filter(({ videoId }) => planned.has(videoId))
     .map((target) => {
-      const due = dueAt.get(slotOf.get(target.videoId) ?? -1) ?? Number.NaN;
+      const due = slots.realTimeOf(target.dueAt);
       const ended = slots.realTimeOf(target.updatedAt);
       const returned = Math.max(due, ...kills.filter(({ killedAt }) => killedAt <= ended).map(({ backAt }) => backAt));
       return { target, fromDue: ended - due, fromReturn: ended - returned };

@@ -1,4 +1,5 @@
 import { connectAll, moveClock, type Person, PLATFORMS, patiently, saveEntries, signUp, subscribe } from './people.ts';
+import { settled } from './progress.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 
@@ -13,8 +14,11 @@ const ZONES = [
   { timeZone: 'UTC', ahead: 0 },
   { timeZone: 'Asia/Kolkata', ahead: 5.5 * 3_600_000 },
 ] as const;
-const PEOPLE_A_ZONE = 6;
+const PEOPLE_A_ZONE = 9;
 const ENTRIES_A_SLOT = 3;
+/** Posts are missed 6 hours of product time after their slot: so many half hours after it nothing of it may be open. */
+const SLOTS_OPEN = 10;
+const SETTLED_WITHIN_MS = 240_000;
 
 /** One entry with the posts that are to come of it. */
 export interface PlannedEntry {
@@ -25,10 +29,18 @@ export interface PlannedEntry {
 /** A row of instants half an hour apart, each with entries of several people, and the clock that is moved along it. */
 export interface Slots {
   readonly entries: readonly PlannedEntry[];
+  readonly people: number;
   /** The instant of a slot; negative ones lie before the first entries. */
   at(slot: number): Date;
-  /** Moves product time to a moment before the slot; what is due then is due at the real time given back. */
-  moveTo(slot: number): Promise<number>;
+  /** Moves product time to a second before the slot. */
+  moveTo(slot: number): Promise<void>;
+  /** Moves it to the next slot, once nothing is open that would be missed for that. @throws when something stays open */
+  next(): Promise<void>;
+  /** The last slot the clock was moved to, and its instant. */
+  last(): number;
+  now(): Date;
+  /** Entries whose time has come. */
+  due(): readonly PlannedEntry[];
   /** The real time at which the product's clock showed this. */
   realTimeOf(product: Date): number;
 }
@@ -40,7 +52,7 @@ export async function planSlots(stack: Stack, count: number, now: Date): Promise
     const day = Math.floor(slot / SLOTS_A_DAY);
     return new Date(firstDay + day * DAY_MS + (slot - day * SLOTS_A_DAY) * HALF_HOUR_MS);
   };
-  const people = await Promise.all(Array.from({ length: ZONES.length * PEOPLE_A_ZONE }, () => settleIn(stack)));
+  const people = await settleInAll(stack, ZONES.length * PEOPLE_A_ZONE);
   const entries: PlannedEntry[] = [];
   await Promise.all(
     people.map(async (person, index) => {
@@ -54,33 +66,57 @@ export async function planSlots(stack: Stack, count: number, now: Date): Promise
   );
 
   /** Product minus real time since each move, oldest first. */
-  const moves: { from: number; offset: number }[] = [{ from: 0, offset: now.getTime() - Date.now() }];
-  return {
+  const moves: { slot: number; from: number; offset: number }[] = [];
+  const last = () => moves.at(-1)?.slot ?? 0;
+  const slots: Slots = {
     entries,
+    people: people.length,
     at,
+    last,
+    now: () => at(last()),
+    due: () => entries.filter(({ slot }) => slot <= last()),
     async moveTo(slot) {
-      const target = at(slot).getTime() - 1_000;
-      return patiently(async () => {
-        const offset = target - Date.now();
-        await moveClock(stack, new Date(target));
-        moves.push({ from: target, offset });
-        return Date.now() + 1_000;
+      const from = at(slot).getTime() - 1_000;
+      await patiently(async () => {
+        const offset = from - Date.now();
+        await moveClock(stack, new Date(from));
+        moves.push({ slot, from, offset });
       });
     },
+    async next() {
+      const slot = last() + 1;
+      // Over night product time moves by half a day.
+      const oldest = slot % SLOTS_A_DAY === 0 ? slot - 1 : slot - SLOTS_OPEN;
+      const left = await settled(stack, at(oldest), SETTLED_WITHIN_MS);
+      if (left) throw new Error(`what was due at ${at(oldest).toISOString()} stays open: ${JSON.stringify(left)}`);
+      await slots.moveTo(slot);
+    },
     realTimeOf(product) {
-      const move = moves.findLast(({ from }) => from <= product.getTime());
+      const move = moves.findLast(({ from }) => from <= product.getTime()) ?? moves[0];
       return product.getTime() - (move?.offset ?? 0);
     },
   };
+  return slots;
 }
 
-/** Three of a zone's six people have an entry in each of its slots, turn and turn about. */
+/** Three of a zone's nine people have an entry in each of its slots, turn and turn about. */
 const isSeated = (seat: number, round: number): boolean =>
   (seat + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
 
+/** A few at a time: hashing all passwords at once would hold up the others' calls for seconds on two cores. */
+async function settleInAll(stack: Stack, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  let begun = 0;
+  const lane = async () => {
+    while (begun++ < count) people.push(await settleIn(stack));
+  };
+  await Promise.all([lane(), lane(), lane()]);
+  return people;
+}
+
 async function settleIn(stack: Stack): Promise<Person> {
   const person = await patiently(() => signUp(stack));
-  await subscribe(person, 'elite');
+  await patiently(() => subscribe(person, 'elite'));
   await connectAll(person);
   return person;
 }

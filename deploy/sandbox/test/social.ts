@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProviderName } from '../src/core/origins.ts';
+import { sampleClip } from '../src/social/sample-clip.ts';
 import { type RunningSandbox, startSandbox } from '../src/start.ts';
 
 export const redirectUri = 'http://localhost:8080/callback';
+
+/** A video that every platform takes. */
+export const clip = sampleClip();
 
 /** A sandbox of its own for one test file. */
 export async function startOwn(productUrl?: string): Promise<RunningSandbox> {
@@ -91,3 +95,10 @@ export async function mediaHost(bytes: Buffer): Promise<{ url: string; close(): 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
+
+/** HTTP status, code and subcode of a Graph refusal. */
+export const errorOf = ({ status: code, json }: Answer): [number, number, number | undefined] => [
+  code,
+  json.error.code,
+  json.error.error_subcode,
+];

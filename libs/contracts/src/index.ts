@@ -63,6 +63,8 @@ export {
   VideosRegenerated,
 } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
 export {
+  GetEntryRequest,
+  GetEntryResponse,
   GetUsageRequest,
   GetUsageResponse,
   SchedulingServiceClient,

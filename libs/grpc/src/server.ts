@@ -18,7 +18,8 @@ export interface CallContext {
   readonly userId: string | undefined;
 }
 
-type AsyncHandlers<Server> = {
+/** The methods of a generated `...Server` interface, as async functions. */
+export type AsyncHandlers<Server> = {
   [Method in keyof Server as string extends Method ? never : Method]: Server[Method] extends handleUnaryCall<
     infer Request,
     infer Response

@@ -63,7 +63,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
           };
         },
       }),
-      implement<SchedulingServiceServer>(SchedulingServiceService, {
+      implement<Pick<SchedulingServiceServer, 'getUsage'>>(SchedulingServiceService, {
         getUsage: async ({ userId }) => {
           if (neighbours.schedulingDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
           return {

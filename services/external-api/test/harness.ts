@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -93,6 +93,7 @@ export async function startExternalApi(settings: Partial<Config> = {}) {
         .filter((entry) => entry.isFile())
         .map((entry) => entry.name),
     readObject: (mediaKey: string) => readFile(join(folder, mediaKey)),
+    removeObject: (mediaKey: string) => rm(join(folder, mediaKey)),
     postsOf: ({ userId }: Partner) => publishing.calls.filter((call) => call.userId === userId),
     uploadsOf: ({ userId }: Partner) =>
       app.db.selectFrom('uploads').selectAll().where('user_id', '=', userId).execute(),

@@ -1,5 +1,10 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { BillingServiceClient, GenerationServiceClient, rpcAccess } from '@reelwright/contracts';
+import {
+  BillingServiceClient,
+  GenerationServiceClient,
+  rpcAccess,
+  SchedulingServiceClient,
+} from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
@@ -31,6 +36,7 @@ import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { postsWorker } from './posts/posts.worker.ts';
+import { askScheduling } from './videos/ask-entry.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
 export interface AppOptions {
@@ -67,6 +73,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   const signer = createIdentitySigner({ issuer: 'publishing', keyFile: config.IDENTITY_KEY_FILE });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
+  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
   const { logins, connectors, facebook } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
 
@@ -84,6 +91,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     connectors,
     levels,
     askTier,
+    askEntry: askScheduling(scheduling.getEntry, clock.real),
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
@@ -149,6 +157,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     relay,
     generation,
     billing,
+    scheduling,
     grpc,
     http,
     consumer,

@@ -18,6 +18,7 @@ export const Settings = Type.Object({
   }),
   GENERATION_GRPC: Type.String({ minLength: 1 }),
   BILLING_GRPC: Type.String({ minLength: 1 }),
+  SCHEDULING_GRPC: Type.String({ minLength: 1 }),
   MEDIA_PUBLIC_URL: Type.Optional(
     Type.String({
       description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',

@@ -96,6 +96,8 @@ export interface PostTargetTable {
   posted_at: Date | null;
   /** Real time of the last commit intent. */
   committed_at: Date | null;
+  /** Real time since which scheduling has not answered whether this still goes out. */
+  unanswered_since: Date | null;
   /** That commit came well after the post was due. */
   late: Generated<boolean>;
   revision: Generated<number>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createManualClock } from '@reelwright/clock';
-import { type EventType, events, topics } from '@reelwright/contracts';
+import { type EventType, events, type GetEntryResponse, topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { startAll, stopAll } from '@reelwright/lifecycle';
 import { createLogger, silentLogger } from '@reelwright/logger';
@@ -21,7 +21,7 @@ import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
-const timings = { pollMs: 50, leaseMs: 900, settleMs: 500 };
+const timings = { pollMs: 50, leaseMs: 900, settleMs: 500, askAgainMs: 200, askForMs: 2_500 };
 export const MINUTE = 60_000;
 
 const quickKnobs = { tiktok: { moderationMs: 100 }, facebook: { processingMs: 100 }, instagram: { processingMs: 100 } };
@@ -66,6 +66,7 @@ export async function startPublishing(name: string) {
     TOKEN_CIPHER_KEYS: `k1:${Buffer.alloc(32, 5).toString('base64')}`,
     GENERATION_GRPC: neighbours.grpcAddress,
     BILLING_GRPC: neighbours.grpcAddress,
+    SCHEDULING_GRPC: neighbours.calendar.address,
     MEDIA_PUBLIC_URL: neighbours.mediaUrl,
     META_GRAPH_VERSION: 'v26.0',
     ...sandboxConfig(sandbox),
@@ -100,6 +101,14 @@ export async function startPublishing(name: string) {
     eventId: string = randomUUID(),
   ) {
     const value = event.codec.encode(event.codec.fromJSON(event.codec.toJSON(payload))).finish();
+    // What scheduling tells of an entry is also what it answers, and before anyone hears of it.
+    const entryEvents: readonly string[] = [events.VideoRequested, events.VideoRescheduled, events.VideoCancelled].map(
+      ({ name }) => name,
+    );
+    if (entryEvents.includes(event.name)) {
+      const state = event.name === events.VideoCancelled.name ? 'cancelled' : 'requested';
+      neighbours.calendar.state({ ...(payload as unknown as GetEntryResponse), state });
+    }
     const headers = { 'event-id': eventId, 'event-type': event.name, 'occurred-at': new Date().toISOString() };
     await publisher.publish([{ topic: event.topic, key: payload.userId, value, headers }]);
   }

@@ -6,9 +6,13 @@ import {
   type GenerationServiceServer,
   GenerationServiceService,
   GetEntitlementResponse,
+  type GetEntryResponse,
   rpcAccess,
+  type SchedulingServiceServer,
+  SchedulingServiceService,
 } from '@reelwright/contracts';
-import { createGrpcServer, implement } from '@reelwright/grpc';
+import { AppError } from '@reelwright/errors';
+import { createGrpcServer, type GrpcServer, implement } from '@reelwright/grpc';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { silentLogger } from '@reelwright/logger';
 
@@ -17,6 +21,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
   const tiers = new Map<string, string>();
   const ends = new Map<string, Date>();
   const variations = new Map<string, number>();
+  const scheduling = await startCalendar(jwksFile);
   const server = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
@@ -56,10 +61,74 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     tiers,
     ends,
     variations,
+    calendar: scheduling,
     async stop() {
+      await scheduling.goAway();
       await server.stop();
       media.closeAllConnections();
       await new Promise((resolve) => media.close(resolve));
     },
   };
+}
+
+/** Scheduling as far as publishing asks it: how each entry stands now, whatever events have been delivered of it. */
+async function startCalendar(jwksFile: string) {
+  const entries = new Map<string, GetEntryResponse>();
+  const asked: string[] = [];
+  let hangs = false;
+  let server: GrpcServer | undefined;
+  let port = 0;
+  const calendar = {
+    entries,
+    /** Ids of the videos that were asked about, oldest first. */
+    asked,
+    address: '',
+    /** Takes calls and does not answer them. */
+    hang: (now: boolean) => {
+      hangs = now;
+    },
+    /** An entry as an event would state it; an older word, or another user's, is passed over. */
+    state(word: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
+      const before = entries.get(word.videoId);
+      if (before && (before.revision > word.revision || before.userId !== word.userId)) return;
+      entries.set(word.videoId, {
+        state: 'requested',
+        variation: 0,
+        publishAt: undefined,
+        caption: '',
+        platforms: [],
+        ...before,
+        ...word,
+      });
+    },
+    async goAway() {
+      await server?.stop();
+      server = undefined;
+    },
+    async comeBack() {
+      server = createGrpcServer({
+        host: '127.0.0.1',
+        port,
+        logger: silentLogger,
+        verifier: createIdentityVerifier({ jwksFile }),
+        access: rpcAccess,
+        services: [
+          implement<Pick<SchedulingServiceServer, 'getEntry'>>(SchedulingServiceService, {
+            async getEntry({ videoId, userId }) {
+              asked.push(videoId);
+              if (hangs) await new Promise(() => undefined);
+              const entry = entries.get(videoId);
+              if (entry?.userId !== userId) throw new AppError('NOT_FOUND', 'NO_SUCH_ENTRY', 'There is no such entry.');
+              return entry;
+            },
+          }),
+        ],
+      });
+      await server.start();
+      port = server.port();
+      calendar.address = `127.0.0.1:${port}`;
+    },
+  };
+  await calendar.comeBack();
+  return calendar;
 }

@@ -1,6 +1,13 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { BillingServiceClient, DriveServiceClient, GenerationServiceClient, rpcAccess } from '@reelwright/contracts';
-import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
+import {
+  BillingServiceClient,
+  DriveServiceClient,
+  GenerationServiceClient,
+  rpcAccess,
+  type SchedulingServiceServer,
+  SchedulingServiceService,
+} from '@reelwright/contracts';
+import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
@@ -14,6 +21,7 @@ import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { SchedulingDatabase } from './database.ts';
 import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher.ts';
+import { entryRpc } from './entries/entries.grpc.ts';
 import { subscriptionChanged } from './plans/subscription-changed.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
@@ -58,7 +66,9 @@ export async function buildApp(options: AppOptions) {
     logger,
     verifier,
     access: rpcAccess,
-    services: [usageRpc({ db, clock })],
+    services: [
+      implement<SchedulingServiceServer>(SchedulingServiceService, { ...usageRpc({ db, clock }), ...entryRpc({ db }) }),
+    ],
   });
   const http = createHttpServer({
     host: config.HTTP_HOST,

@@ -276,6 +276,8 @@ describe('a save that is refused', () => {
   const cases: [string, number, object[], object?][] = [
     ['SLOT_IN_PAST', 400, [{ date: '2026-11-21', time: '08:00' }]],
     ['SLOT_TOO_SOON', 400, [{ date: '2026-11-21', time: '10:00' }], { timeZone: 'Asia/Kathmandu' }],
+    ['SLOT_TOO_FAR', 400, [{ date: '9999-12-31', time: '09:00' }]],
+    ['SLOT_TOO_FAR', 400, [{ date: '2028-11-22', time: '06:00' }]],
     ['SLOT_TAKEN', 400, [...days(1), ...days(1)]],
     ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:30' }]],
     ['VALIDATION_FAILED', 400, [{ date: '2026-02-30', time: '09:00' }]],

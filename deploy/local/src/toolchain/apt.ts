@@ -1,7 +1,8 @@
 import { PlainProblem } from '../say.ts';
 import { lastLines, runCommand } from './command.ts';
 
-const APT_ENV = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+// Runlevel 1: a package that brings a server does not start it; ours run on ports of their own.
+const APT_ENV = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
 // apt takes one caller at a time, and parts are brought in parallel.
 let queue: Promise<unknown> = Promise.resolve();

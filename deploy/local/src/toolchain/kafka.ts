@@ -13,17 +13,18 @@ export interface KafkaRuntime {
   readonly lib: string;
 }
 
-const VERSION = '4.3.1';
+/** The version that `kafka/pom.xml` pins. */
+export const KAFKA_VERSION = '4.3.1';
 const OLDEST_JAVA = 17;
 
 /** Java 17 or newer and the broker's jars: resolved by Maven from the pinned pom, each jar checked against its committed SHA-256. */
 export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<KafkaRuntime>> {
   const started = performance.now();
   const java = await bringJava(env);
-  const lib = join(folders.cache, `kafka-${VERSION}`);
+  const lib = join(folders.cache, `kafka-${KAFKA_VERSION}`);
   const value = { java: java.command, lib };
   if (existsSync(lib)) {
-    const how = `${VERSION}, cached`;
+    const how = `${KAFKA_VERSION}, cached`;
     return java.megabytes === 0 ? given('kafka', value, how) : fetched('kafka', value, how, java.megabytes, started);
   }
   const maven = await bringMaven();
@@ -45,14 +46,14 @@ export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Prom
   );
   if (code !== 0) {
     throw new PlainProblem(
-      `Kafka ${VERSION} could not be fetched with Maven: check Maven's mirror and network settings, or give KAFKA_BROKERS.\n${lastLines(output)}`,
+      `Kafka ${KAFKA_VERSION} could not be fetched with Maven: check Maven's mirror and network settings, or give KAFKA_BROKERS.\n${lastLines(output)}`,
     );
   }
   checkJars(join(fresh, 'lib'), join(declared, 'jars.sha256'));
   const megabytes = folderMegabytes(join(fresh, 'lib'));
   renameSync(join(fresh, 'lib'), lib);
   rmSync(fresh, { recursive: true, force: true });
-  return fetched('kafka', value, VERSION, megabytes + java.megabytes + maven.megabytes, started);
+  return fetched('kafka', value, KAFKA_VERSION, megabytes + java.megabytes + maven.megabytes, started);
 }
 
 function checkJars(lib: string, sums: string): void {
@@ -62,7 +63,9 @@ function checkJars(lib: string, sums: string): void {
     const actual = existsSync(jar) && createHash('sha256').update(readFileSync(jar)).digest('hex');
     if (actual !== expected) {
       rmSync(lib, { recursive: true, force: true });
-      throw new PlainProblem(`${name} is not the jar Kafka ${VERSION} was pinned with: nothing was started from it.`);
+      throw new PlainProblem(
+        `${name} is not the jar Kafka ${KAFKA_VERSION} was pinned with: nothing was started from it.`,
+      );
     }
   }
 }

@@ -17,10 +17,9 @@ export function addKnobs(app: FastifyInstance, { store }: Sandbox): void {
     return accounts.update(account.id, { driveQuota: bytes });
   });
   app.get('/api/youtube/settings', async () => settingsOf(store));
-  /** `{uploadsPerDay?, audited?}` */
+  /** `{uploadsPerDay?, unitsPerDay?, uploadsPerChannel?, audited?}` */
   app.put<{ Body: Partial<YouTubeSettings> }>('/api/youtube/settings', async (request) => {
-    const present = settingsOf(store);
-    const { uploadsPerDay = present.uploadsPerDay, audited = present.audited } = request.body;
-    return store.collection<YouTubeSettings>('youtube-settings').put({ id: 'youtube', uploadsPerDay, audited });
+    const changed = { ...settingsOf(store), ...request.body, id: 'youtube' } as const;
+    return store.collection<YouTubeSettings>('youtube-settings').put(changed);
   });
 }

@@ -61,6 +61,7 @@ function addDrive(app: FastifyInstance, sandbox: Sandbox, grants: ReturnType<typ
   addPermissions(app, sandbox, drive);
   addUploads<{ who: Caller; metadata: FileMetadata; fields: string | undefined }>(app, sandbox, {
     path: '/upload/drive/v3/files',
+    mediaTypes: ['*/*'],
     begin: (request, body, size) => {
       const who = drive.caller(request, 'write');
       const metadata = fileMetadata(body);

@@ -29,6 +29,8 @@ interface Session {
 export interface UploadTarget<Context> {
   /** E.g. `/upload/drive/v3/files`. */
   path: string;
+  /** What it takes, as Google's answers write it. */
+  mediaTypes: readonly string[];
   /** Checks rights and metadata before any byte. Throws refusals. `size` is undefined when the client did not say. */
   begin(request: FastifyRequest, metadata: Record<string, unknown>, size: number | undefined): Context;
   /** Makes the resource of complete bytes. Throws refusals. */
@@ -47,7 +49,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     uploads.post<{ Querystring: { uploadType?: string } }>(target.path, async (request, reply) => {
       const body = request.body as Readable | undefined;
       const type = request.query.uploadType;
-      if (type === 'resumable') return start(request, reply, jsonOf(await read(body)));
+      if (type === 'resumable') return start(request, reply, metadataOf(request, await read(body)));
       if (type === 'media') {
         const context = target.begin(request, {}, lengthOf(request.headers['content-length']));
         return target.complete(
@@ -58,6 +60,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       if (type !== 'multipart') throw fault(400, 'badRequest', 'Unsupported or missing uploadType.');
       const [metadata, content] = relatedParts(request.headers['content-type'] ?? '', await read(body));
       if (!metadata || !content) throw fault(400, 'badContent', 'Missing end boundary in multipart body.');
+      checkMediaType(content.contentType, target.mediaTypes);
       const context = target.begin(request, jsonOf(metadata.body), content.body.length);
       return target.complete(context, await media.put(content.body, content.contentType));
     });
@@ -77,12 +80,14 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
 
   const start = (request: FastifyRequest, reply: FastifyReply, metadata: Record<string, unknown>): FastifyReply => {
     const total = lengthOf(request.headers['x-upload-content-length']);
+    const contentType = String(request.headers['x-upload-content-type'] ?? 'application/octet-stream');
+    checkMediaType(contentType, target.mediaTypes);
     const session = sessions.put({
       id: `A${urlSafeToken(60)}`,
       path: target.path,
       context: target.begin(request, metadata, total),
       mediaId: media.begin(),
-      contentType: String(request.headers['x-upload-content-type'] ?? 'application/octet-stream'),
+      contentType,
       total: total ?? null,
       resource: null,
       createdAt: clock.real().getTime(),
@@ -134,6 +139,20 @@ function lost(status: 404 | 410): Refusal {
     status === 404 ? 'notFound' : 'gone',
     status === 404 ? 'Upload session not found.' : 'Upload session has expired.',
   );
+}
+
+function metadataOf(request: FastifyRequest, text: Buffer): Record<string, unknown> {
+  const type = request.headers['content-type'] ?? '';
+  if (text.length > 0 && !type.startsWith('application/json'))
+    throw fault(400, 'badContent', `Unsupported content with type: ${type}`);
+  return jsonOf(text);
+}
+
+function checkMediaType(given: string, allowed: readonly string[]): void {
+  const [kind, name] = given.split(';', 1)[0]?.trim().split('/') ?? [];
+  const fits = allowed.some((one) => one === '*/*' || one === `${kind}/*` || one === `${kind}/${name}`);
+  if (kind && name && fits) return;
+  throw fault(400, 'badContent', `Media type '${given}' is not supported. Valid media types: [${allowed.join(', ')}]`);
 }
 
 async function read(body: Readable | undefined): Promise<Buffer> {

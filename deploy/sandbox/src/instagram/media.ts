@@ -46,7 +46,7 @@ export function createContainer(
     throw badParameter('Param upload_type is not supported here.');
   if (uploadType === undefined && !videoUrl) throw badParameter('The parameter video_url is required');
   if (uploadType !== undefined && videoUrl !== undefined) throw badParameter('Send either video_url or upload_type.');
-  if (videoUrl !== undefined && !mayPull(videoUrl)) {
+  if ([videoUrl, call.params.cover_url].some((url) => url !== undefined && !mayPull(url))) {
     throw graphFault(9004, 'Only photo or video can be accepted as media type.', {
       subcode: subcodes.unreachable,
       userMessage: 'The media could not be fetched from this URI.',

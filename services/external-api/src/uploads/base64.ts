@@ -5,8 +5,8 @@ const LONGEST_PREFIX = 256;
 const PLAIN = /^[A-Za-z0-9+/]*$/;
 
 /**
- * Decodes base64 that comes in pieces of any size. Takes both alphabets, white space anywhere, missing padding and a
- * `data:…;base64,` prefix; refuses everything else, where Buffer.from would pass over it.
+ * Decodes base64 that comes in pieces of any size, one byte a character. Takes both alphabets, white space anywhere,
+ * missing padding and a `data:…;base64,` prefix; refuses everything else, where Buffer.from would pass over it.
  * @throws AppError VIDEO_NOT_BASE64
  */
 export function createBase64Decoder() {
@@ -27,8 +27,24 @@ export function createBase64Decoder() {
     return decode(text);
   }
 
+  /**
+   * Buffer.from passes over what is no base64, so a length that fits says that all of it was; undefined when it does not.
+   * Looking at each character first costs twenty times the decoding itself.
+   */
+  function decodePlain(text: string): Buffer | undefined {
+    const whole = carry === '' ? text : carry + text;
+    const usable = whole.length - (whole.length % 4);
+    const bytes = Buffer.from(usable === whole.length ? whole : whole.slice(0, usable), 'base64');
+    const rest = whole.slice(usable);
+    if (bytes.length !== (usable / 4) * 3 || !PLAIN.test(rest)) return undefined;
+    carry = rest;
+    return bytes;
+  }
+
   function decode(piece: string): Buffer {
     let text = piece;
+    const plain = padding === 0 ? decodePlain(text) : undefined;
+    if (plain) return plain;
     if (padding > 0 || !PLAIN.test(text)) {
       text = text
         .replace(/[ \t\r\n]/g, '')
@@ -75,6 +91,6 @@ function afterPrefix(text: string): string | undefined {
   return text.slice(comma + 1);
 }
 
-function notBase64(): AppError {
+export function notBase64(): AppError {
   return new AppError('INVALID_ARGUMENT', 'VIDEO_NOT_BASE64', 'videoFile is not valid base64.');
 }

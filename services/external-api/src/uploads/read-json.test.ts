@@ -148,6 +148,7 @@ describe('a JSON body with a video', () => {
     ['{"videoFile":"QUI=="}', 'VIDEO_NOT_BASE64'],
     ['{"videoFile":"QUI===="}', 'VIDEO_NOT_BASE64'],
     ['{"videoFile":"QUJDé"}', 'VIDEO_NOT_BASE64'],
+    ['{"videoFile":"QU\\u0141D"}', 'VIDEO_NOT_BASE64'],
     ['{"videoFile":"data:video/mp4,QUJD"}', 'VIDEO_NOT_BASE64'],
     ['{"videoFile":"data:video/mp4;base64"}', 'VIDEO_NOT_BASE64'],
     [`{"videoFile":"data:${'x'.repeat(400)};base64,QUJD"}`, 'VIDEO_NOT_BASE64'],

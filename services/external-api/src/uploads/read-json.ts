@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { createBase64Decoder } from './base64.ts';
+import { createBase64Decoder, notBase64 } from './base64.ts';
 import { type ReceivedVideo, tooLarge, type VideoSink } from './video-sink.ts';
 
 const VIDEO_FIELD = 'videoFile';
@@ -117,6 +117,8 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
       pending += String.fromCharCode(chunk[from] ?? 0);
       const character = characterOf(pending);
       if (character !== undefined) {
+        // Beyond a byte it would be taken for the letter its lower half stands for.
+        if (character > '\x7f') throw notBase64();
         pending = undefined;
         encoded += character;
       }

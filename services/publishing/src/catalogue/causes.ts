@@ -53,6 +53,11 @@ export const causes = {
     verdict: 'permanent',
     message: 'It went out later than planned, because Reelwright or {platform} was not available at its time.',
   },
+  CALENDAR_UNREACHABLE: {
+    verdict: 'retry',
+    message:
+      'We could not read your calendar just now, and ask again before this goes out. It waits 5 minutes at most.',
+  },
   VIDEO_NOT_READY: { verdict: 'retry', message: 'The video is not finished yet; it goes out as soon as it is.' },
   VIDEO_FAILED: { verdict: 'permanent', message: 'The video could not be made, so there was nothing to post.' },
   MEDIA_GONE: { verdict: 'permanent', message: 'The video file is no longer there. Regenerate the video.' },

@@ -6,6 +6,7 @@ import { attemptStep, StepStopped } from './attempt-step.ts';
 import { commitTarget } from './commit-target.ts';
 import { type Action, decide } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { hearLastWord } from './last-word.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
 import type { Change } from './settle.ts';
@@ -40,14 +41,15 @@ export async function advanceTarget(engine: Engine, claimed: PostTargetRow, stop
   }
 }
 
-/** Nothing goes out on a plan that doesn't include it, however long ago the account was connected. */
+/** Nothing goes out on a plan that doesn't include it, nor by a word of the calendar that is no longer the last. */
 async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
   const { target } = facts;
   const plan = await planWord(engine, target.user_id);
-  if (plan.covers) return commitTarget(engine, target, plan, signal);
-  const ended = { ...facts, planEnded: true };
-  const action = decide(situationOf(ended, engine), engine.clock.now(), engine.clock.real());
-  if (action.do !== 'commit') return perform(engine, ended, action, signal);
+  const unanswered = plan.covers && !(await hearLastWord(engine, facts));
+  if (plan.covers && !unanswered) return commitTarget(engine, target, plan, signal);
+  const known = { ...facts, planEnded: !plan.covers, unanswered };
+  const action = decide(situationOf(known, engine), engine.clock.now(), engine.clock.real());
+  if (action.do !== 'commit') return perform(engine, known, action, signal);
 }
 
 async function perform(
@@ -90,18 +92,18 @@ async function discard(engine: Engine, facts: Facts, signal: AbortSignal): Promi
 }
 
 /** Writes a decision down. It is made again on locked rows: the calendar may have changed since it was made first. */
-async function rest(engine: Engine, { target: claimed, planEnded = false }: Facts, first: Action): Promise<void> {
+async function rest(engine: Engine, { target: claimed, ...known }: Facts, first: Action): Promise<void> {
   const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
-    const facts = await readFacts(trx, claimed, { lockVideo: true });
+    const facts = { ...known, ...(await readFacts(trx, claimed, { lockVideo: true })) };
     await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
     const target = await trx
       .selectFrom('post_targets')
       .selectAll()
       .where('id', '=', claimed.id)
       .executeTakeFirstOrThrow();
-    const action = decide(situationOf({ ...facts, target, planEnded }, engine), now, clock.real());
+    const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
     // The staged copy is gone by now, whatever the decision has become.
     const gone = first.do === 'withdraw' ? { handle: null, tries: 0 } : { tries: target.tries };
     const change: Change =

@@ -22,6 +22,9 @@ export interface Situation {
   readonly named: boolean;
   /** The user's plan no longer includes posting; asked only when the post is about to go out. */
   readonly planEnded: boolean;
+  /** Scheduling was asked for its last word and has not answered; the post waits for it. */
+  readonly unanswered: boolean;
+  readonly askAgainMs: number;
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
@@ -32,6 +35,9 @@ export type Action =
   | { readonly do: 'sleep'; readonly until: Date; readonly code: string | null }
   /** Throw the staged copy away first, if there is one, then be in that state. */
   | { readonly do: 'withdraw'; readonly to: PostState; readonly code: string | null };
+
+/** Causes of ours: what was late for them was missed, it did not fail. */
+const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
 
 /** The one place that says what is done next with a target. */
 export function decide(situation: Situation, now: Date, real: Date): Action {
@@ -45,7 +51,7 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
   if (!situation.wanted) return { do: 'withdraw', to: 'cancelled', code: 'NOT_WANTED' };
   if (situation.mediaFailed) return { do: 'withdraw', to: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
-    const failing = situation.code !== null && situation.code !== 'VIDEO_NOT_READY';
+    const failing = situation.code !== null && !OUR_DELAYS.includes(situation.code);
     return { do: 'withdraw', to: failing ? 'failed' : 'missed', code: failing ? situation.code : 'MISSED' };
   }
   if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: null };
@@ -62,7 +68,9 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
   }
   if (state === 'staged') {
     if (late < 0) return { do: 'sleep', until: dueAt, code: null };
-    return situation.planEnded ? { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' } : { do: 'commit' };
+    if (situation.planEnded) return { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' };
+    if (!situation.unanswered) return { do: 'commit' };
+    return { do: 'sleep', until: new Date(now.getTime() + situation.askAgainMs), code: 'CALENDAR_UNREACHABLE' };
   }
   const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };

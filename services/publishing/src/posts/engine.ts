@@ -5,6 +5,7 @@ import type { TokenDeps } from '../connections/access-token.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import type { Connector } from '../platforms/connector.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
+import type { AskEntry } from '../videos/ask-entry.ts';
 import type { MediaPaths } from './media.ts';
 
 /** The points of a post at which tests let the process die. */
@@ -23,9 +24,18 @@ export interface Timings {
   readonly leaseMs: number;
   /** A call that was given up may still arrive for this long: until then 'it never arrived' is not believed. */
   readonly settleMs: number;
+  /** Without an answer about a due entry it is asked again after this long, and for this long in all. */
+  readonly askAgainMs: number;
+  readonly askForMs: number;
 }
 
-export const defaultTimings: Timings = { pollMs: 500, leaseMs: 60_000, settleMs: 45_000 };
+export const defaultTimings: Timings = {
+  pollMs: 500,
+  leaseMs: 60_000,
+  settleMs: 45_000,
+  askAgainMs: 3_000,
+  askForMs: 300_000,
+};
 
 /** What carrying a post forward needs. */
 export interface Engine extends TokenDeps {
@@ -35,6 +45,7 @@ export interface Engine extends TokenDeps {
   readonly connectors: Readonly<Record<Platform, Connector>>;
   readonly levels: Readonly<Record<Platform, Level>>;
   readonly askTier: AskTier;
+  readonly askEntry: AskEntry;
   readonly mediaPaths: MediaPaths;
   readonly mediaPublicUrl: string | undefined;
   readonly timings: Timings;

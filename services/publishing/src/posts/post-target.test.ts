@@ -22,6 +22,8 @@ const calm: Situation = {
   connectionProblem: undefined,
   named: true,
   planEnded: false,
+  unanswered: false,
+  askAgainMs: 3_000,
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
@@ -83,6 +85,24 @@ describe('what is done next', () => {
       { planEnded: true, dueAt: now },
       staged,
       { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' },
+    ],
+    [
+      'is not held up before its time by a calendar that does not answer',
+      { unanswered: true },
+      staged,
+      { do: 'sleep', until: at(HOUR), code: null },
+    ],
+    [
+      'asks the calendar again at its time',
+      { unanswered: true, dueAt: now },
+      staged,
+      { do: 'sleep', until: at(3_000), code: 'CALENDAR_UNREACHABLE' },
+    ],
+    [
+      'is missed, and did not fail, when the calendar did not answer for 6 hours',
+      { unanswered: true, code: 'CALENDAR_UNREACHABLE', dueAt: at(-7 * HOUR) },
+      staged,
+      { do: 'withdraw', to: 'missed', code: 'MISSED' },
     ],
     [
       'waits for a connection until its time',

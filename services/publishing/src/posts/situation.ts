@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import type { Connector } from '../platforms/connector.ts';
-import type { Level, Platform } from '../platforms/platform.ts';
 import { takeOf } from '../videos/take.ts';
 import { contentKey } from './content.ts';
 import type { Situation } from './decide.ts';
+import type { Engine } from './engine.ts';
 
 /** A target with all it depends on, read together. */
 export interface Facts {
@@ -14,6 +13,7 @@ export interface Facts {
   readonly video: VideoRow;
   readonly connection: ConnectionRow | undefined;
   readonly planEnded?: boolean;
+  readonly unanswered?: boolean;
 }
 
 export async function readFacts(
@@ -28,8 +28,8 @@ export async function readFacts(
 }
 
 export function situationOf(
-  { target, video, connection, planEnded = false }: Facts,
-  deps: { connectors: Readonly<Record<Platform, Connector>>; levels: Readonly<Record<Platform, Level>> },
+  { target, video, connection, planEnded = false, unanswered = false }: Facts,
+  deps: Pick<Engine, 'connectors' | 'levels' | 'timings'>,
 ): Situation {
   const { platform } = target;
   const connector = deps.connectors[platform];
@@ -49,7 +49,9 @@ export function situationOf(
     connectionProblem: connectionProblem(platform, connection, deps.levels[platform]),
     named: video.platforms.length > 0,
     planEnded,
+    unanswered,
     stageLeadMs: connector.stageLeadMs,
     stageLifeMs: connector.stageLifeMs,
+    askAgainMs: deps.timings.askAgainMs,
   };
 }

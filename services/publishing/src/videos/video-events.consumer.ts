@@ -1,15 +1,9 @@
 import type { Clock } from '@reelwright/clock';
-import {
-  events,
-  type VideoCancelled,
-  type VideoFailed,
-  type VideoGenerated,
-  type VideoRequested,
-  type VideoRescheduled,
-} from '@reelwright/contracts';
+import { events, type VideoFailed, type VideoGenerated } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
-import type { PublishingDatabase, VideoRow } from '../database.ts';
+import type { PublishingDatabase } from '../database.ts';
+import { takeMove, takeRemoval, takeRequest, updateVideo } from './entry-news.ts';
 import { alignTargets, lockOrAddVideo } from './videos.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -22,86 +16,36 @@ export function videoSubscriptions({
   clock: Clock;
   wake: () => void;
 }): Subscription<PublishingDatabase>[] {
-  async function update(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
-    return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
-  }
-
-  async function requested(trx: Trx, event: VideoRequested): Promise<void> {
-    const now = clock.now();
-    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || (event.revision < video.revision && event.variation <= video.variation)) return;
-    const changed = await update(trx, video.id, {
-      revision: Math.max(video.revision, event.revision),
-      variation: Math.max(video.variation, event.variation),
-      // A new render may be asked for by a word older than the newest about the entry: then only the render counts.
-      ...(event.revision >= video.revision && {
-        publish_at: event.publishAt ?? null,
-        caption: event.caption,
-        platforms: event.platforms,
-        cancelled_at: null,
-      }),
-    });
-    await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
-  }
-
-  async function rescheduled(trx: Trx, event: VideoRescheduled): Promise<void> {
-    const now = clock.now();
-    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || event.revision <= video.revision) return;
-    const changed = await update(trx, video.id, {
-      revision: event.revision,
-      publish_at: event.publishAt ?? null,
-      caption: event.caption,
-      platforms: event.platforms,
-      cancelled_at: null,
-    });
-    await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
-  }
-
-  async function cancelled(trx: Trx, event: VideoCancelled): Promise<void> {
-    const now = clock.now();
-    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || event.revision < video.revision) return;
-    const changed = await update(trx, video.id, { revision: event.revision, cancelled_at: now });
-    await alignTargets(trx, changed, now, { reopen: false, moved: false });
-  }
-
-  async function generated(trx: Trx, event: VideoGenerated): Promise<void> {
-    const now = clock.now();
-    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || event.variation < (video.media_variation ?? 0)) return;
-    const changed = await update(trx, video.id, {
-      media_key: event.mediaKey,
-      media_variation: event.variation,
-      variation: Math.max(video.variation, event.variation),
-    });
-    await alignTargets(trx, changed, now, { reopen: false, moved: false });
-  }
-
-  async function failed(trx: Trx, event: VideoFailed): Promise<void> {
-    const now = clock.now();
-    const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
-    if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) return;
-    const changed = await update(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
-    await alignTargets(trx, changed, now, { reopen: false, moved: false });
-  }
-
   const handling =
-    <Payload>(handle: (trx: Trx, payload: Payload) => Promise<void>) =>
+    <Payload>(take: (trx: Trx, payload: Payload, now: Date) => Promise<void>) =>
     async (trx: Trx, event: { payload: Payload }): Promise<void> => {
-      await handle(trx, event.payload);
+      await take(trx, event.payload, clock.now());
       wake();
     };
 
   return [
-    on(events.VideoRequested, handling(requested)),
-    on(events.VideoRescheduled, handling(rescheduled)),
-    on(events.VideoCancelled, handling(cancelled)),
-    on(events.VideoGenerated, handling(generated)),
-    on(events.VideoFailed, handling(failed)),
+    on(events.VideoRequested, handling(takeRequest)),
+    on(events.VideoRescheduled, handling(takeMove)),
+    on(events.VideoCancelled, handling(takeRemoval)),
+    on(events.VideoGenerated, handling(takeRender)),
+    on(events.VideoFailed, handling(takeFailure)),
   ];
 }
 
-function isMoved(before: VideoRow, after: VideoRow): boolean {
-  return before.publish_at?.getTime() !== after.publish_at?.getTime();
+async function takeRender(trx: Trx, event: VideoGenerated, now: Date): Promise<void> {
+  const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+  if (!video || event.variation < (video.media_variation ?? 0)) return;
+  const changed = await updateVideo(trx, video.id, {
+    media_key: event.mediaKey,
+    media_variation: event.variation,
+    variation: Math.max(video.variation, event.variation),
+  });
+  await alignTargets(trx, changed, now, { reopen: false, moved: false });
+}
+
+async function takeFailure(trx: Trx, event: VideoFailed, now: Date): Promise<void> {
+  const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+  if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) return;
+  const changed = await updateVideo(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
+  await alignTargets(trx, changed, now, { reopen: false, moved: false });
 }

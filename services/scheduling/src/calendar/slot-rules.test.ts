@@ -34,6 +34,23 @@ describe('a slot', () => {
     expect(slot('2026-11-21', '16:00').toISOString()).toBe('2026-11-21T15:00:00.000Z');
   });
 
+  it('lies 24 months ahead at most, and the refusal names the last day', () => {
+    expect(slot('2028-11-21', '23:00').toISOString()).toBe('2028-11-21T22:00:00.000Z');
+    for (const date of ['2028-11-22', '9999-12-31']) {
+      expect(refusal(() => slot(date, '06:00'))).toEqual({
+        code: 'SLOT_TOO_FAR',
+        message: 'Videos can be planned up to 24 months ahead: 2028-11-21 is the last day for now.',
+      });
+    }
+    const leapDay = new Date('2028-02-29T12:00:00Z');
+    expect(requireSlot({ date: '2030-02-28', time: '09:00' }, 'UTC', leapDay)).toEqual(
+      new Date('2030-02-28T09:00:00Z'),
+    );
+    expect(refusal(() => requireSlot({ date: '2030-03-01', time: '09:00' }, 'UTC', leapDay))?.code).toBe(
+      'SLOT_TOO_FAR',
+    );
+  });
+
   it('is tomorrow morning when today has none left', () => {
     const late = new Date('2026-11-21T21:45:00Z'); // 22:45 in Rome
     expect(earliestSlot('Europe/Rome', late)).toEqual({ date: '2026-11-22', time: '06:00' });

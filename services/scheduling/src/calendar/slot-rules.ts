@@ -1,11 +1,13 @@
 import { AppError } from '@reelwright/errors';
-import { instantOf, isDate, nextDate, type WallTime, wallTimeOf } from './wall-time.ts';
+import { addMonths, instantOf, isDate, nextDate, type WallTime, wallTimeOf } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
 const FIRST_HOUR = 6;
 const LAST_HOUR = 23;
 /** A video takes minutes to make; nothing can go out sooner than this. */
 const LEAD_MS = 30 * MINUTE_MS;
+/** Beyond this nobody plans; it keeps slips of the pen like the year 9999 out of the calendar. */
+const MONTHS_AHEAD = 24;
 /** From here on an entry is going out and can't be changed. */
 const LOCK_MS = MINUTE_MS;
 /** A video this late is still made and posted; later it is missed. */
@@ -15,8 +17,9 @@ const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 const SLOTS = new Set(Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => clock(FIRST_HOUR + index)));
 
 /**
- * The instant of a slot that may be chosen now: a real day, on the hour from 06:00 to 23:00, 30 minutes ahead at least.
- * @throws AppError VALIDATION_FAILED, SLOT_IN_PAST, SLOT_TOO_SOON
+ * The instant of a slot that may be chosen now: a real day, on the hour from 06:00 to 23:00, 30 minutes ahead at least and
+ * 24 months at most.
+ * @throws AppError VALIDATION_FAILED, SLOT_IN_PAST, SLOT_TOO_SOON, SLOT_TOO_FAR
  */
 export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
   if (!isDate(wall.date)) throw invalid(`${wall.date} is not a date.`);
@@ -29,6 +32,11 @@ export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
     const earliest = earliestSlot(timeZone, now);
     const day = earliest.date === wall.date ? '' : ` on ${earliest.date}`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_SOON', `The earliest time now is ${earliest.time}${day}.`);
+  }
+  const last = addMonths(wallTimeOf(now, timeZone).date, MONTHS_AHEAD);
+  if (wall.date > last) {
+    const message = `Videos can be planned up to ${MONTHS_AHEAD} months ahead: ${last} is the last day for now.`;
+    throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_FAR', message);
   }
   return instant;
 }

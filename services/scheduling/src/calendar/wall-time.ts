@@ -52,3 +52,8 @@ export function isTimeZone(text: string): boolean {
 export function nextDate(date: string): string {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 }
+
+/** The same day so many months on; the last day of the month where that day does not exist. */
+export function addMonths(date: string, months: number): string {
+  return Temporal.PlainDate.from(date).add({ months }).toString();
+}

@@ -65,7 +65,7 @@ async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Pr
     lines.map((line) => ({ ...line, userId, videoId: entry.id })),
     now,
   );
-  if (entry.state !== 'requested') return;
+  if (!entry.isKnown) return;
   await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
 }
 
@@ -109,7 +109,9 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const { entry, to, moved, restyled, reworded } = change;
   const revived = isRevived(change);
   const remade = entry.state === 'requested' && restyled && !revived;
-  const told = entry.state === 'requested' && !revived && (moved || reworded || remade);
+  // Also of one that is planned anew: its earlier render must not go out at its earlier time.
+  const told = entry.isKnown && (moved || reworded || remade);
+  const staysRequested = entry.state === 'requested' && !revived;
   // A video that is not made again keeps the style it was asked for in, and the words that fit it.
   const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
@@ -137,7 +139,7 @@ async function applyChange(save: Save, change: Change): Promise<void> {
         requested_caption: null,
         requested_at: null,
       }),
-      ...(told && { requested_caption: caption }),
+      ...(told && staysRequested && { requested_caption: caption }),
     },
     now,
   );

@@ -23,6 +23,7 @@ const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}
   quotaMonth: new Date('2026-11-01T00:00:00Z'),
   quotaState: 'reserved',
   requestedType: null,
+  isKnown: false,
   renderFailed: false,
   ...more,
 });

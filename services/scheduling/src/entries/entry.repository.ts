@@ -29,13 +29,18 @@ function entriesSince(db: Kysely<SchedulingDatabase>, userId: string, since: Dat
           .where('r.state', '=', 'failed'),
       ).as('render_failed'),
     )
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('video_renders as r').select(sql`1`.as('one')).whereRef('r.video_id', '=', 'v.id')).as(
+        'was_rendered',
+      ),
+    )
     .where('v.user_id', '=', userId)
     .where('v.slot_at', '>=', since)
     .where('v.publish_at', 'is not', null)
     .orderBy('v.slot_at');
 }
 
-function toEntry(row: Selectable<Videos> & { render_failed: unknown }): Entry[] {
+function toEntry(row: Selectable<Videos> & { render_failed: unknown; was_rendered: unknown }): Entry[] {
   const { wall_date: date, wall_time: time, publish_at: publishAt, state } = row;
   if (date === null || time === null || publishAt === null || state === 'cancelled') return [];
   return [
@@ -54,6 +59,7 @@ function toEntry(row: Selectable<Videos> & { render_failed: unknown }): Entry[] 
       requestedType: row.requested_type,
       quotaMonth: row.quota_month,
       quotaState: row.quota_state,
+      isKnown: state === 'requested' || row.was_rendered === true,
       renderFailed: row.render_failed === true,
     },
   ];

@@ -37,6 +37,8 @@ export interface Entry extends EntrySettings, WallTime {
   readonly requestedType: string | null;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
+  /** Its video was asked for at some time: others know it, and may hold an earlier render. */
+  readonly isKnown: boolean;
   /** Its newest render ended without a video. */
   readonly renderFailed: boolean;
 }

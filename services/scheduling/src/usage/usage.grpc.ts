@@ -1,6 +1,6 @@
 import type { Clock } from '@reelwright/clock';
-import { type SchedulingServiceServer, SchedulingServiceService } from '@reelwright/contracts';
-import { implement } from '@reelwright/grpc';
+import type { SchedulingServiceServer } from '@reelwright/contracts';
+import type { AsyncHandlers } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
@@ -8,9 +8,11 @@ import { lastRegeneratedAt } from '../regeneration/regeneration.repository.ts';
 import { readAccount } from './account.repository.ts';
 import { usedIn } from './usage-ledger.repository.ts';
 
+type UsageRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getUsage'>>;
+
 /** GetUsage: what counts against the plan in the billing month that runs, and how many renders it has seen. */
-export function usageRpc({ db, clock }: { db: Kysely<SchedulingDatabase>; clock: Clock }) {
-  return implement<SchedulingServiceServer>(SchedulingServiceService, {
+export function usageRpc({ db, clock }: { db: Kysely<SchedulingDatabase>; clock: Clock }): UsageRpc {
+  return {
     async getUsage({ userId }) {
       const now = clock.now();
       const { plan } = await readAccount(db, userId, now);
@@ -28,7 +30,7 @@ export function usageRpc({ db, clock }: { db: Kysely<SchedulingDatabase>; clock:
         lastRegeneratedAt: regeneratedAt,
       };
     },
-  });
+  };
 }
 
 /** Every finished render, regenerations too. */

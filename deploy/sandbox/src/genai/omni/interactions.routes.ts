@@ -16,7 +16,9 @@ interface ById {
 export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs, files: Files): void {
   app.post<{ Body: unknown }>('/:version(v1|v1beta)/interactions', async (request) => {
     requireKey(sandbox, request);
-    const { model, prompt, input, background, seconds, aspectRatio, resolution, delivery } = omniRequest(request.body);
+    const asked = omniRequest(request.body);
+    const { model, prompt, input, background, seconds, aspectRatio, resolution, delivery } = asked;
+    if (asked.previous !== undefined) get(asked.previous);
     const job = jobs.start({
       id: `v1_${urlSafeToken(30)}`,
       surface: 'omni',
@@ -41,7 +43,8 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
   app.post<ById>('/:version(v1|v1beta)/interactions/:id/cancel', async (request) => {
     requireKey(sandbox, request);
     const job = get(request.params.id);
-    if (jobs.isDone(job)) throw interactionFault(400, 'invalid_request', 'The interaction is not running.');
+    if (job.cancelled || jobs.isDone(job))
+      throw interactionFault(400, 'invalid_request', 'The interaction is not running.');
     jobs.cancel(job.id);
     return resource(get(job.id));
   });

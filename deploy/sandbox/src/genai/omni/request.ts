@@ -11,6 +11,8 @@ export interface OmniRequest {
   prompt: string;
   input: readonly object[];
   background: boolean;
+  /** The interaction it goes on from. */
+  previous: string | undefined;
   seconds: number;
   aspectRatio: string;
   resolution: string;
@@ -50,8 +52,10 @@ export function omniRequest(body: unknown): OmniRequest {
   const prompt = input
     .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
     .join('\n');
+  const previous = given.previous_interaction_id;
+  if (previous !== undefined && typeof previous !== 'string') throw invalid(`'previous_interaction_id' is a text.`);
   checkTask(given.generation_config);
-  return { model, prompt, input, background, ...formatOf(given.response_format, longest) };
+  return { model, prompt, input, background, previous, ...formatOf(given.response_format, longest) };
 }
 
 function inputOf(input: unknown): readonly object[] {

@@ -16,6 +16,7 @@ export interface VeoRequest {
   storageUri: string | null;
 }
 
+const mostImageBytes = 20 * 1024 ** 2;
 const instanceFields = ['prompt', 'image', 'lastFrame', 'video', 'mask', 'referenceImages'];
 
 /**
@@ -35,8 +36,9 @@ export function veoRequest(body: unknown, model: string): VeoRequest {
     throw fault(400, 'Text prompt or image is required.');
   checkImage(instance.image, 'image');
   checkImage(instance.lastFrame, 'lastFrame');
-  if (instance.referenceImages !== undefined && model.includes('lite'))
-    throw fault(400, 'Reference images are not supported by this model.');
+  if (instance.lastFrame !== undefined && instance.image === undefined)
+    throw fault(400, 'lastFrame needs an image as the first frame.');
+  if (instance.referenceImages !== undefined) checkReferences(instance, model);
 
   const given = record(parameters, 'parameters');
   for (const [name, value] of Object.entries(given)) checkParameter(name, value, model);
@@ -89,8 +91,25 @@ function checkImage(image: unknown, name: string): void {
   const { bytesBase64Encoded, gcsUri, mimeType } = record(image, name);
   if (bytesBase64Encoded === undefined && gcsUri === undefined)
     throw fault(400, `${name} has neither bytesBase64Encoded nor gcsUri.`);
+  if (typeof bytesBase64Encoded === 'string' && Buffer.byteLength(bytesBase64Encoded, 'base64') > mostImageBytes)
+    throw fault(400, `${name} is larger than 20 MB.`);
   if (mimeType !== 'image/png' && mimeType !== 'image/jpeg')
     throw fault(400, `Unsupported mimeType of ${name}: ${JSON.stringify(mimeType)}.`);
+}
+
+/** Up to three pictures of one subject; they take the place of a first frame. */
+function checkReferences({ referenceImages, image }: Record<string, unknown>, model: string): void {
+  if (model.includes('lite')) throw fault(400, 'Reference images are not supported by this model.');
+  if (image !== undefined) throw fault(400, 'image and referenceImages cannot be used together.');
+  if (!Array.isArray(referenceImages) || referenceImages.length === 0 || referenceImages.length > 3)
+    throw fault(400, 'One to three reference images are supported.');
+  for (const [at, given] of referenceImages.entries()) {
+    const { image: picture, referenceType } = record(given, `referenceImages[${at}]`);
+    // The official client writes it in capitals, the documentation does not.
+    if (String(referenceType).toLowerCase() !== 'asset')
+      throw fault(400, `Unsupported referenceType: ${JSON.stringify(referenceType)}.`);
+    checkImage(record(picture, `referenceImages[${at}].image`), `referenceImages[${at}].image`);
+  }
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {

@@ -7,7 +7,7 @@ import { deadToken, fault, type Refusal } from '../faults.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
 import { scopes } from '../oauth/scopes.ts';
-import { type DriveFile, filesOf, folderType, rootOf, usage } from './file.ts';
+import { type DriveFile, filesOf, folderType, rootOf, usage, withDescendants } from './file.ts';
 import type { FileMetadata } from './metadata.ts';
 import { merged } from './metadata.ts';
 import { ownerPermission, rootFile } from './resource.ts';
@@ -31,6 +31,8 @@ export interface Drive {
   /** Checks a create before any byte: id, parent, room. Throws 400, 403, 404 or 409. */
   check(caller: Caller, metadata: FileMetadata, size: number): void;
   create(caller: Caller, metadata: FileMetadata, medium?: Medium): DriveFile;
+  /** A file's parents after a move. Throws 403 for a second one and for what is no folder, 400 for a circle. */
+  moved(caller: Caller, file: DriveFile, move: { addParents?: string; removeParents?: string }): string[];
 }
 
 export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
@@ -65,6 +67,23 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     return file;
   };
 
+  const folder = (who: Caller, id: string): DriveFile => {
+    const parent = get(who, id);
+    if (parent.mimeType === folderType) return parent;
+    throw fault(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
+  };
+
+  const moved: Drive['moved'] = (who, file, { addParents, removeParents }) => {
+    if (addParents === undefined) return file.parents;
+    const parent = folder(who, addParents);
+    const removed = removeParents?.split(',').map((id) => get(who, id).id) ?? [];
+    if (file.parents.some((present) => present !== parent.id && !removed.includes(present)))
+      throw fault(403, 'cannotAddParent', 'Increasing the number of parents is not allowed');
+    if (withDescendants(files, file).some(({ id }) => id === parent.id))
+      throw fault(400, 'badRequest', 'A folder cannot be put into itself or into a folder below it.');
+    return [parent.id];
+  };
+
   const check: Drive['check'] = (who, { id, parents = ['root'] }, size) => {
     if (id !== undefined) {
       if (files.get(id))
@@ -72,11 +91,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
       if (!reserved.get(id))
         throw fault(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
     }
-    for (const parent of parents) {
-      if (get(who, parent).mimeType !== folderType) {
-        throw fault(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
-      }
-    }
+    for (const parent of parents) folder(who, parent);
     // Read anew: the room may have been changed since the token was looked at.
     const room = accounts().get(who.account.id)?.driveQuota ?? 0;
     if (size > 0 && usage(files, who.account.id) + size > room) {
@@ -91,6 +106,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     find,
     get,
     check,
+    moved,
     visible: (who) => files.filter(({ id }) => find(who, id) !== undefined),
     generateIds: (count) => Array.from({ length: count }, () => reserved.put({ id: `1${urlSafeToken(24)}` }).id),
     create: (who, metadata, medium) => {

@@ -86,7 +86,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
         .visible(who)
         .filter((file) => matches({ file, trashed: isTrashed(files, file), ownerEmail: who.account.email }));
       const sorted = orderBy === undefined ? found.reverse() : found.sort(order(orderBy));
-      const size = Math.min(Math.max(Number(pageSize ?? 100) || 100, 1), 1000);
+      const size = pageSizeOf(pageSize);
       const from = pageToken === undefined ? 0 : Number(Buffer.from(pageToken, 'base64url').toString());
       if (!Number.isInteger(from))
         throw fault(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
@@ -115,8 +115,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     if (change.id !== undefined || change.parents !== undefined) {
       throw fault(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
     }
-    const { addParents } = request.query;
-    const parents = addParents === undefined ? file.parents : [drive.get(who, addParents).id];
+    const parents = drive.moved(who, file, request.query);
     const {
       name = file.name,
       description = file.description,
@@ -163,6 +162,16 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     if (!file.permissions.some(({ type }) => type === 'anyone'))
       return reply.code(403).type('text/html').send('You need access');
     return media.send(request, reply, file.mediaId);
+  });
+}
+
+/** More than a thousand is taken as a thousand. */
+function pageSizeOf(given: string | undefined): number {
+  const size = Number(given ?? 100);
+  if (Number.isInteger(size) && size >= 1) return Math.min(size, 1000);
+  throw fault(400, 'invalidParameter', `Invalid value '${given}'. Values must be within the range: [1, 1000]`, {
+    location: 'pageSize',
+    locationType: 'parameter',
   });
 }
 

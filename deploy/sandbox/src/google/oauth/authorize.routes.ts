@@ -20,6 +20,7 @@ export interface Asked {
 }
 
 const path = '/o/oauth2/v2/auth';
+const knownPrompts = ['none', 'consent', 'select_account'];
 
 /**
  * The pages between a client's redirect and its callback: account, channel (for YouTube), permissions. A request that
@@ -102,10 +103,15 @@ function read(query: AuthorizeQuery): Asked | string {
   if (scopes.length === 0) return 'Error 400: invalid_request. Missing required parameter: scope';
   const unknown = scopes.filter((scope) => meaningOf(scope) === undefined);
   if (unknown.length > 0) return `Error 400: invalid_scope. Some requested scopes were invalid: ${unknown.join(', ')}`;
+  if (query.access_type !== undefined && query.access_type !== 'online' && query.access_type !== 'offline')
+    return `Error 400: invalid_request. Invalid parameter value for access_type: '${query.access_type}' is not a valid access type`;
+  const prompts = (query.prompt ?? '').split(' ').filter(Boolean);
+  if (prompts.some((one) => !knownPrompts.includes(one)) || (prompts.includes('none') && prompts.length > 1))
+    return `Error 400: invalid_request. Invalid parameter value for prompt: '${query.prompt}'`;
   const method = query.code_challenge_method;
   if (method !== undefined && method !== 'S256' && method !== 'plain')
     return 'Error 400: invalid_request. Invalid code_challenge_method';
-  return { client, redirectUri: query.redirect_uri, scopes, prompts: (query.prompt ?? '').split(' ') };
+  return { client, redirectUri: query.redirect_uri, scopes, prompts };
 }
 
 function back(reply: FastifyReply, asked: Asked, answer: Record<string, string | undefined>): FastifyReply {

@@ -6,7 +6,7 @@ import { oauthFault } from '../faults.ts';
 import { bearerOf } from './access.ts';
 import { type Client, requireClient } from './clients.ts';
 import { accessTokenSeconds, type Code, type Grant, type Grants } from './grants.ts';
-import { scopes } from './scopes.ts';
+import { scopes, withoutAliases } from './scopes.ts';
 import { signingKey } from './signing-key.ts';
 
 type Form = Record<string, string | undefined>;
@@ -74,6 +74,8 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
     const grant = grants.byToken(form.refresh_token, 'refresh');
     if (!grant) throw oauthFault(400, 'invalid_grant', 'Token has been expired or revoked.');
     if (grant.clientId !== client.id) throw oauthFault(401, 'unauthorized_client', 'Unauthorized');
+    if (!withoutAliases(form.scope ?? '').every((scope) => grant.scopes.includes(scope)))
+      throw oauthFault(400, 'invalid_scope', 'Bad Request');
     return {
       access_token: grants.issueAccess(grant),
       expires_in: accessTokenSeconds,

@@ -8,8 +8,6 @@ interface Day {
   units: number;
 }
 
-const unitsPerDay = 10_000;
-
 export interface Quota {
   /** Takes one upload of the project's day. Throws 429 `rateLimitExceeded` when none is left. */
   takeUpload(clientId: string): void;
@@ -35,7 +33,7 @@ export function quotaOf({ store, clock }: Sandbox): Quota {
     },
     takeUnits: (clientId, units) => {
       const day = today(clientId);
-      if (day.units + units > unitsPerDay) {
+      if (day.units + units > settingsOf(store).unitsPerDay) {
         throw fault(403, 'quotaExceeded', 'The request cannot be completed because you have exceeded your quota.', {
           domain: 'youtube.quota',
         });

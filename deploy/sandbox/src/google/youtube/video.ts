@@ -32,6 +32,10 @@ export interface YouTubeSettings {
   id: 'youtube';
   /** Uploads a day and project. */
   uploadsPerDay: number;
+  /** Units of all other calls, a day and project. */
+  unitsPerDay: number;
+  /** Uploads of one channel in 24 hours, whatever project makes them. */
+  uploadsPerChannel: number;
   /** A project that was not audited has every upload forced to private. */
   audited: boolean;
 }
@@ -41,8 +45,14 @@ export function videosOf(store: Store): Collection<Video> {
 }
 
 export function settingsOf(store: Store): YouTubeSettings {
-  const usual: YouTubeSettings = { id: 'youtube', uploadsPerDay: 100, audited: true };
-  return store.collection<YouTubeSettings>('youtube-settings').get('youtube') ?? usual;
+  const usual: YouTubeSettings = {
+    id: 'youtube',
+    uploadsPerDay: 100,
+    unitsPerDay: 10_000,
+    uploadsPerChannel: 100,
+    audited: true,
+  };
+  return { ...usual, ...store.collection<YouTubeSettings>('youtube-settings').get('youtube') };
 }
 
 /** Who can see a video now: a private one with a publish time becomes public at it, on the product's clock. */

@@ -13,7 +13,7 @@ import { addUploads } from '../uploads.ts';
 import { namedParts, type VideoMetadata, videoMetadata } from './metadata.ts';
 import { quotaOf } from './quota.ts';
 import { channelResource, videoResource } from './resource.ts';
-import { isProcessed, type Video, videosOf } from './video.ts';
+import { isProcessed, settingsOf, type Video, videosOf } from './video.ts';
 
 const mayManage = [scopes.youtube, scopes.youtubeForceSsl];
 const mayRead = [scopes.youtubeReadonly, ...mayManage];
@@ -109,9 +109,23 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     return reply.code(204).send();
   });
 
+  // The bytes have an address of their own.
+  app.post('/youtube/v3/videos', async (request) => {
+    requireGrant(sandbox, grants, request, mayUpload);
+    throw noBytes();
+  });
+
+  /** Videos of a channel in the last 24 hours of product time. */
+  const uploadedToday = (channelId: string): number =>
+    videos.filter((video) => {
+      const age = clock.now().getTime() - Date.parse(video.uploadedAt);
+      return video.channelId === channelId && age >= 0 && age < 24 * 3_600_000;
+    }).length;
+
   addUploads<Upload>(app, sandbox, {
     path: '/upload/youtube/v3/videos',
-    begin: (request: FastifyRequest, body) => {
+    mediaTypes: ['video/*', 'application/octet-stream'],
+    begin: (request: FastifyRequest, body, size) => {
       const grant = requireGrant(sandbox, grants, request, mayUpload);
       const own = mine(grant);
       if (!own) {
@@ -124,6 +138,12 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
       quota.takeUpload(grant.clientId);
       const { part } = request.query as { part?: string };
       const metadata = videoMetadata(body, part, clock.now());
+      if (size === 0) throw noBytes();
+      if (uploadedToday(own.id) >= settingsOf(store).uploadsPerChannel) {
+        throw fault(400, 'uploadLimitExceeded', 'The user has exceeded the number of videos they may upload.', {
+          domain: 'youtube.video',
+        });
+      }
       return { channelId: own.id, clientId: grant.clientId, parts: namedParts(part), metadata };
     },
     complete: ({ channelId, clientId, parts, metadata }, medium) => {
@@ -150,6 +170,12 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
       });
       return videoResource(sandbox, video, channel(channelId), parts, video.privacy);
     },
+  });
+}
+
+function noBytes() {
+  return fault(400, 'mediaBodyRequired', 'The request does not include the video content.', {
+    domain: 'youtube.video',
   });
 }
 

@@ -60,7 +60,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents }) => {
   const pulses = syllables.filter((_, index) => index % 2 === 0);
   return {
     grade: { ...plainGrade, exposure: 0.85, bloom: 0.25, bloomFrom: 1.1, saturation: 1.12 },
-    detail: 0.37,
+    detail: 0.34,
     posterAt: 4.1,
     hook: random.pick(['Okay, listen…', 'Hear me out', 'Quick story']),
     line: random.pick(['Say it like you mean it', 'Turn the volume up', 'This one’s for you']),

@@ -36,6 +36,31 @@ export interface GetUsageResponse {
   lastRegeneratedAt: Date | undefined;
 }
 
+export interface GetEntryRequest {
+  videoId: string;
+  userId: string;
+}
+
+/** The entry as the newest event about it states it, or would state it. */
+export interface GetEntryResponse {
+  videoId: string;
+  userId: string;
+  /** planned | requested | paused | missed | cancelled */
+  state: string;
+  /** Grows with each change of the entry, told or not. */
+  revision: number;
+  /** Of the newest render that was asked for, or will be. */
+  variation: number;
+  /** Absent: delivered to Drive only, never posted. */
+  publishAt:
+    | Date
+    | undefined;
+  /** Empty while the video is not asked for. */
+  caption: string;
+  /** Where it goes; empty means every connected platform. Names: tiktok | youtube | facebook | instagram */
+  platforms: string[];
+}
+
 function createBaseGetUsageRequest(): GetUsageRequest {
   return { userId: "" };
 }
@@ -268,7 +293,304 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
   },
 };
 
-/** What a user has used of the plan. */
+function createBaseGetEntryRequest(): GetEntryRequest {
+  return { videoId: "", userId: "" };
+}
+
+export const GetEntryRequest: MessageFns<GetEntryRequest> = {
+  encode(message: GetEntryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEntryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEntryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetEntryRequest {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: GetEntryRequest): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetEntryRequest>): GetEntryRequest {
+    return GetEntryRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetEntryRequest>): GetEntryRequest {
+    const message = createBaseGetEntryRequest();
+    message.videoId = object.videoId ?? "";
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseGetEntryResponse(): GetEntryResponse {
+  return {
+    videoId: "",
+    userId: "",
+    state: "",
+    revision: 0,
+    variation: 0,
+    publishAt: undefined,
+    caption: "",
+    platforms: [],
+  };
+}
+
+export const GetEntryResponse: MessageFns<GetEntryResponse> = {
+  encode(message: GetEntryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(32).int64(message.revision);
+    }
+    if (message.variation !== 0) {
+      writer.uint32(40).int32(message.variation);
+    }
+    if (message.publishAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.publishAt), writer.uint32(50).fork()).join();
+    }
+    if (message.caption !== "") {
+      writer.uint32(58).string(message.caption);
+    }
+    for (const v of message.platforms) {
+      writer.uint32(66).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEntryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEntryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.variation = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.publishAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.caption = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.platforms.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetEntryResponse {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      state: isSet(object.state) ? globalThis.String(object.state) : "",
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      variation: isSet(object.variation) ? globalThis.Number(object.variation) : 0,
+      publishAt: isSet(object.publishAt)
+        ? fromJsonTimestamp(object.publishAt)
+        : isSet(object.publish_at)
+        ? fromJsonTimestamp(object.publish_at)
+        : undefined,
+      caption: isSet(object.caption) ? globalThis.String(object.caption) : "",
+      platforms: globalThis.Array.isArray(object?.platforms)
+        ? object.platforms.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetEntryResponse): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.state !== "") {
+      obj.state = message.state;
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    if (message.variation !== 0) {
+      obj.variation = Math.round(message.variation);
+    }
+    if (message.publishAt !== undefined) {
+      obj.publishAt = message.publishAt.toISOString();
+    }
+    if (message.caption !== "") {
+      obj.caption = message.caption;
+    }
+    if (message.platforms?.length) {
+      obj.platforms = message.platforms;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetEntryResponse>): GetEntryResponse {
+    return GetEntryResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetEntryResponse>): GetEntryResponse {
+    const message = createBaseGetEntryResponse();
+    message.videoId = object.videoId ?? "";
+    message.userId = object.userId ?? "";
+    message.state = object.state ?? "";
+    message.revision = object.revision ?? 0;
+    message.variation = object.variation ?? 0;
+    message.publishAt = object.publishAt ?? undefined;
+    message.caption = object.caption ?? "";
+    message.platforms = object.platforms?.map((e) => e) || [];
+    return message;
+  },
+};
+
+/** What a user has used of the plan, and what the calendar says of a video. */
 export type SchedulingServiceService = typeof SchedulingServiceService;
 export const SchedulingServiceService = {
   getUsage: {
@@ -280,10 +602,28 @@ export const SchedulingServiceService = {
     responseSerialize: (value: GetUsageResponse): Buffer => Buffer.from(GetUsageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsageResponse => GetUsageResponse.decode(value),
   },
+  /**
+   * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
+   * NOT_FOUND: the user has no such video.
+   */
+  getEntry: {
+    path: "/reelwright.scheduling.v1.SchedulingService/GetEntry" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetEntryRequest): Buffer => Buffer.from(GetEntryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetEntryRequest => GetEntryRequest.decode(value),
+    responseSerialize: (value: GetEntryResponse): Buffer => Buffer.from(GetEntryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetEntryResponse => GetEntryResponse.decode(value),
+  },
 } as const;
 
 export interface SchedulingServiceServer extends UntypedServiceImplementation {
   getUsage: handleUnaryCall<GetUsageRequest, GetUsageResponse>;
+  /**
+   * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
+   * NOT_FOUND: the user has no such video.
+   */
+  getEntry: handleUnaryCall<GetEntryRequest, GetEntryResponse>;
 }
 
 export interface SchedulingServiceClient extends Client {
@@ -301,6 +641,25 @@ export interface SchedulingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUsageResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
+   * NOT_FOUND: the user has no such video.
+   */
+  getEntry(
+    request: GetEntryRequest,
+    callback: (error: ServiceError | null, response: GetEntryResponse) => void,
+  ): ClientUnaryCall;
+  getEntry(
+    request: GetEntryRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetEntryResponse) => void,
+  ): ClientUnaryCall;
+  getEntry(
+    request: GetEntryRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetEntryResponse) => void,
   ): ClientUnaryCall;
 }
 
@@ -341,6 +700,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Folders, foldersFrom } from './folders.ts';
+import { PlainProblem, runVerb, say } from './say.ts';
+import type { Part } from './supervisor/part.ts';
+import { freePort, startTestServers, type TestServers } from './test-servers.ts';
+import { askVersion } from './toolchain/command.ts';
+import { bringEnvoy } from './toolchain/envoy.ts';
+import { KAFKA_VERSION } from './toolchain/kafka.ts';
+import { bringPostgres } from './toolchain/postgres.ts';
+import { bringRedis } from './toolchain/redis.ts';
+
+interface Bench {
+  readonly file: string;
+  /** Beside Postgres and Kafka. */
+  readonly needs?: readonly ('redis' | 'envoy')[];
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  dispatch: { file: 'services/scheduling/bench/dispatch.ts', needs: ['redis'] },
+  growth: { file: 'services/scheduling/bench/growth.ts' },
+  relay: { file: 'libs/outbox/bench/relay.ts' },
+  upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
+  gateway: { file: 'services/auth/bench/gateway.ts', needs: ['envoy'] },
+};
+
+// As durable as in production; memory and log as a small database server has them, so that no checkpoint falls into a round.
+const POSTGRES = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  max_connections: '200',
+};
+
+/**
+ * Runs the bench that BENCH names on servers of its own. It finds them as TEST_DATABASE_URL, TEST_KAFKA_BROKERS, REDIS_URL
+ * and ENVOY_PATH, their versions as BENCH_VERSIONS, and its exit code says whether its goals hold.
+ */
+await runVerb(async () => {
+  const { env } = process;
+  const folders = foldersFrom(env);
+  const bench = BENCHES[env.BENCH ?? ''];
+  if (!bench || !existsSync(join(folders.root, bench.file)))
+    throw new PlainProblem(`There is no bench '${env.BENCH}': choose one of ${Object.keys(BENCHES).join(', ')}.`);
+  const { servers, env: tools } = await startServers(folders, env, bench);
+  const ending = new AbortController();
+  const stopOnSignal = () => ending.abort();
+  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
+  try {
+    return await run(folders.root, bench.file, { ...env, ...servers.env, ...tools }, ending.signal);
+  } finally {
+    await servers.stop();
+    rmSync(join(folders.home, 'bench'), { recursive: true, force: true });
+  }
+});
+
+async function startServers(
+  folders: Folders,
+  env: NodeJS.ProcessEnv,
+  { needs = [] }: Bench,
+): Promise<{ servers: TestServers; env: Record<string, string> }> {
+  const versions: Record<string, string> = {};
+  const tools: Record<string, string> = {};
+  const others: Part[] = [];
+  const { value: postgres } = await bringPostgres(folders, env);
+  const said = await askVersion(join(postgres.bin, 'postgres'), ['--version']);
+  versions.postgres = `${/\d+\.\d+/.exec(said ?? '')?.[0]}, fsync and synchronous_commit on`;
+  versions.kafka = KAFKA_VERSION;
+  if (needs.includes('redis')) {
+    const { value: redis } = await bringRedis();
+    const port = await freePort();
+    others.push(redisPart(redis.command, port, join(folders.home, 'bench', 'redis')));
+    tools.REDIS_URL = `redis://127.0.0.1:${port}`;
+    versions.redis = `${redis.version}, appendfsync everysec`;
+  }
+  if (needs.includes('envoy')) {
+    const { value: envoy } = await bringEnvoy(folders);
+    tools.ENVOY_PATH = envoy;
+    versions.envoy = /\d+\.\d+\.\d+/.exec((await askVersion(envoy, ['--version'])) ?? '')?.[0] ?? '';
+  }
+  say('Starting servers for the bench');
+  // Never the tests' servers: those keep nothing through a power cut, which would be measured.
+  const alone = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
+  const servers = await startTestServers(folders, alone, { folder: 'bench', postgres: POSTGRES, others });
+  return { servers, env: { ...tools, BENCH_VERSIONS: JSON.stringify(versions) } };
+}
+
+function redisPart(command: string, port: number, folder: string): Part {
+  mkdirSync(folder, { recursive: true });
+  const settings = ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'everysec'];
+  return {
+    kind: 'part',
+    name: 'redis',
+    after: [],
+    command,
+    args: ['--port', String(port), ...settings, '--save', ''],
+    env: { LC_ALL: 'C' },
+    cwd: folder,
+    address: `127.0.0.1:${port}`,
+    ports: [port],
+    ready: { kind: 'tcp', port },
+  };
+}
+
+function run(root: string, file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    signal.addEventListener('abort', () => child.kill('SIGTERM'));
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 130));
+  });
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { firstLine, type JournalEntry } from './journal.ts';
+import { HttpRefusal, type Person, PLATFORMS, type Platform, saveEntries } from './people.ts';
+
+export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
+
+/** One entry of one person, what was done to it and when, and what the calendar has promised since. */
+export interface Cell {
+  readonly edit: Edit;
+  readonly phase: string;
+  readonly person: Person;
+  id: string;
+  /** Where it was first saved. */
+  slot: Slot;
+  /** Hash of the video shown before the edit, if there was one. */
+  before: string | undefined;
+  /** `accepted`, or the code of the refusal. */
+  answer: string;
+  /** What the calendar shows from the edit on; undefined when it shows no such entry. */
+  promise: Promised | undefined;
+}
+
+/** Wall date and full hour, UTC. */
+export interface Slot {
+  readonly date: string;
+  readonly time: string;
+}
+
+interface Promised {
+  readonly publishAt: string;
+  readonly caption: string | null;
+}
+
+interface Shown {
+  readonly id: string;
+  readonly publishAt: string | null;
+  readonly caption: string;
+  readonly variation: number;
+  readonly mediaUrl: string | null;
+  readonly stages: { readonly rendering: { readonly state: string } };
+  readonly posts: readonly { readonly platform: string; readonly state: string }[];
+}
+
+export const slotAt = (at: Date): Slot => ({
+  date: at.toISOString().slice(0, 10),
+  time: `${at.toISOString().slice(11, 13)}:00`,
+});
+export const instantOf = ({ date, time }: Slot): Date => new Date(`${date}T${time}:00.000Z`);
+export const hourAfter = (slot: Slot): Slot => slotAt(new Date(instantOf(slot).getTime() + 3_600_000));
+
+/** Puts the entry into the calendar. */
+export async function save(cell: Cell, slot: Slot): Promise<void> {
+  const [entry] = await saveEntries(cell.person, [{ ...slot, caption: `${cell.person.name} as saved` }]);
+  if (!entry) throw new Error('the calendar shows no entry after its save');
+  cell.id = entry.id;
+  cell.slot = slot;
+}
+
+/** Makes the edit, and remembers what the calendar says from then on. */
+export async function edit(cell: Cell): Promise<void> {
+  const { person, id, slot } = cell;
+  try {
+    if (cell.edit === 'moved') {
+      await saveEntries(person, [{ id, ...hourAfter(slot), caption: `${person.name} as moved` }]);
+    } else if (cell.edit === 'removed') await saveEntries(person, []);
+    else if (cell.edit === 'regenerated') await person.api('/api/regenerate-videos', { method: 'POST' });
+    cell.answer = 'accepted';
+  } catch (error) {
+    if (!(error instanceof HttpRefusal)) throw error;
+    cell.answer = error.code;
+  }
+  await remember(cell);
+}
+
+export async function remember(cell: Cell): Promise<void> {
+  type Entries = { scheduledDates: (Promised & { id: string })[] };
+  const { scheduledDates } = await cell.person.api<Entries>('/api/video-configuration');
+  cell.promise = scheduledDates.find(({ id }) => id === cell.id);
+}
+
+/** What GET /api/videos shows of the entry. */
+export async function shown({ person, id }: Cell): Promise<Shown | undefined> {
+  return (await person.api<{ videos: Shown[] }>('/api/videos')).videos.find((video) => video.id === id);
+}
+
+/** Hash of the video that GET /api/videos offers. */
+export async function shownHash(cell: Cell): Promise<string | undefined> {
+  const address = (await shown(cell))?.mediaUrl;
+  if (!address) return undefined;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex');
+}
+
+interface Verdict {
+  readonly platform: Platform;
+  /** When it was posted, in seconds after the promised time; undefined when it was not. */
+  readonly lateSeconds: number | undefined;
+  readonly faults: readonly string[];
+}
+
+const PROVIDER: Readonly<Record<Platform, string>> = {
+  tiktok: 'tiktok',
+  youtube: 'google',
+  facebook: 'facebook',
+  instagram: 'instagram',
+};
+
+/** Compares what the platforms did with what the calendar promised, platform by platform. */
+export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promise<Verdict[]> {
+  const { promise } = cell;
+  const video = await shown(cell);
+  const hash = await shownHash(cell);
+  const general: string[] = [];
+  if (!promise !== (cell.edit === 'removed' && cell.answer === 'accepted'))
+    general.push('the calendar is not as asked');
+  if (!video !== !promise) general.push('the calendar and GET /api/videos differ');
+  if (promise && video?.publishAt !== promise.publishAt) general.push(`GET /api/videos says ${video?.publishAt}`);
+  if (promise && video?.caption !== promise.caption) general.push('GET /api/videos has other words');
+  const renewed = cell.edit === 'regenerated' && cell.answer === 'accepted';
+  if (renewed && (video?.variation !== 1 || hash === cell.before)) general.push('the video shown is not a new one');
+  if (!renewed && cell.before && hash && hash !== cell.before) general.push('the video shown is another one');
+
+  return PLATFORMS.map((platform) => {
+    const faults = [...general];
+    const posts = journal.filter(
+      ({ act, provider, caption, key }) =>
+        act === 'post-published' &&
+        provider === PROVIDER[platform] &&
+        (caption ?? key ?? '').includes(cell.person.name),
+    );
+    const [post] = posts;
+    if (posts.length !== (promise ? 1 : 0)) faults.push(`${posts.length} posts`);
+    if (!promise || !post) return { platform, lateSeconds: undefined, faults };
+    const lateSeconds = (Date.parse(post.at) - Date.parse(promise.publishAt)) / 1000;
+    if (lateSeconds < 0) faults.push('before its time');
+    if (firstLine(post.caption ?? post.key ?? '') !== firstLine(promise.caption ?? '')) faults.push('other words');
+    if (post.sha256 !== hash) faults.push('another video than shown');
+    const state = video?.posts.find((one) => one.platform === platform)?.state;
+    if (state !== 'posted') faults.push(`shown as ${state}`);
+    return { platform, lateSeconds, faults };
+  });
+}

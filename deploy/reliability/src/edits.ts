@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  type Cell,
+  type Edit,
+  edit,
+  hourAfter,
+  instantOf,
+  judge,
+  remember,
+  save,
+  shown,
+  shownHash,
+  slotAt,
+} from './edit-cells.ts';
+import { readJournal } from './journal.ts';
+import { connectAll, moveClock, PLATFORMS, patiently, productTime, signUp, subscribe } from './people.ts';
+import { type Stack, withStack } from './stack.ts';
+
+/**
+ * Edits against the pipeline: entries are moved, removed and made anew while they are asked for, rendered, staged, a second
+ * before their lock and inside it, and while Kafka is away. What each platform then posts must be what the calendar shows.
+ */
+
+const EDITS = ['moved', 'removed', 'regenerated'] as const;
+const SECOND = 1_000;
+/** All four platforms are staged by then: TikTok, the last, 3 minutes before. */
+const STAGED_AT = -170 * SECOND;
+const LOCKED_AT = -60 * SECOND;
+const REFUSALS: Readonly<Partial<Record<Edit, string>>> = {
+  moved: 'SLOT_LOCKED',
+  removed: 'SLOT_LOCKED',
+  regenerated: 'NOTHING_TO_REGENERATE',
+};
+/** How late a post may be that only had to wait for its time. */
+const ON_TIME_SECONDS = 60;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+interface Run {
+  readonly stack: Stack;
+  readonly publishing: pg.Client;
+  readonly generation: pg.Client;
+}
+
+await withStack({}, async (stack) => {
+  const publishing = await open(stack, 'publishing');
+  const generation = await open(stack, 'generation');
+  const run: Run = { stack, publishing, generation };
+  try {
+    const tomorrow = new Date((await productTime(stack)).getTime() + 24 * 3_600_000);
+    const day = tomorrow.toISOString().slice(0, 10);
+    await moveClock(stack, new Date(`${day}T06:30:00Z`));
+    const cells = [...(await withKafka(run, { date: day, time: '09:00' }))];
+    cells.push(...(await withoutKafka(run, { date: day, time: '14:00' })));
+    process.exitCode = (await report(run, cells)) ? 0 : 1;
+  } finally {
+    await publishing.end();
+    await generation.end();
+  }
+});
+
+/** Everything up to the lock and inside it, with all parts there. */
+async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cell[]> {
+  const { stack } = run;
+  const of = (phase: string) => EDITS.map((one) => ({ edit: one, phase }));
+  const cells = await cast(stack, [
+    ...of('asked for'),
+    ...of('rendering'),
+    ...of('staged'),
+    ...of('1 s before its lock'),
+    ...of('locked'),
+  ]);
+  const phase = (name: string) => cells.filter((cell) => cell.phase === name);
+
+  await stack.stop('generation');
+  for (const cell of phase('asked for')) {
+    await save(cell, slot);
+    await patiently(async () =>
+      must((await states(run, cell)).length === PLATFORMS.length, 'publishing has not heard'),
+    );
+    await edit(cell);
+  }
+  await stack.start('generation');
+  say(`edited while asked for: ${answers(phase('asked for'))}`);
+
+  for (const cell of phase('rendering')) {
+    await save(cell, slot);
+    await caughtRendering(run, cell);
+    await edit(cell);
+    stack.thaw('generation');
+  }
+  say(`edited while rendering: ${answers(phase('rendering'))}`);
+
+  const later = [...phase('staged'), ...phase('1 s before its lock'), ...phase('locked')];
+  await inTurns(later, (cell) => save(cell, slot));
+  await inTurns(later, rendered);
+
+  const due = instantOf(slot).getTime();
+  const at = (ms: number) => moveClock(stack, new Date(due + ms));
+  await at(STAGED_AT);
+  await inTurns(later, (cell) => inState(run, cell, 'staged'));
+  await Promise.all(phase('staged').map(edit));
+  say(`edited while staged: ${answers(phase('staged'))}`);
+  for (const cell of phase('1 s before its lock')) {
+    await at(LOCKED_AT - SECOND);
+    await edit(cell);
+  }
+  say(`edited 1 s before the lock: ${answers(phase('1 s before its lock'))}`);
+  await at(LOCKED_AT + SECOND);
+  await Promise.all(phase('locked').map(edit));
+  say(`edited inside the lock: ${answers(phase('locked'))}`);
+
+  await postAll(run, cells, slot);
+  return cells;
+}
+
+/** Kafka ends before the edits and is away past the due time: nobody but scheduling knows of them. */
+async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cell[]> {
+  const { stack } = run;
+  const of = (phase: string) => EDITS.map((one) => ({ edit: one, phase }));
+  const control = { edit: 'left alone' as const, phase: 'Kafka away' };
+  const cells = await cast(stack, [...of('staged, Kafka away'), ...of('1 s before its lock, Kafka away'), control]);
+  const due = instantOf(slot).getTime();
+  const at = (ms: number) => moveClock(stack, new Date(due + ms));
+  await inTurns(cells, (cell) => save(cell, slot));
+  await inTurns(cells, rendered);
+  await at(STAGED_AT);
+  await inTurns(cells, (cell) => inState(run, cell, 'staged'));
+  await stack.stop('kafka');
+  await Promise.all(cells.filter((cell) => cell.phase === 'staged, Kafka away').map(edit));
+  for (const cell of cells.filter((one) => one.phase.startsWith('1 s'))) {
+    await at(LOCKED_AT - SECOND);
+    await edit(cell);
+  }
+  await remember(cells.at(-1) as Cell);
+  say(`edited while Kafka is away: ${answers(cells)}`);
+  await at(SECOND);
+  await inState(run, cells.at(-1) as Cell, 'posted', 'processing');
+  for (const cell of cells.filter((one) => one.edit === 'removed')) await inState(run, cell, 'cancelled');
+  for (const cell of cells.filter((one) => one.edit === 'regenerated')) await inState(run, cell, 'waiting');
+  const asItWas = readJournal(stack).filter((entry) =>
+    cells.some(
+      ({ person, edit: done }) => done !== 'left alone' && JSON.stringify(entry).includes(`${person.name} as saved`),
+    ),
+  );
+  say(`posted as it was while Kafka was away: ${asItWas.filter(({ act }) => act === 'post-published').length}`);
+  await stack.start('kafka');
+  await postAll(run, cells, slot);
+  return cells;
+}
+
+/** Lets the slot's time come, then that of the entries that were moved an hour on. */
+async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof slotAt>): Promise<void> {
+  const moved = cells.filter((cell) => cell.edit === 'moved' && cell.answer === 'accepted');
+  const ended = async (some: readonly Cell[]) => {
+    for (const cell of some) await inState(run, cell, cell.promise ? 'posted' : 'cancelled');
+    await inTurns(some, async (cell) => {
+      if (cell.promise) await patiently(async () => must(isPosted(await shown(cell)), 'the dashboard has not heard'));
+    });
+  };
+  const now = await productTime(run.stack);
+  const past = (ms: number, of: typeof slot) => new Date(Math.max(now.getTime(), instantOf(of).getTime() + ms));
+  await moveClock(run.stack, past(SECOND, slot));
+  await ended(cells.filter((cell) => !moved.includes(cell)));
+  await moveClock(run.stack, past(STAGED_AT, hourAfter(slot)));
+  await inTurns(moved, (cell) => inState(run, cell, 'staged'));
+  await moveClock(run.stack, past(SECOND, hourAfter(slot)));
+  await ended(moved);
+}
+
+async function report({ stack }: Run, cells: readonly Cell[]): Promise<boolean> {
+  const journal = readJournal(stack);
+  let bad = 0;
+  say(`\n${row('phase', 'edit', 'answer', 'platform', 'after its time', 'verdict')}`);
+  for (const cell of cells) {
+    const expected = cell.phase === 'locked' ? REFUSALS[cell.edit] : 'accepted';
+    for (const { platform, lateSeconds, faults } of await judge(cell, journal)) {
+      const all = [...faults];
+      if (cell.answer !== expected && cell.edit !== 'left alone') all.push(`answered ${cell.answer}, not ${expected}`);
+      // Only a new render may take until after the time.
+      if (cell.edit !== 'regenerated' && (lateSeconds ?? 0) > ON_TIME_SECONDS) all.push('late');
+      if (all.length > 0) bad += 1;
+      const late = lateSeconds === undefined ? 'not posted' : `${lateSeconds.toFixed(1)} s`;
+      say(row(cell.phase, cell.edit, cell.answer, platform, late, all.join('; ') || 'as shown'));
+    }
+  }
+  const drafts = draftsLeft(stack);
+  say(`\n${cells.length * PLATFORMS.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
+  return bad === 0 && drafts === 0;
+}
+
+/** Copies that were staged at Facebook and neither posted nor thrown away, as the sandbox keeps them on disk. */
+function draftsLeft({ home }: Stack): number {
+  const reels = new Map<string, { finishedAt: number | null } | undefined>();
+  const lines = readFileSync(join(home, 'data/sandbox/state.jsonl'), 'utf8').split('\n').filter(Boolean);
+  for (const line of lines) {
+    const { c, id, d } = JSON.parse(line);
+    if (c === 'facebook-reels') reels.set(id, d);
+  }
+  return [...reels.values()].filter((reel) => reel?.finishedAt === null).length;
+}
+
+/** People on the largest plan, connected everywhere, one for each cell. */
+async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }[]): Promise<Cell[]> {
+  const slot = slotAt(new Date(0));
+  return inTurns(wanted, async (given) => {
+    const person = await signUp(stack);
+    await subscribe(person, 'elite');
+    await connectAll(person);
+    return { ...given, person, id: '', slot, before: undefined, answer: '', promise: undefined };
+  });
+}
+
+async function rendered(cell: Cell): Promise<void> {
+  await patiently(
+    async () => must((await shown(cell))?.stages.rendering.state === 'done', 'the video is not rendered'),
+    {
+      withinMs: 120_000,
+    },
+  );
+  cell.before = await shownHash(cell);
+}
+
+/** Stops generation where it stands as soon as the video is being drawn. */
+async function caughtRendering({ stack, generation }: Run, cell: Cell): Promise<void> {
+  const running = async () => {
+    const { rows } = await generation.query('select state from generation_jobs where video_id = $1', [cell.id]);
+    return rows[0]?.state === 'running';
+  };
+  await patiently(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
+  stack.freeze('generation');
+  must(await running(), 'the video was finished before it could be stopped');
+}
+
+/** What publishing holds of the cell's posts. */
+async function states({ publishing }: Run, { id }: Cell): Promise<string[]> {
+  const { rows } = await publishing.query('select state from post_targets where video_id = $1', [id]);
+  return rows.map(({ state }) => state);
+}
+
+async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
+  await patiently(
+    async () => {
+      const now = await states(run, cell);
+      const ready = now.length === PLATFORMS.length && now.every((state) => wanted.includes(state));
+      must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
+    },
+    { withinMs: 120_000 },
+  );
+}
+
+const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
+  video?.posts.length === PLATFORMS.length && video.posts.every(({ state }) => state === 'posted');
+
+async function open(stack: Stack, service: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: stack.databaseUrl(service) });
+  await client.connect();
+  return client;
+}
+
+/** A few at a time: the machine is small. */
+async function inTurns<Item, Result>(items: readonly Item[], run: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = [...items.entries()];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1]);
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  return results;
+}
+
+function must(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
+
+const answers = (cells: readonly Cell[]) => cells.map((cell) => `${cell.edit} ${cell.answer || '-'}`).join(', ');
+const row = (...columns: string[]) => columns.map((text, at) => text.padEnd([32, 12, 21, 10, 14][at] ?? 0)).join(' ');

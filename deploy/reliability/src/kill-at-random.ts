@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Killing } from './kill-report.ts';
+
+const PARTS = [
+  ...['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'],
+  ...['gateway', 'kafka', 'postgres'],
+];
+/** A round's kill comes at a random moment of this long after its posts fell due. */
+const MOMENT_MS = 3_500;
+
+/** In each round a slot's posts fall due and another's videos are asked for, and one part is killed meanwhile. */
+export async function killAtRandom(
+  { stack, slots, kills, say }: Killing,
+  { rounds, random }: { rounds: number; random: () => number },
+): Promise<void> {
+  const parts = Array.from({ length: rounds }, (_, round) => PARTS[round % PARTS.length] ?? 'postgres');
+  for (const [round, part] of shuffled(parts, random).entries()) {
+    await slots.next();
+    const moment = Math.round(random() * MOMENT_MS);
+    await delay(moment);
+    const killedAt = Date.now();
+    await stack.back(part, stack.kill(part));
+    const backAt = Date.now();
+    kills.push({ part, killedAt, backAt });
+    const away = ((backAt - killedAt) / 1000).toFixed(1);
+    say(
+      `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms in, back after ${away} s`,
+    );
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

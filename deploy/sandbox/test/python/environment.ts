@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const requirements = join(import.meta.dirname, 'requirements.txt');
+
+/**
+ * The Python that has the official SDKs, each in its pinned version: a virtual environment of its own in the cache that
+ * every checkout shares, filled by pip once, with hashes. Answers the interpreter's path. Throws in one plain sentence.
+ */
+export async function bringPython(): Promise<string> {
+  const version = await ask(['-c', 'import sys; print("%d.%d" % sys.version_info[:2])']);
+  if (version === undefined || Number(version.split('.')[1]) < 10)
+    throw new Error(`Python 3.10 or newer is missing (found ${version ?? 'none'}): install python3 and python3-pip.`);
+  if ((await ask(['-m', 'pip', '--version'])) === undefined)
+    throw new Error('pip, which fetches the Python SDKs, is missing: install python3-pip.');
+
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelwright');
+  const pinned = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const home = join(cache, `python-sdks-${version}-${pinned}`);
+  const python = join(home, 'bin', 'python3');
+  if (existsSync(python)) return python;
+
+  mkdirSync(cache, { recursive: true });
+  const fresh = mkdtempSync(join(cache, 'python-sdks.'));
+  try {
+    // Without a pip of its own it needs nothing but the interpreter, and is small.
+    await run('python3', ['-m', 'venv', '--without-pip', fresh]);
+    const options = ['--quiet', '--no-compile', '--no-deps', '--only-binary=:all:', '--require-hashes'];
+    const pip = ['-m', 'pip', '--python', join(fresh, 'bin', 'python3'), 'install', ...options, '-r', requirements];
+    await run('python3', pip, { timeout: 150_000 });
+    renameSync(fresh, home);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    // Another run may have been first.
+    if (!existsSync(python))
+      throw new Error(`The Python SDKs could not be fetched: check pip's index and the network.\n${lastLines(error)}`);
+  }
+  return python;
+}
+
+async function ask(args: readonly string[]): Promise<string | undefined> {
+  try {
+    return (await run('python3', args)).stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function lastLines(error: unknown): string {
+  const { stderr, message } = error as Error & { stderr?: string };
+  return (stderr || message).trim().split('\n').slice(-4).join('\n');
+}

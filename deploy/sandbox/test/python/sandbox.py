@@ -1,0 +1,53 @@
+"""Where the sandbox is, what opens it, and the official clients pointed at it. Jest passes it all as SANDBOX (JSON)."""
+
+import json
+import os
+from types import SimpleNamespace
+from urllib.request import Request, urlopen
+
+given = json.loads(os.environ['SANDBOX'], object_hook=lambda fields: SimpleNamespace(**fields))
+
+
+def console(method, path, body=None):
+    """A call to the console's API: chaos switches, journal, clock, settings."""
+    data = None if body is None else json.dumps(body).encode()
+    request = Request(given.console + path, data, {'content-type': 'application/json'}, method=method)
+    with urlopen(request) as answer:
+        return json.load(answer)
+
+
+def chaos(provider, **switches):
+    calm = {'rate429': 0, 'error5xx': 0, 'timeoutAfterSuccess': 0, 'refusal': 0, 'revokedToken': 0, 'brokenUpload': 0}
+    console('PUT', f'/api/chaos/{provider}', {**calm, 'limit': None, 'only': '', **switches})
+
+
+def journal(**narrowing):
+    query = '&'.join(f'{name}={value}' for name, value in narrowing.items())
+    return console('GET', f'/api/journal?{query}')['entries']
+
+
+def faults_left(provider):
+    return console('GET', f'/api/chaos/{provider}')['limit']
+
+
+def google_credentials(client, **changes):
+    """Credentials of google-auth that refresh themselves at the sandbox."""
+    from google.oauth2.credentials import Credentials
+
+    fields = {
+        'token': None,
+        'refresh_token': client.refreshToken,
+        'token_uri': f'{given.google}/token',
+        'client_id': client.clientId,
+        'client_secret': client.clientSecret,
+    }
+    return Credentials(**{**fields, **changes})
+
+
+def google_api(name, version, credentials):
+    """A client of a Google API. Its `api_endpoint` option leaves uploads at Google, so the document's root is changed."""
+    from googleapiclient.discovery import build_from_document
+    from googleapiclient.discovery_cache import get_static_doc
+
+    document = json.loads(get_static_doc(name, version))
+    return build_from_document({**document, 'rootUrl': f'{given.google}/'}, credentials=credentials)

@@ -1,0 +1,190 @@
+import { credentials } from '../../src/credentials.ts';
+import { type Running, runSandbox } from '../running.ts';
+import { type Answer, call } from '../social.ts';
+import { from, type Refusal, refusals } from './refusals.ts';
+
+const { apiKey } = credentials.genai;
+const model = 'gemini-omni-1.2-flash';
+
+let sandbox: Running;
+beforeAll(async () => {
+  sandbox = await runSandbox({ videoSeconds: 3600 });
+});
+afterAll(() => sandbox.end());
+
+const send = (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  call(`${sandbox.origins.server('genai')}${path}`, {
+    method,
+    headers: {
+      'x-goog-api-key': apiKey,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+const format = { type: 'video', aspect_ratio: '9:16', resolution: '1080p', duration: '8s', delivery: 'uri' };
+const usual = { model, input: 'a glass cube', background: true, response_format: format };
+const create = (change: object = {}) => send('/v1beta/interactions', 'POST', { ...usual, ...change });
+const word = (code: string): object => ({ error: { code, message: expect.any(String) } });
+const refused = (what: string, change: object): Omit<Refusal, 'source'> => ({
+  what,
+  ask: () => create(change),
+  status: 400,
+  body: word('invalid_request'),
+});
+const wanted = (what: string, change: object, more: object = {}) =>
+  refused(what, { response_format: { ...format, ...change }, ...more });
+const upload = (headers: Record<string, string>, path = '/upload/v1beta/files', body = '{"file":{}}') =>
+  send(path, 'POST', body, { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start', ...headers });
+/** An upload of four bytes, begun. */
+const begun = async (): Promise<string> => {
+  const started = await upload({ 'x-goog-upload-header-content-length': '4' });
+  const { pathname, search } = new URL(started.headers.get('x-goog-upload-url') ?? '');
+  return pathname + search;
+};
+
+refusals([
+  ...from('Gemini API, Interactions reference: video output', [
+    wanted('a duration as a number', { duration: 8 }),
+    wanted('a duration without its unit', { duration: '8' }),
+    wanted('a duration under 3 seconds', { duration: '2s' }),
+    wanted('a duration over 15 seconds', { duration: '16s' }),
+    wanted('a duration over 10 seconds of 1.1', { duration: '11s' }, { model: 'gemini-omni-1.1-flash' }),
+    wanted('an aspect ratio there is not', { aspect_ratio: '1:1' }),
+    wanted('a resolution there is not', { resolution: '480p' }),
+    wanted('a delivery there is not', { delivery: 'post' }),
+    wanted('a format field there is not', { fps: 24 }),
+    refused('no video among the formats', { response_format: { type: 'text' } }),
+    refused('a task there is not', { generation_config: { video_config: { task: 'dance' } } }),
+  ]),
+  ...from('Gemini API, Interactions reference: create', [
+    refused('no model', { model: undefined }),
+    refused('no input', { input: undefined }),
+    refused('an empty input', { input: ' ' }),
+    refused('an empty list of inputs', { input: [] }),
+    refused('an input of a kind there is not', { input: [{ type: 'smell', text: 'rose' }] }),
+    refused('an image without data', { input: [{ type: 'image' }] }),
+    refused('data without its type', { input: [{ type: 'image', data: 'AAAA' }] }),
+    refused('a field there is not', { temperature: 1 }),
+    refused('work in the background that is not stored', { store: false }),
+    refused('a switch that is no boolean', { background: 'yes' }),
+    refused('to go on from an interaction there is not', { previous_interaction_id: 'v1_none' }),
+    {
+      what: 'a model there is not',
+      ask: () => create({ model: 'gemini-omni-9-flash' }),
+      status: 404,
+      body: word('not_found'),
+    },
+    {
+      what: 'a preview model that is gone',
+      ask: () => create({ model: 'gemini-omni-flash-preview' }),
+      status: 404,
+      body: word('not_found'),
+    },
+    {
+      what: 'generateContent of this model',
+      ask: () => send(`/v1beta/models/${model}:generateContent`, 'POST', { contents: [] }),
+      status: 404,
+      body: { error: { code: 404, status: 'NOT_FOUND' } },
+    },
+    {
+      what: 'a body that is no JSON',
+      ask: () => send('/v1beta/interactions', 'POST', '{'),
+      status: 400,
+      body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
+    },
+  ]),
+  ...from('Gemini API, Interactions reference: get, cancel, delete; the 400 is observed', [
+    {
+      what: 'an interaction there is not',
+      ask: () => send('/v1beta/interactions/v1_none'),
+      status: 400,
+      body: word('invalid_request'),
+    },
+    {
+      what: 'to cancel an interaction there is not',
+      ask: () => send('/v1beta/interactions/v1_none/cancel', 'POST'),
+      status: 400,
+      body: word('invalid_request'),
+    },
+    {
+      what: 'to cancel an interaction twice',
+      ask: async () => {
+        const { id } = (await create()).json;
+        await send(`/v1beta/interactions/${id}/cancel`, 'POST');
+        return send(`/v1beta/interactions/${id}/cancel`, 'POST');
+      },
+      status: 400,
+      body: word('invalid_request'),
+    },
+    {
+      what: 'to read an interaction that was deleted',
+      ask: async () => {
+        const { id } = (await create()).json;
+        await send(`/v1beta/interactions/${id}`, 'DELETE');
+        return send(`/v1beta/interactions/${id}`);
+      },
+      status: 400,
+      body: word('invalid_request'),
+    },
+  ]),
+  ...from('Gemini API, Troubleshooting and API keys', [
+    {
+      what: 'a call without a key',
+      ask: () => call(`${sandbox.origins.server('genai')}/v1beta/interactions/v1_none`),
+      status: 403,
+      body: { error: { code: 403, status: 'PERMISSION_DENIED' } },
+    },
+    {
+      what: 'a wrong key',
+      ask: () => send('/v1beta/interactions/v1_none', 'GET', undefined, { 'x-goog-api-key': 'wrong' }),
+      status: 400,
+      body: { error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } },
+    },
+  ]),
+  ...from('Gemini API, Files reference', [
+    { what: 'a file there is not', ask: () => send('/v1beta/files/none'), status: 404 },
+    { what: 'to download a file there is not', ask: () => send('/v1beta/files/none:download?alt=media'), status: 404 },
+    { what: 'to delete a file there is not', ask: () => send('/v1beta/files/none', 'DELETE'), status: 404 },
+    {
+      what: 'to download a file that is not ready',
+      ask: async () => {
+        const { file } = (
+          await upload(
+            { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },
+            await begun(),
+            '1234',
+          )
+        ).json;
+        sandbox.chaos.set('genai', { slowModerationMs: 60_000 });
+        const answer = await send(`/v1beta/${file.name}:download?alt=media`);
+        sandbox.chaos.set('genai', { slowModerationMs: 0 });
+        return answer;
+      },
+      status: 400,
+      body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
+    },
+    {
+      what: 'an upload that is not resumable',
+      ask: () => upload({ 'x-goog-upload-protocol': 'raw' }),
+      status: 400,
+    },
+    {
+      what: 'an upload that does not begin with start',
+      ask: () => upload({ 'x-goog-upload-command': 'upload' }),
+      status: 400,
+    },
+    {
+      what: 'bytes at another offset than is stored',
+      ask: async () =>
+        upload({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '2' }, await begun(), '34'),
+      status: 400,
+    },
+    {
+      what: 'fewer bytes than were said at the start',
+      ask: async () =>
+        upload({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' }, await begun(), '12'),
+      status: 400,
+    },
+  ]),
+]);

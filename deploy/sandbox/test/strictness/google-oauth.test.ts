@@ -1,0 +1,218 @@
+import { credentials } from '../../src/credentials.ts';
+import { googleCalls, googleClients, scopeOf } from '../google-calls.ts';
+import { type Running, runSandbox } from '../running.ts';
+import { call } from '../social.ts';
+import { from, type Refusal, refusals } from './refusals.ts';
+
+let sandbox: Running;
+const { code, exchange, token } = googleCalls(() => sandbox);
+beforeAll(async () => {
+  sandbox = await runSandbox();
+});
+afterAll(() => sandbox.end());
+
+const { signIn, drive } = googleClients;
+const operatorsToken = credentials.google.driveRefreshToken;
+const origin = () => sandbox.origins.server('google');
+const usual = {
+  client_id: signIn.client_id,
+  redirect_uri: 'http://localhost:8080/callback',
+  response_type: 'code',
+  scope: 'openid email',
+};
+/** Google shows the person an error page; it never sends them to an address it does not trust. */
+const page = (what: string, change: Record<string, string | undefined>, headline: string): Omit<Refusal, 'source'> => ({
+  what,
+  ask: () => {
+    const query = Object.entries({ ...usual, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
+    return call(`${origin()}/o/oauth2/v2/auth?${new URLSearchParams(query)}`);
+  },
+  status: Number(headline.slice(0, 3)),
+  body: expect.stringContaining(`Error ${headline}`),
+});
+const refresh = (more: Record<string, string>) =>
+  token({ ...drive, grant_type: 'refresh_token', refresh_token: operatorsToken, ...more });
+const revoke = (form: Record<string, string>) =>
+  call(`${origin()}/revoke`, { method: 'POST', body: new URLSearchParams(form) });
+const identity = ['openid', 'email'];
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+refusals([
+  ...from('OAuth 2.0 for web server apps: authorization parameters and errors', [
+    page('a client there is not', { client_id: 'none' }, '401: invalid_client'),
+    page('no redirect_uri', { redirect_uri: undefined }, '400: invalid_request'),
+    page(
+      'a redirect_uri to plain http elsewhere',
+      { redirect_uri: 'http://example.com/callback' },
+      '400: redirect_uri_mismatch',
+    ),
+    page(
+      'a redirect_uri with a fragment',
+      { redirect_uri: 'https://example.com/callback#x' },
+      '400: redirect_uri_mismatch',
+    ),
+    page('a redirect_uri that is no address', { redirect_uri: 'callback' }, '400: redirect_uri_mismatch'),
+    page('no response_type', { response_type: undefined }, '400: invalid_request'),
+    page('a response_type there is not', { response_type: 'cookie' }, '400: unsupported_response_type'),
+    page('no scope', { scope: undefined }, '400: invalid_request'),
+    page('a scope there is not', { scope: `openid ${scopeOf('everything')}` }, '400: invalid_scope'),
+    page('an access_type there is not', { access_type: 'forever' }, '400: invalid_request'),
+    page('a prompt there is not', { prompt: 'please' }, '400: invalid_request'),
+    page('prompt none together with another', { prompt: 'none consent' }, '400: invalid_request'),
+    page(
+      'a code_challenge_method there is not',
+      { code_challenge: challenge, code_challenge_method: 'S512' },
+      '400: invalid_request',
+    ),
+  ]),
+  ...from('OAuth 2.0 for web server apps: exchange, and RFC 6749 section 5.2', [
+    {
+      what: 'no grant_type',
+      ask: () => token({ ...signIn }),
+      status: 400,
+      body: { error: 'invalid_request' },
+    },
+    {
+      what: 'a grant_type there is not',
+      ask: () => token({ ...signIn, grant_type: 'password' }),
+      status: 400,
+      body: { error: 'unsupported_grant_type' },
+    },
+    {
+      what: 'no client',
+      ask: () => token({ grant_type: 'refresh_token', refresh_token: operatorsToken }),
+      status: 400,
+      body: { error: 'invalid_request' },
+    },
+    {
+      what: 'a client there is not at the token endpoint',
+      ask: () => refresh({ client_id: 'none' }),
+      status: 401,
+      body: { error: 'invalid_client', error_description: 'The OAuth client was not found.' },
+    },
+    {
+      what: 'no client_secret',
+      ask: () => refresh({ client_secret: '' }),
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'client_secret is missing.' },
+    },
+    {
+      what: 'a wrong client_secret',
+      ask: () => refresh({ client_secret: 'wrong' }),
+      status: 401,
+      body: { error: 'invalid_client' },
+    },
+    { what: 'no code', ask: () => exchange('signIn', ''), status: 400, body: { error: 'invalid_request' } },
+    {
+      what: 'a code it did not issue',
+      ask: () => exchange('signIn', '4/0Amade-up'),
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Malformed auth code.' },
+    },
+    {
+      what: 'a code a second time',
+      ask: async () => {
+        const once = await code('signIn', identity);
+        await exchange('signIn', once);
+        return exchange('signIn', once);
+      },
+      status: 400,
+      body: { error: 'invalid_grant' },
+    },
+    {
+      what: 'a code with another redirect_uri',
+      ask: async () =>
+        exchange('signIn', await code('signIn', identity), { redirect_uri: 'http://localhost:8080/callback/' }),
+      status: 400,
+      body: { error: 'redirect_uri_mismatch' },
+    },
+    {
+      what: 'the code of another client',
+      ask: async () => exchange('drive', await code('signIn', identity)),
+      status: 401,
+      body: { error: 'unauthorized_client' },
+    },
+  ]),
+  ...from('RFC 7636 section 4.6', [
+    {
+      what: 'a code without its verifier',
+      ask: async () =>
+        exchange(
+          'signIn',
+          await code('signIn', identity, { code_challenge: challenge, code_challenge_method: 'S256' }),
+        ),
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Missing code verifier.' },
+    },
+    {
+      what: 'a code with another verifier',
+      ask: async () => {
+        const given = { code_challenge: challenge, code_challenge_method: 'S256' };
+        return exchange('signIn', await code('signIn', identity, given), { code_verifier: 'b'.repeat(43) });
+      },
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Invalid code verifier.' },
+    },
+  ]),
+  ...from('OAuth 2.0 for web server apps: refresh', [
+    {
+      what: 'no refresh token',
+      ask: () => refresh({ refresh_token: '' }),
+      status: 400,
+      body: { error: 'invalid_request' },
+    },
+    {
+      what: 'a refresh token there is not',
+      ask: () => refresh({ refresh_token: '1//none' }),
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    },
+    {
+      what: 'the refresh token of another client',
+      ask: () => refresh({ ...signIn }),
+      status: 401,
+      body: { error: 'unauthorized_client' },
+    },
+    {
+      what: 'a refresh for a scope that was never granted',
+      ask: () => refresh({ scope: `${scopeOf('drive.file')} ${scopeOf('drive')}` }),
+      status: 400,
+      body: { error: 'invalid_scope' },
+    },
+    {
+      what: 'a refresh token whose grant was revoked by its access token',
+      ask: async () => {
+        const { access_token, refresh_token } = (await exchange('signIn', await code('signIn', identity))).json;
+        await revoke({ token: access_token });
+        return token({ ...signIn, grant_type: 'refresh_token', refresh_token });
+      },
+      status: 400,
+      body: { error: 'invalid_grant' },
+    },
+  ]),
+  ...from('OAuth 2.0 for web server apps: revoke', [
+    { what: 'to revoke nothing', ask: () => revoke({}), status: 400, body: { error: 'invalid_request' } },
+    {
+      what: 'to revoke a token there is not',
+      ask: () => revoke({ token: 'ya29.none' }),
+      status: 400,
+      body: { error: 'invalid_token' },
+    },
+  ]),
+  ...from('OpenID Connect: userinfo', [
+    {
+      what: 'user info without a token',
+      ask: () => call(`${origin()}/v1/userinfo`),
+      status: 401,
+      body: { error: 'invalid_request', error_description: 'Invalid Credentials' },
+    },
+    {
+      what: 'user info for a grant without identity',
+      ask: async () => {
+        const { access_token } = (await exchange('signIn', await code('signIn', [scopeOf('drive.file')]))).json;
+        return call(`${origin()}/v1/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
+      },
+      status: 401,
+    },
+  ]),
+]);

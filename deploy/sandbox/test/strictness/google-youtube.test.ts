@@ -1,0 +1,234 @@
+import { googleCalls, googleError, scopeOf } from '../google-calls.ts';
+import { type Running, runSandbox } from '../running.ts';
+import type { Answer } from '../social.ts';
+import { from, type Refusal, refusals } from './refusals.ts';
+
+const uploadPath = '/upload/youtube/v3/videos?uploadType=resumable';
+const quarter = 256 * 1024;
+const both = [scopeOf('youtube.upload'), scopeOf('youtube.readonly')];
+
+let sandbox: Running;
+let token: string;
+const { api, chunk, grant, start } = googleCalls(() => sandbox);
+beforeAll(async () => {
+  sandbox = await runSandbox();
+  token = await grant('youtube', both);
+});
+afterAll(() => sandbox.end());
+beforeEach(() => settings({ uploadsPerDay: 1000, unitsPerDay: 10_000, uploadsPerChannel: 1000 }));
+
+const settings = (change: object) =>
+  fetch(`${sandbox.origins.server('console')}/api/youtube/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  });
+const insert = (
+  { snippet = {}, status = {}, ...more }: { snippet?: object; status?: object; [section: string]: unknown } = {},
+  { part = 'snippet,status', bearer = token, size = 1000, headers = {} as Record<string, string> } = {},
+): Promise<Answer> => {
+  const body = {
+    snippet: { title: 'Glass, slowly', categoryId: '22', ...snippet },
+    status: { privacyStatus: 'private', ...status },
+    ...more,
+  };
+  return start(`${uploadPath}${part && `&part=${part}`}`, bearer, body, size, headers);
+};
+const refused = (what: string, snippet: object, reason: string, status = {}): Omit<Refusal, 'source'> => ({
+  what,
+  ask: () => insert({ snippet, status }),
+  status: 400,
+  body: googleError(400, reason),
+});
+
+refusals([
+  ...from('YouTube Data API, Errors: videos.insert', [
+    refused('an empty title', { title: ' ' }, 'invalidTitle'),
+    refused('a title over 100 characters', { title: 'a'.repeat(101) }, 'invalidTitle'),
+    refused('a title with < or >', { title: 'I <3 it' }, 'invalidTitle'),
+    refused('a description over 5000 bytes', { description: 'é'.repeat(2501) }, 'invalidDescription'),
+    refused('a description with < or >', { description: 'a -> b' }, 'invalidDescription'),
+    refused('tags over 500 characters', { tags: Array.from({ length: 51 }, () => 'ninechars') }, 'invalidTags'),
+    refused('tags over 500 characters with their quotes', { tags: [`a ${'b'.repeat(497)}`] }, 'invalidTags'),
+    refused('a tag with < or >', { tags: ['<b>'] }, 'invalidTags'),
+    refused('a category there is not', { categoryId: '99' }, 'invalidCategoryId'),
+    refused('a publish time for a public video', {}, 'invalidPublishAt', {
+      privacyStatus: 'public',
+      publishAt: '2100-01-01T00:00:00Z',
+    }),
+    refused('a publish time in the past', {}, 'invalidPublishAt', { publishAt: '2020-01-01T00:00:00Z' }),
+    refused('a publish time that is none', {}, 'invalidPublishAt', { publishAt: 'tomorrow' }),
+    {
+      what: 'a video without its bytes',
+      ask: () => api('/youtube/v3/videos?part=snippet', token, 'POST', { snippet: { title: 'a' } }),
+      status: 400,
+      body: googleError(400, 'mediaBodyRequired'),
+    },
+    {
+      what: 'an upload of no bytes',
+      ask: () => insert({}, { size: 0 }),
+      status: 400,
+      body: googleError(400, 'mediaBodyRequired'),
+    },
+    {
+      what: 'more uploads than the channel may make in a day',
+      ask: async () => {
+        await settings({ uploadsPerChannel: 0 });
+        return insert();
+      },
+      status: 400,
+      body: googleError(400, 'uploadLimitExceeded', { errors: [{ domain: 'youtube.video' }] }),
+    },
+    {
+      what: 'a grant of an account without a channel',
+      ask: async () => insert({}, { bearer: await grant('youtube', both, { email: 'sam.nochannel@example.com' }) }),
+      status: 401,
+      body: googleError(401, 'youtubeSignupRequired'),
+    },
+  ]),
+  ...from('YouTube Data API, videos resource: property values', [
+    refused('a privacy there is not', {}, 'invalid', { privacyStatus: 'friends' }),
+    refused('a flag that is no boolean', {}, 'invalid', { containsSyntheticMedia: 'yes' }),
+    refused('a licence there is not', {}, 'invalid', { license: 'mine' }),
+    refused('a field there is not', { hashtags: [] }, 'invalid'),
+    refused('a title that is no text', { title: 7 }, 'invalid'),
+    {
+      what: 'a section there is not',
+      ask: () => insert({ shorts: {} }),
+      status: 400,
+      body: googleError(400, 'invalid', { status: 'INVALID_ARGUMENT' }),
+    },
+  ]),
+  ...from('YouTube Data API, Errors: common request errors', [
+    {
+      what: 'an upload without part',
+      ask: () => insert({}, { part: '' }),
+      status: 400,
+      body: googleError(400, 'missingRequiredParameter'),
+    },
+    {
+      what: 'a section that part does not name',
+      ask: () => insert({}, { part: 'snippet' }),
+      status: 400,
+      body: googleError(400, 'unexpectedPart'),
+    },
+    {
+      what: 'a part there is not',
+      ask: () => insert({}, { part: 'snippet,status,colour' }),
+      status: 400,
+      body: googleError(400, 'unknownPart'),
+    },
+    {
+      what: 'a list of no videos',
+      ask: () => api('/youtube/v3/videos?part=status', token),
+      status: 400,
+      body: googleError(400, 'missingRequiredParameter'),
+    },
+    {
+      what: 'a list of no channels',
+      ask: () => api('/youtube/v3/channels?part=snippet', token),
+      status: 400,
+      body: googleError(400, 'missingRequiredParameter'),
+    },
+  ]),
+  ...from('YouTube Data API, Errors: core', [
+    {
+      what: 'a dead access token',
+      ask: () => insert({}, { bearer: 'ya29.dead' }),
+      status: 401,
+      body: googleError(401, 'authError'),
+    },
+    {
+      what: 'uploading with youtube.readonly',
+      ask: async () => insert({}, { bearer: await grant('youtube', [scopeOf('youtube.readonly')]) }),
+      status: 403,
+      body: googleError(403, 'insufficientPermissions'),
+    },
+    {
+      what: 'reading with youtube.upload',
+      ask: async () =>
+        api('/youtube/v3/channels?part=snippet&mine=true', await grant('youtube', [scopeOf('youtube.upload')])),
+      status: 403,
+      body: googleError(403, 'insufficientPermissions'),
+    },
+    {
+      what: 'calls over the day’s units',
+      ask: async () => {
+        await settings({ unitsPerDay: 0 });
+        return api('/youtube/v3/channels?part=snippet&mine=true', token);
+      },
+      status: 403,
+      body: googleError(403, 'quotaExceeded'),
+    },
+  ]),
+  {
+    what: 'uploads over the day’s bucket, naming the limit',
+    ask: async () => {
+      await settings({ uploadsPerDay: 0 });
+      return insert();
+    },
+    status: 429,
+    body: {
+      error: {
+        errors: [{ domain: 'global', reason: 'rateLimitExceeded' }],
+        message: expect.stringContaining("limit 'Video Uploads per day'"),
+      },
+    },
+    source: 'YouTube Data API, Quota costs and revision history of 2026-06-01; the answer is observed',
+  },
+  ...from('YouTube Data API, videos.delete', [
+    {
+      what: 'to delete with the right to upload only',
+      ask: () => api('/youtube/v3/videos?id=none', token, 'DELETE'),
+      status: 403,
+      body: googleError(403, 'insufficientPermissions'),
+    },
+    {
+      what: 'to delete a video there is not',
+      ask: async () => api('/youtube/v3/videos?id=none', await grant('youtube', [scopeOf('youtube')]), 'DELETE'),
+      status: 404,
+      body: googleError(404, 'videoNotFound'),
+    },
+    {
+      what: 'to delete the video of another channel',
+      ask: async () => {
+        const video = await chunk(await insert({}, { size: 10 }), 'bytes 0-9/10', new Uint8Array(10));
+        const other = await grant('youtube', [scopeOf('youtube')], {
+          email: 'nico.bianchi@example.com',
+          channel: 'Nico Bianchi',
+        });
+        return api(`/youtube/v3/videos?id=${video.json.id}`, other, 'DELETE');
+      },
+      status: 403,
+      body: googleError(403, 'forbidden'),
+    },
+  ]),
+  ...from('YouTube Data API, Resumable uploads', [
+    {
+      what: 'what is no video, by its type',
+      ask: () => insert({}, { headers: { 'x-upload-content-type': 'image/png' } }),
+      status: 400,
+      body: googleError(400, 'badContent'),
+    },
+    {
+      what: 'a chunk that is no multiple of 256 KiB',
+      ask: async () => chunk(await insert({}, { size: quarter * 2 }), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
+      status: 400,
+    },
+    {
+      what: 'a chunk after a gap',
+      ask: async () =>
+        chunk(
+          await insert({}, { size: quarter * 2 }),
+          `bytes ${quarter}-${quarter * 2 - 1}/${quarter * 2}`,
+          new Uint8Array(quarter),
+        ),
+      status: 400,
+    },
+    {
+      what: 'a session there is not',
+      ask: () => api(`${uploadPath}&upload_id=none`, token, 'PUT', 'x'),
+      status: 404,
+    },
+  ]),
+]);

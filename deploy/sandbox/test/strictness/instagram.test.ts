@@ -1,0 +1,352 @@
+import { credentials } from '../../src/credentials.ts';
+import { sampleClip } from '../../src/social/sample-clip.ts';
+import type { RunningSandbox } from '../../src/start.ts';
+import { instagramCalls, instagramQuery, instagramScopes } from '../instagram-calls.ts';
+import { call, clip, form, mediaHost, redirectUri, setKnobs, startOwn } from '../social.ts';
+import { from, type Refusal, refusals } from './refusals.ts';
+
+let sandbox: RunningSandbox;
+let host: Awaited<ReturnType<typeof mediaHost>>;
+const { authorize, connect, contain, exchange, finished, get, lengthen, origin, publish, refresh, settled, status } =
+  instagramCalls(
+    () => sandbox,
+    () => host.url,
+  );
+beforeAll(async () => {
+  sandbox = await startOwn();
+  host = await mediaHost(clip);
+});
+afterAll(async () => {
+  host.close();
+  await sandbox.close();
+});
+const usual = {
+  processingMs: 0,
+  postsPerDay: 100,
+  containersPerDay: 400,
+  containerSeconds: 86_400,
+  codeSeconds: 3600,
+  shortTokenSeconds: 3600,
+  longTokenSeconds: 5_183_944,
+  refreshAgeSeconds: 86_400,
+  hashtags: 5,
+};
+beforeEach(() => setKnobs(sandbox, 'instagram', usual));
+
+const { appSecret } = credentials.instagram;
+const knobs = (changed: object) => setKnobs(sandbox, 'instagram', changed);
+const graphError = (code: number, subcode?: number): object => ({
+  error: { code, type: expect.any(String), fbtrace_id: expect.any(String), ...(subcode && { error_subcode: subcode }) },
+});
+const loginError = { error_type: 'OAuthException', code: 400, error_message: expect.any(String) };
+const code = async () => (await authorize({ account: 'ada.marlow', ...instagramScopes })).get('code') ?? '';
+const shortToken = async (): Promise<string> => (await exchange(await code())).json.access_token;
+
+const page = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+  what,
+  ask: () => call(`${origin()}/oauth/authorize?${new URLSearchParams({ ...instagramQuery, ...differing })}`),
+  status: 400,
+});
+const exchanged = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+  what,
+  ask: async () => exchange(await code(), differing),
+  status: 400,
+  body: loginError,
+});
+const container = (what: string, fields: Record<string, string>, is: number, subcode?: number) => ({
+  what,
+  ask: async () => contain(await connect(), fields),
+  status: 400,
+  body: graphError(is, subcode),
+});
+/** A container that was accepted, and the error its processing ended with. */
+const fetched = (what: string, fields: () => Record<string, string>, subcode: number): Omit<Refusal, 'source'> => ({
+  what,
+  ask: async () => {
+    const connected = await connect();
+    const answer = await settled(connected, (await contain(connected, fields())).json.id);
+    return answer;
+  },
+  status: 200,
+  body: { status_code: 'ERROR', status: expect.stringContaining(String(subcode)) },
+});
+
+refusals([
+  ...from('Instagram API with Instagram Login, Business Login', [
+    page('an app there is not', { client_id: '1' }),
+    page('a permission of old', { scope: 'business_basic,business_content_publish' }),
+    page('permissions without the basic one', { scope: 'instagram_business_content_publish' }),
+    page('a redirect to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }),
+    page('another response type', { response_type: 'token' }),
+    exchanged('a code with another redirect_uri', { redirect_uri: `${redirectUri}/` }),
+    exchanged('a wrong secret', { client_secret: 'wrong' }),
+    exchanged('another app', { client_id: '1' }),
+    exchanged('a code it did not issue', { code: 'AQmadeup' }),
+    exchanged('another grant type', { grant_type: 'refresh_token' }),
+    {
+      what: 'a code a second time',
+      ask: async () => {
+        const once = await code();
+        await exchange(once);
+        return exchange(once);
+      },
+      status: 400,
+      body: loginError,
+    },
+    {
+      what: 'a code after its hour',
+      ask: async () => {
+        await knobs({ codeSeconds: 0 });
+        return exchange(await code());
+      },
+      status: 400,
+      body: loginError,
+    },
+    {
+      what: 'JSON where a form belongs',
+      ask: () =>
+        call(`${origin()}/oauth/access_token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        }),
+      status: 400,
+      body: loginError,
+    },
+  ]),
+  ...from('Instagram API with Instagram Login, Long-lived tokens', [
+    {
+      what: 'to lengthen with a wrong secret',
+      ask: async () =>
+        get('/access_token', {
+          grant_type: 'ig_exchange_token',
+          client_secret: 'wrong',
+          access_token: await shortToken(),
+        }),
+      status: 400,
+      body: graphError(101),
+    },
+    {
+      what: 'to lengthen with another grant type',
+      ask: async () =>
+        get('/access_token', { grant_type: 'exchange', client_secret: appSecret, access_token: await shortToken() }),
+      status: 400,
+      body: graphError(100),
+    },
+    {
+      what: 'to lengthen a token twice',
+      ask: async () => lengthen((await connect()).token),
+      status: 400,
+      body: graphError(452),
+    },
+    {
+      what: 'to refresh a short-lived token',
+      ask: async () => refresh(await shortToken()),
+      status: 400,
+      body: graphError(452),
+    },
+    {
+      what: 'to refresh a token younger than a day',
+      ask: async () => refresh((await connect()).token),
+      status: 400,
+      body: graphError(100),
+    },
+    {
+      what: 'to refresh a token that is over',
+      ask: async () => {
+        await knobs({ longTokenSeconds: 0, refreshAgeSeconds: 0 });
+        return refresh((await lengthen(await shortToken())).json.access_token);
+      },
+      status: 400,
+      body: graphError(190, 463),
+    },
+  ]),
+  ...from('Graph API, Handle errors', [
+    {
+      what: 'a token it can not read',
+      ask: () => get('/v26.0/me', { fields: 'user_id', access_token: 'garbage' }),
+      status: 401,
+      body: graphError(190),
+    },
+    {
+      what: 'a token after its time',
+      ask: async () => {
+        await knobs({ shortTokenSeconds: 0 });
+        return get('/v26.0/me', { fields: 'user_id', access_token: await shortToken() });
+      },
+      status: 400,
+      body: graphError(190, 463),
+    },
+    {
+      what: 'a call without a token',
+      ask: () => get('/v26.0/me', { fields: 'user_id' }),
+      status: 400,
+      body: graphError(2500),
+    },
+    {
+      what: 'a field there is not',
+      ask: async () => get('/v26.0/me', { fields: 'user_id,shoe_size', access_token: (await connect()).token }),
+      status: 400,
+      body: graphError(100),
+    },
+    {
+      what: 'another account’s container',
+      ask: async () => status(await connect('nico.bianchi'), await finished(await connect())),
+      status: 400,
+      body: graphError(100, 33),
+    },
+    {
+      what: 'to post without the permission',
+      ask: async () => contain(await connect('ada.marlow', { 'scope instagram_business_basic': 'on' })),
+      status: 403,
+      body: graphError(10),
+    },
+  ]),
+  ...from('IG User Media reference, and Error codes', [
+    container('a media type there is not', { media_type: 'VIDEO' }, 100, 2207023),
+    container('no video_url', { video_url: '' }, 100),
+    container('an upload of bytes on this host', { upload_type: 'resumable' }, 100),
+    container('a video over plain http', { video_url: 'http://example.com/a.mp4' }, 9004, 2207052),
+    container('a video_url that is not ASCII', { video_url: 'https://example.com/ä.mp4' }, 9004, 2207052),
+    container('a video_url that is no address', { video_url: 'clip.mp4' }, 9004, 2207052),
+    container('a cover over plain http', { cover_url: 'http://example.com/a.jpg' }, 9004, 2207052),
+    container('a caption over 2200 characters', { caption: 'a'.repeat(2201) }, 36004, 2207010),
+    container('a caption with over 20 @', { caption: '@a '.repeat(21) }, 100, 2207040),
+    container('a caption with over 5 hashtags', { caption: '#a #b #c #d #e #f' }, 100, 2207040),
+    container('a thumbnail before the video', { thumb_offset: '-1' }, 1, 2207057),
+    container('a thumbnail that is no number', { thumb_offset: 'soon' }, 1, 2207057),
+    container('a flag that is none', { share_to_feed: 'perhaps' }, 100),
+    container('a disclosure that is none', { is_ai_generated: 'perhaps' }, 100),
+    container('a parameter there is not', { description: 'x' }, 100),
+    fetched('a video that is not there', () => ({ video_url: `${host.url}/none.mp4` }), 2207052),
+    fetched('a video behind a redirect', () => ({ video_url: `${host.url}/moved` }), 2207052),
+    fetched('what is no video', () => ({ video_url: `${host.url}/text.mp4` }), 2207026),
+    fetched('a thumbnail after the video', () => ({ thumb_offset: '9000' }), 2207057),
+    {
+      what: 'the container after the day’s 400',
+      ask: async () => {
+        await knobs({ containersPerDay: 0 });
+        return contain(await connect());
+      },
+      status: 400,
+      body: graphError(9, 2207042),
+    },
+  ]),
+  ...from('IG User Media Publish reference, and Error codes', [
+    {
+      what: 'to publish nothing',
+      ask: async () => publish(await connect(), ''),
+      status: 400,
+      body: graphError(100),
+    },
+    {
+      what: 'to publish before it is finished',
+      ask: async () => {
+        await knobs({ processingMs: 60_000 });
+        const connected = await connect();
+        return publish(connected, (await contain(connected)).json.id);
+      },
+      status: 400,
+      body: graphError(9007, 2207027),
+    },
+    {
+      what: 'to publish a container a second time',
+      ask: async () => {
+        const connected = await connect();
+        const id = await finished(connected);
+        await publish(connected, id);
+        return publish(connected, id);
+      },
+      status: 400,
+      body: graphError(24, 2207006),
+    },
+    {
+      what: 'to publish after a day',
+      ask: async () => {
+        const connected = await connect();
+        const id = await finished(connected);
+        await knobs({ containerSeconds: 0 });
+        return publish(connected, id);
+      },
+      status: 400,
+      body: graphError(-2, 2207020),
+    },
+    {
+      what: 'to publish what ended in ERROR',
+      ask: async () => {
+        const connected = await connect();
+        const { id } = (await contain(connected, { video_url: `${host.url}/none.mp4` })).json;
+        await settled(connected, id);
+        return publish(connected, id);
+      },
+      status: 400,
+      body: graphError(-1, 2207032),
+    },
+    {
+      what: 'to publish another account’s container',
+      ask: async () => publish(await connect('nico.bianchi'), await finished(await connect())),
+      status: 400,
+      body: graphError(24, 2207006),
+    },
+    {
+      what: 'to publish for a restricted account',
+      ask: async () => {
+        const restricted = await connect('mika.restricted');
+        return publish(restricted, await finished(restricted));
+      },
+      status: 400,
+      body: graphError(25, 2207050),
+    },
+    {
+      what: 'a parameter there is not beside creation_id',
+      ask: async () => {
+        const { token, user } = await connect();
+        return call(
+          `${origin()}/v26.0/${user}/media_publish`,
+          form({ creation_id: '1', caption: 'x', access_token: token }),
+        );
+      },
+      status: 400,
+      body: graphError(100),
+    },
+    {
+      what: 'more posts than the quota of a day',
+      ask: async () => {
+        await knobs({ postsPerDay: 0 });
+        const connected = await connect();
+        return publish(connected, await finished(connected));
+      },
+      status: 400,
+      body: graphError(9, 2207042),
+    },
+  ]),
+  {
+    what: 'a quota since more than a day ago',
+    ask: async () => {
+      const { token, user } = await connect();
+      return get(`/v26.0/${user}/content_publishing_limit`, { since: '1', access_token: token });
+    },
+    status: 400,
+    body: graphError(100),
+    source: 'IG User Content Publishing Limit reference',
+  },
+]);
+
+describe('a reel ends in ERROR', () => {
+  it.each<[string, () => Buffer]>([
+    ['under 3 seconds', () => sampleClip({ seconds: 2 })],
+    ['over 15 minutes', () => sampleClip({ seconds: 901 })],
+    ['over 1920 pixels wide', () => sampleClip({ width: 2160, height: 3840 })],
+    ['at twelve frames a second', () => sampleClip({ framesPerSecond: 12 })],
+    ['at 120 frames a second', () => sampleClip({ framesPerSecond: 120 })],
+  ])('when it is %s (IG User Media reference, Reel specifications)', async (_name, video) => {
+    const other = await mediaHost(video());
+    const connected = await connect();
+    const { id } = (await contain(connected, { video_url: `${other.url}/clip.mp4` })).json;
+    expect((await settled(connected, id)).json).toMatchObject({
+      status_code: 'ERROR',
+      status: expect.stringContaining('2207026'),
+    });
+    other.close();
+  });
+});

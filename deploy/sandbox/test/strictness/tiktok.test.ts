@@ -1,0 +1,439 @@
+import type { RunningSandbox } from '../../src/start.ts';
+import { type Answer, call, clip, form, setKnobs, startOwn } from '../social.ts';
+import { fileSource, postInfo, tiktokCalls, tiktokClient, tiktokQuery, tiktokScopes } from '../tiktok-calls.ts';
+import { from, type Refusal, refusals } from './refusals.ts';
+
+let sandbox: RunningSandbox;
+const { api, authorize, connect, creatorInfo, exchange, init, post, put, status, token } = tiktokCalls(() => sandbox);
+beforeAll(async () => {
+  sandbox = await startOwn();
+});
+afterAll(() => sandbox.close());
+const usual = {
+  moderationMs: 30,
+  initsPerMinute: 1000,
+  creatorInfosPerMinute: 1000,
+  statusesPerMinute: 1000,
+  postsPerDay: 1000,
+  pendingPerDay: 1000,
+  unauditedCreators: 5,
+  audited: true,
+  accessTokenSeconds: 7200,
+  refreshTokenSeconds: 15_552_000,
+  codeSeconds: 300,
+  uploadSeconds: 3600,
+};
+beforeEach(() => setKnobs(sandbox, 'tiktok', usual));
+
+const megabyte = 1_000_000;
+const refused = (code: string): object => ({ data: {}, error: { code, log_id: expect.any(String) } });
+const flat = (error: string): object => ({ error, error_description: expect.any(String), log_id: expect.any(String) });
+const knobs = (changed: object) => setKnobs(sandbox, 'tiktok', changed);
+const access = async (account?: string): Promise<string> => (await connect(account)).access;
+const code = async (more: Record<string, string> = {}) =>
+  (await authorize({ account: 'ada.marlow', ...tiktokScopes, ...more })).get('code') ?? '';
+
+/** A person is told on the page; nobody is sent to an address that is not trusted. */
+const page = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+  what,
+  ask: () => call(`${api()}/v2/auth/authorize/?${new URLSearchParams({ ...tiktokQuery, ...differing })}`),
+  status: 400,
+});
+const post_info = (
+  what: string,
+  differing: object,
+  is = 'invalid_param',
+  statusCode = 400,
+): Omit<Refusal, 'source'> => ({
+  what,
+  ask: async () => init(await access(), postInfo(differing)),
+  status: statusCode,
+  body: refused(is),
+});
+const source_info = (
+  what: string,
+  source: object,
+  is = 'invalid_param',
+  statusCode = 400,
+): Omit<Refusal, 'source'> => ({
+  what,
+  ask: async () => init(await access(), postInfo(), source),
+  status: statusCode,
+  body: refused(is),
+});
+const begun = async (account = 'ada.marlow'): Promise<{ id: string; url: string; token: string }> => {
+  const bearer = await access(account);
+  const { publish_id: id, upload_url: url } = (await init(bearer)).json.data;
+  return { id, url, token: bearer };
+};
+const bytes = (what: string, headers: Record<string, string>, statusCode: number): Omit<Refusal, 'source'> => ({
+  what,
+  ask: async () => put((await begun()).url, clip, 0, clip.length, headers),
+  status: statusCode,
+});
+const userInfo = async (fields: string, scopes = tiktokScopes): Promise<Answer> =>
+  call(`${api()}/v2/user/info/${fields}`, {
+    headers: { authorization: `Bearer ${(await connect('ada.marlow', scopes)).access}` },
+  });
+
+refusals([
+  ...from('Login Kit for Web', [
+    page('a client there is not', { client_key: 'other' }),
+    page('a scope there is not', { scope: 'video.publish,video.steal' }),
+    page('scopes separated by spaces', { scope: 'user.info.basic video.publish' }),
+    page('no scope', { scope: '' }),
+    page('a redirect with a query', { redirect_uri: `${tiktokQuery.redirect_uri}?a=1` }),
+    page('a redirect with a fragment', { redirect_uri: `${tiktokQuery.redirect_uri}#a` }),
+    page('a redirect to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }),
+    page('another response type', { response_type: 'token' }),
+    page('no state', { state: '' }),
+  ]),
+  ...from('Manage User Access Tokens v2 and OAuth v2 error handling', [
+    {
+      what: 'a code with another redirect_uri',
+      ask: async () => exchange(await code(), { redirect_uri: `${tiktokQuery.redirect_uri}/` }),
+      status: 400,
+      body: flat('invalid_request'),
+    },
+    {
+      what: 'a code without its redirect_uri',
+      ask: async () => exchange(await code(), { redirect_uri: '' }),
+      status: 400,
+      body: flat('invalid_request'),
+    },
+    {
+      what: 'a wrong secret',
+      ask: async () => exchange(await code(), { client_secret: 'wrong' }),
+      status: 401,
+      body: flat('invalid_client'),
+    },
+    {
+      what: 'another grant type',
+      ask: async () => exchange(await code(), { grant_type: 'password' }),
+      status: 400,
+      body: flat('unsupported_grant_type'),
+    },
+    { what: 'a code it did not issue', ask: () => exchange('made-up'), status: 400, body: flat('invalid_grant') },
+    {
+      what: 'a code a second time',
+      ask: async () => {
+        const once = await code();
+        await exchange(once);
+        return exchange(once);
+      },
+      status: 400,
+      body: flat('invalid_grant'),
+    },
+    {
+      what: 'a code after its time',
+      ask: async () => {
+        await knobs({ codeSeconds: 0 });
+        return exchange(await code());
+      },
+      status: 400,
+      body: flat('invalid_grant'),
+    },
+    {
+      what: 'a code without the verifier of its challenge',
+      ask: async () => exchange(await code({ code_challenge: 'a'.repeat(64) })),
+      status: 400,
+      body: flat('invalid_request'),
+    },
+    {
+      what: 'JSON where a form belongs',
+      ask: () =>
+        call(`${api()}/v2/oauth/token/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...tiktokClient, grant_type: 'refresh_token', refresh_token: 'x' }),
+        }),
+      status: 400,
+      body: flat('invalid_request'),
+    },
+    {
+      what: 'a refresh token that was replaced, at once',
+      ask: async () => {
+        const { refresh } = await connect();
+        await token({ grant_type: 'refresh_token', refresh_token: refresh });
+        return token({ grant_type: 'refresh_token', refresh_token: refresh });
+      },
+      status: 400,
+      body: flat('invalid_grant'),
+    },
+    {
+      what: 'a refresh token after its time',
+      ask: async () => {
+        await knobs({ refreshTokenSeconds: 0 });
+        return token({ grant_type: 'refresh_token', refresh_token: (await connect()).refresh });
+      },
+      status: 400,
+      body: flat('invalid_grant'),
+    },
+    {
+      what: 'to revoke a token there is not',
+      ask: () => call(`${api()}/v2/oauth/revoke/`, form({ ...tiktokClient, token: 'act.none' })),
+      status: 400,
+      body: flat('invalid_request'),
+    },
+  ]),
+  ...from('Get User Info reference', [
+    { what: 'user info without fields', ask: () => userInfo(''), status: 400, body: refused('invalid_params') },
+    {
+      what: 'a field of user info there is not',
+      ask: () => userInfo('?fields=shoe_size'),
+      status: 400,
+      body: refused('invalid_params'),
+    },
+    {
+      what: 'a field of user info without its scope',
+      ask: () => userInfo('?fields=username', { 'scope user.info.basic': 'on' }),
+      status: 400,
+      body: refused('scope_permission_missed'),
+    },
+  ]),
+  ...from('Content Posting API, Direct Post reference: error codes', [
+    { what: 'a token there is not', ask: () => init('act.none'), status: 401, body: refused('access_token_invalid') },
+    {
+      what: 'a token after its time',
+      ask: async () => {
+        await knobs({ accessTokenSeconds: 0 });
+        return creatorInfo(await access());
+      },
+      status: 401,
+      body: refused('access_token_invalid'),
+    },
+    {
+      what: 'a post without the scope',
+      ask: async () => init((await connect('ada.marlow', { 'scope user.info.basic': 'on' })).access),
+      status: 401,
+      body: refused('scope_not_authorized'),
+    },
+    post_info('no privacy level', { privacy_level: undefined }),
+    post_info('a privacy level there is not', { privacy_level: 'PUBLIC' }),
+    post_info(
+      'a privacy level the account does not have',
+      { privacy_level: 'FOLLOWER_OF_CREATOR' },
+      'privacy_level_option_mismatch',
+      403,
+    ),
+    post_info('a title over 2200 UTF-16 units', { title: '😀'.repeat(1101) }),
+    post_info('a title that is no text', { title: 7 }),
+    post_info('a switch that is no boolean', { disable_duet: 'yes' }),
+    post_info('a cover before the video', { video_cover_timestamp_ms: -1 }),
+    post_info('a field there is not', { hashtags: [] }),
+    post_info('branded content for oneself', { brand_content_toggle: true, privacy_level: 'SELF_ONLY' }),
+    {
+      what: 'a post that says nothing of itself',
+      ask: async () => {
+        const bearer = await access();
+        await creatorInfo(bearer);
+        return post(bearer, '/v2/post/publish/video/init/', { source_info: fileSource(10) });
+      },
+      status: 400,
+      body: refused('invalid_param'),
+    },
+    {
+      what: 'a body that is no JSON',
+      ask: async () =>
+        call(`${api()}/v2/post/publish/video/init/`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${await access()}`, 'content-type': 'application/json' },
+          body: '{',
+        }),
+      status: 400,
+      body: refused('invalid_param'),
+    },
+    {
+      what: 'a path without its last slash',
+      ask: async () => post(await access(), '/v2/post/publish/video/init', {}),
+      status: 404,
+    },
+    {
+      what: 'a banned creator, at creator_info with HTTP 200',
+      ask: async () => creatorInfo(await access('sam.banned')),
+      status: 200,
+      body: refused('spam_risk_user_banned_from_posting'),
+    },
+    {
+      what: 'a banned creator, at init',
+      ask: async () => init(await access('sam.banned')),
+      status: 403,
+      body: refused('spam_risk_user_banned_from_posting'),
+    },
+    {
+      what: 'more posts than a creator may make in a day',
+      ask: async () => {
+        await knobs({ postsPerDay: 0 });
+        return init(await access());
+      },
+      status: 403,
+      body: refused('spam_risk_too_many_posts'),
+    },
+    {
+      what: 'a public account of an unaudited client, even for itself',
+      ask: async () => {
+        await knobs({ audited: false });
+        return init(await access(), postInfo({ privacy_level: 'SELF_ONLY' }));
+      },
+      status: 403,
+      body: refused('unaudited_client_can_only_post_to_private_accounts'),
+    },
+    {
+      what: 'more creators than an unaudited client may have',
+      ask: async () => {
+        await knobs({ audited: false, unauditedCreators: 0 });
+        return init(await access('nico.bianchi'), postInfo({ privacy_level: 'SELF_ONLY' }));
+      },
+      status: 403,
+      body: refused('reached_active_user_cap'),
+    },
+    {
+      what: 'a second post after one creator_info',
+      ask: async () => {
+        const bearer = await access('one.creator.info');
+        await init(bearer);
+        return post(bearer, '/v2/post/publish/video/init/', {
+          post_info: postInfo(),
+          source_info: fileSource(clip.length),
+        });
+      },
+      status: 400,
+      body: refused('invalid_param'),
+    },
+    {
+      what: 'the seventh init of a minute',
+      ask: async () => {
+        await knobs({ initsPerMinute: 6 });
+        const bearer = await access('seven.inits');
+        for (let at = 0; at < 6; at++) await init(bearer);
+        return init(bearer);
+      },
+      status: 429,
+      body: refused('rate_limit_exceeded'),
+    },
+    {
+      what: 'the twenty-first creator_info of a minute',
+      ask: async () => {
+        await knobs({ creatorInfosPerMinute: 20 });
+        const bearer = await access();
+        for (let at = 0; at < 20; at++) await creatorInfo(bearer);
+        return creatorInfo(bearer);
+      },
+      status: 429,
+      body: refused('rate_limit_exceeded'),
+    },
+  ]),
+  ...from('Content Posting API, Media Transfer Guide: chunks', [
+    source_info('a source there is not', { source: 'BASE64' }),
+    source_info('no video size', { ...fileSource(10), video_size: undefined }),
+    source_info('a video of no bytes', fileSource(0)),
+    source_info('a size that is no whole number', { ...fileSource(10), video_size: 10.5 }),
+    source_info('a count that is not the floor', fileSource(25 * megabyte, 10 * megabyte, 3)),
+    source_info('chunks under 5 MB', fileSource(10 * megabyte, 4 * megabyte, 2)),
+    source_info('a chunk larger than the video', fileSource(1000, 5 * megabyte, 1)),
+    source_info('one chunk over 64 MB', fileSource(70 * megabyte)),
+    source_info('chunks over 64 MB', fileSource(200 * megabyte, 70 * megabyte, 2)),
+    source_info('a file over 4 GB', fileSource(4_400 * megabyte, 10 * megabyte, 440)),
+  ]),
+  ...from('Content Posting API, Media Transfer Guide: PULL_FROM_URL', [
+    source_info('no address to pull from', { source: 'PULL_FROM_URL' }),
+    source_info(
+      'an address that is not verified',
+      { source: 'PULL_FROM_URL', video_url: 'http://example.com/a.mp4' },
+      'url_ownership_unverified',
+      403,
+    ),
+  ]),
+  ...from('Content Posting API, Media Transfer Guide: upload answers', [
+    bytes('another content type', { 'content-type': 'application/octet-stream' }, 400),
+    bytes('a range it can not read', { 'content-range': 'bytes */*' }, 400),
+    bytes('another total', { 'content-range': `bytes 0-${clip.length - 1}/${clip.length + 1}` }, 400),
+    bytes('another start', { 'content-range': `bytes 1-${clip.length - 1}/${clip.length}` }, 416),
+    bytes('another end', { 'content-range': `bytes 0-${clip.length - 2}/${clip.length}` }, 416),
+    {
+      what: 'a body shorter than its range',
+      ask: async () =>
+        put((await begun()).url, clip.subarray(1), 0, clip.length, {
+          'content-range': `bytes 0-${clip.length - 1}/${clip.length}`,
+        }),
+      status: 400,
+    },
+    {
+      what: 'the last chunk again',
+      ask: async () => {
+        const { url } = await begun();
+        await put(url, clip);
+        return put(url, clip);
+      },
+      status: 416,
+    },
+    {
+      what: 'an upload there is not',
+      ask: async () => put((await begun()).url.replace(/upload_id=[^&]+/, 'upload_id=none'), clip),
+      status: 404,
+    },
+    {
+      what: 'another upload token',
+      ask: async () => put((await begun()).url.replace(/upload_token=\d/, 'upload_token=x'), clip),
+      status: 404,
+    },
+    {
+      what: 'an upload after its hour',
+      ask: async () => {
+        await knobs({ uploadSeconds: 0 });
+        return put((await begun()).url, clip);
+      },
+      status: 403,
+    },
+  ]),
+  ...from('Content Posting API, Get Post Status reference', [
+    {
+      what: 'the status of a post there is not',
+      ask: async () => status(await access(), 'v_pub_file~none'),
+      status: 400,
+      body: refused('invalid_publish_id'),
+    },
+    {
+      what: 'the status of nothing',
+      ask: async () => post(await access(), '/v2/post/publish/status/fetch/', {}),
+      status: 400,
+      body: refused('invalid_publish_id'),
+    },
+    {
+      what: 'the status of another creator’s post',
+      ask: async () => status(await access('nico.bianchi'), (await begun()).id),
+      status: 400,
+      body: refused('token_not_authorized_for_specified_publish_id'),
+    },
+    {
+      what: 'the thirty-first status of a minute',
+      ask: async () => {
+        const { token: bearer, id } = await begun('many.statuses');
+        await knobs({ statusesPerMinute: 30 });
+        for (let at = 0; at < 30; at++) await status(bearer, id);
+        return status(bearer, id);
+      },
+      status: 429,
+      body: refused('rate_limit_exceeded'),
+    },
+    {
+      what: 'to cancel an upload',
+      ask: async () => {
+        const { token: bearer, id } = await begun();
+        return post(bearer, '/v2/post/publish/cancel/', { publish_id: id });
+      },
+      status: 400,
+      body: refused('publish_not_cancellable'),
+    },
+  ]),
+  {
+    what: 'more drafts than may wait in an inbox',
+    ask: async () => {
+      await knobs({ pendingPerDay: 0 });
+      return post(await access('full.inbox'), '/v2/post/publish/inbox/video/init/', { source_info: fileSource(10) });
+    },
+    status: 403,
+    body: refused('spam_risk_too_many_pending_share'),
+    source: 'Content Posting API, Upload Video reference: error codes',
+  },
+]);

@@ -1,0 +1,98 @@
+import { describeGoal, type Goal, judge } from './goal.ts';
+import type { Samples } from './interleave.ts';
+import { median, quantile } from './quantiles.ts';
+import { formatFigure, formatRatio, table } from './table.ts';
+
+export interface Benchmark {
+  /**
+   * Prints one figure of all sides, and our ratio to the others. With several rivals, each round counts against the best
+   * of that round.
+   */
+  compare<Figure extends string>(options: {
+    title: string;
+    samples: Samples<Figure>;
+    figure: Figure;
+    unit: string;
+    ours: string;
+    /** The others that count; all but ours unless given. */
+    rivals?: readonly string[];
+    goal: Goal;
+  }): void;
+  /** Prints a goal that is no ratio: an amount that may not be passed, or a thing that must be so. */
+  expect(what: string, holds: boolean, seen: string): void;
+  /** Prints the figure of all sides without a goal. */
+  show<Figure extends string>(options: { title: string; samples: Samples<Figure>; figure: Figure; unit: string }): void;
+  /** Prints what was missed. @returns the exit code: 1 when a goal was missed */
+  finish(): 0 | 1;
+}
+
+/** Collects what a bench finds and prints it as it comes. */
+export function createBenchmark(options: {
+  title: string;
+  versions: Readonly<Record<string, string>>;
+  print?: (line: string) => void;
+}): Benchmark {
+  const { title, versions, print = (line) => void process.stdout.write(`${line}\n`) } = options;
+  const missed: string[] = [];
+  let goals = 0;
+
+  function conclude(what: string, holds: boolean, seen: string): void {
+    goals += 1;
+    if (!holds) missed.push(what);
+    print(`  ${holds ? 'holds ' : 'MISSED'}  ${what}: ${seen}`);
+  }
+
+  function show<Figure extends string>(of: { title: string; samples: Samples<Figure>; figure: Figure; unit: string }) {
+    const rounds = Math.max(...[...of.samples.values()].map((rows) => rows.length));
+    print(`\n${of.title} (${of.unit}, ${rounds} rounds)`);
+    const rows = [...of.samples].map(([name, figures]) => {
+      const values = figures.map((row) => row[of.figure]);
+      return [name, ...[0.5, 0.25, 0.75, 0, 1].map((at) => formatFigure(quantile(values, at)))];
+    });
+    for (const line of table(['', 'median', 'q1', 'q3', 'min', 'max'], rows)) print(`  ${line}`);
+  }
+
+  print(title);
+  for (const [name, version] of Object.entries(versions)) print(`  ${name} ${version}`);
+
+  return {
+    show,
+    expect: conclude,
+    compare({ goal, ours, ...of }) {
+      show(of);
+      const rivals = of.rivals ?? [...of.samples.keys()].filter((name) => name !== ours);
+      const ratios = ratiosOf(of.samples, of.figure, ours, rivals, goal);
+      const { holds, decisive } = judge(ratios, goal);
+      const against = rivals.length === 1 ? rivals[0] : `best of ${rivals.join(', ')}`;
+      print(`  ratio of each round: ${ratios.map(formatRatio).join(' ')}`);
+      conclude(
+        `${ours} ÷ ${against} ${describeGoal(goal)}`,
+        holds,
+        `median ${formatRatio(median(ratios))}×, the quartile that decides ${formatRatio(decisive)}×`,
+      );
+    },
+    finish() {
+      print('');
+      print(missed.length === 0 ? `All ${goals} goals hold.` : `${missed.length} of ${goals} goals missed:`);
+      for (const what of missed) print(`  ${what}`);
+      return missed.length === 0 ? 0 : 1;
+    },
+  };
+}
+
+function ratiosOf<Figure extends string>(
+  samples: Samples<Figure>,
+  figure: Figure,
+  ours: string,
+  rivals: readonly string[],
+  goal: Goal,
+): number[] {
+  const best = 'atLeast' in goal ? Math.max : Math.min;
+  const of = (name: string) => {
+    const rows = samples.get(name);
+    if (!rows || rows.length === 0) throw new Error(`nothing was measured of '${name}'`);
+    return rows.map((row) => row[figure]);
+  };
+  const others = rivals.map(of);
+  return of(ours).map((value, round) => value / best(...others.map((values) => values[round] ?? Number.NaN)));
+}

@@ -1,0 +1,6 @@
+export { type Benchmark, createBenchmark } from './benchmark.ts';
+export type { Goal } from './goal.ts';
+export { interleave, type Samples, type Side } from './interleave.ts';
+export { median, quantile } from './quantiles.ts';
+export { roundsFrom } from './rounds.ts';
+export { readVersions } from './versions.ts';

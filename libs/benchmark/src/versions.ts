@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/**
+ * What was measured, and on what: the machine, Node, the servers (BENCH_VERSIONS, a JSON object that the verb gives) and
+ * packages as `from`, the bench's import.meta.url, resolves them.
+ */
+export function readVersions(
+  env: NodeJS.ProcessEnv,
+  packages: readonly string[] = [],
+  from: string = import.meta.url,
+): Record<string, string> {
+  const servers = JSON.parse(env.BENCH_VERSIONS || '{}') as Record<string, string>;
+  return {
+    machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'cpu'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    node: process.versions.node,
+    ...servers,
+    ...Object.fromEntries(packages.map((name) => [name, versionOf(name, from)])),
+  };
+}
+
+/** A package may export no package.json, so it is looked for above the package's entry. */
+function versionOf(name: string, from: string): string {
+  for (let folder = dirname(createRequire(from).resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (!existsSync(file)) continue;
+    const found = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
+    if (found.name === name && found.version) return found.version;
+  }
+  throw new Error(`no version of ${name} was found`);
+}

@@ -1,0 +1,232 @@
+import { events } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+const HOUR = 60 * MINUTE;
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('last-word');
+}, 60_000);
+afterAll(() => publishing.stop());
+afterEach(async () => {
+  publishing.neighbours.calendar.hang(false);
+  await publishing.neighbours.calendar.goAway();
+  await publishing.neighbours.calendar.comeBack();
+});
+
+interface Staged {
+  userId: string;
+  videoId: string;
+  publishAt: Date;
+}
+
+/** A video staged on Facebook, due in ten minutes. */
+async function staged(): Promise<Staged> {
+  const userId = await publishing.creator('facebook');
+  const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, 'facebook', 'staged');
+  return { userId, videoId, publishAt };
+}
+
+/** Changes an entry in scheduling; its event stays behind, as it does while the broker is away. */
+function changeUnheard({ userId, videoId }: Staged, change: object): void {
+  publishing.neighbours.calendar.state({ userId, videoId, revision: 2, ...change });
+}
+
+function fallDue(): void {
+  publishing.clock.advance(11 * MINUTE);
+  publishing.app.wake();
+}
+
+const draft = (handle: unknown) =>
+  publishing.sandbox.store.collection('facebook-reels').get((handle as { videoId: string }).videoId);
+const asked = (videoId: string) => publishing.neighbours.calendar.asked.filter((id) => id === videoId).length;
+
+describe('an edit whose event has not arrived when the post falls due', () => {
+  test('a removed entry is not posted, and its staged copy is thrown away', async () => {
+    const entry = await staged();
+    const { handle } = await publishing.targetIn(entry.videoId, 'facebook', 'staged');
+    expect(draft(handle)).toMatchObject({ uploaded: true });
+    changeUnheard(entry, { state: 'cancelled' });
+    fallDue();
+    const target = await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    expect([target.code, target.handle]).toEqual(['ENTRY_CANCELLED', null]);
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+    expect(draft(handle)).toBeUndefined();
+  });
+
+  test('a moved entry waits for its new time', async () => {
+    const entry = await staged();
+    const later = new Date(entry.publishAt.getTime() + HOUR);
+    changeUnheard(entry, { publishAt: later });
+    fallDue();
+    await eventually(async () => {
+      expect((await publishing.targetIn(entry.videoId, 'facebook', 'staged')).due_at).toEqual(later);
+    });
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+    publishing.clock.advance(HOUR);
+    publishing.app.wake();
+    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
+  });
+
+  test('a regenerated video waits for the new render, and only that is posted', async () => {
+    const entry = await staged();
+    const first = await publishing.targetIn(entry.videoId, 'facebook', 'staged');
+    changeUnheard(entry, { variation: 1 });
+    fallDue();
+    const waiting = await publishing.targetIn(entry.videoId, 'facebook', 'waiting');
+    expect(waiting.handle).toBeNull();
+    await publishing.finishVideo(entry.userId, entry.videoId, 1);
+    const posted = await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    expect(posted.platform_post_id).not.toBe((first.handle as { videoId: string }).videoId);
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
+  });
+
+  test('a regeneration that fails leaves the earlier render to go out', async () => {
+    const entry = await staged();
+    changeUnheard(entry, { variation: 1 });
+    fallDue();
+    await publishing.targetIn(entry.videoId, 'facebook', 'waiting');
+    await publishing.publish(
+      events.VideoFailed,
+      events.VideoFailed.codec.fromJSON({ ...entry, variation: 1, code: 'MODEL_REFUSED', message: 'No.' }),
+    );
+    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+  });
+
+  test('other words are staged anew and posted', async () => {
+    const entry = await staged();
+    const caption = `better words ${entry.videoId}`;
+    changeUnheard(entry, { caption });
+    fallDue();
+    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    expect(publishing.published(caption, 'facebook')).toBe(1);
+    expect(publishing.published(`clip ${entry.videoId}`, 'facebook')).toBe(0);
+  });
+
+  test('an entry that no longer names the platform does not go there', async () => {
+    const entry = await staged();
+    changeUnheard(entry, { platforms: ['youtube'] });
+    fallDue();
+    expect((await publishing.targetIn(entry.videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+  });
+
+  test('an entry that is planned anew waits for its time and its new video', async () => {
+    const entry = await staged();
+    const later = new Date(entry.publishAt.getTime() + 48 * HOUR);
+    changeUnheard(entry, { state: 'planned', variation: 1, publishAt: later });
+    fallDue();
+    expect((await publishing.targetIn(entry.videoId, 'facebook', 'waiting')).due_at).toEqual(later);
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+  });
+
+  test('what scheduling no longer knows is not posted', async () => {
+    const entry = await staged();
+    publishing.neighbours.calendar.entries.delete(entry.videoId);
+    fallDue();
+    await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+  });
+
+  test('the event that comes after the answer changes nothing', async () => {
+    const entry = await staged();
+    changeUnheard(entry, { state: 'cancelled', revision: 3 });
+    fallDue();
+    const withdrawn = await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    await publishing.publish(
+      events.VideoRescheduled,
+      events.VideoRescheduled.codec.fromJSON({
+        ...entry,
+        publishAt: new Date(entry.publishAt.getTime() + HOUR).toISOString(),
+        caption: `clip ${entry.videoId}`,
+        revision: 2,
+      }),
+    );
+    await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 3 });
+    // Events of a user keep their order: the last one having its effect means that all had.
+    const marker = await publishing.requestVideo(entry.userId, { publishAt: entry.publishAt });
+    await publishing.targetIn(marker, 'facebook', 'waiting');
+    expect(await publishing.targetIn(entry.videoId, 'facebook', 'cancelled')).toMatchObject({
+      revision: withdrawn.revision,
+      due_at: withdrawn.due_at,
+    });
+  });
+});
+
+describe('the question', () => {
+  test('is asked once for a post that nobody changed', async () => {
+    const { videoId } = await staged();
+    expect(asked(videoId)).toBe(0);
+    fallDue();
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(asked(videoId)).toBe(1);
+  });
+});
+
+describe('while scheduling does not answer', () => {
+  test('a due post waits with its cause, and goes out when the answer comes', async () => {
+    const { videoId } = await staged();
+    await publishing.neighbours.calendar.goAway();
+    fallDue();
+    const waiting = await waitsFor(videoId);
+    expect(waiting.next_action_at).not.toBeNull();
+    await publishing.neighbours.calendar.comeBack();
+    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect([posted.code, posted.unanswered_since]).toEqual([null, null]);
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('a removal nobody has heard of is still heeded once it answers', async () => {
+    const entry = await staged();
+    changeUnheard(entry, { state: 'cancelled' });
+    await publishing.neighbours.calendar.goAway();
+    fallDue();
+    await waitsFor(entry.videoId);
+    await publishing.neighbours.calendar.comeBack();
+    await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+  });
+
+  test('a removal that is heard of meanwhile is heeded at once', async () => {
+    const entry = await staged();
+    await publishing.neighbours.calendar.goAway();
+    fallDue();
+    await waitsFor(entry.videoId);
+    await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 2 });
+    await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+  });
+
+  test('the post is not lost: after the wait it goes out as it was last heard of', async () => {
+    const { videoId } = await staged();
+    await publishing.neighbours.calendar.goAway();
+    const since = Date.now();
+    fallDue();
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(Date.now() - since).toBeGreaterThanOrEqual(publishing.timings.askForMs);
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test('a scheduling that takes calls and answers none holds nothing up for longer', async () => {
+    const { videoId } = await staged();
+    publishing.neighbours.calendar.hang(true);
+    fallDue();
+    await waitsFor(videoId);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+  });
+});
+
+function waitsFor(videoId: string) {
+  return eventually(
+    async () => {
+      const target = await publishing.targetIn(videoId, 'facebook', 'staged');
+      expect(target.code).toBe('CALENDAR_UNREACHABLE');
+      return target;
+    },
+    { timeoutMs: 10_000 },
+  );
+}

@@ -1,0 +1,142 @@
+import { SchedulingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+const clients: { stop(): Promise<void> }[] = [];
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.stop()));
+  await scheduling.stop();
+});
+afterEach(() => scheduling.clock.moveTo(START));
+
+function client(caller: string) {
+  const made = createGrpcClient(SchedulingServiceClient, {
+    address: `127.0.0.1:${scheduling.app.grpc.port()}`,
+    signer: createIdentitySigner({ issuer: caller, keyFile: scheduling.identity.keyFile(caller) }),
+  });
+  clients.push(made);
+  return made;
+}
+
+interface CalendarEntry {
+  id: string;
+  date: string;
+  time: string;
+}
+const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
+
+/** Asks about an entry as publishing does; times as the events write them. */
+async function ask(userId: string, videoId: string) {
+  const { publishAt, ...answer } = await client('publishing').getEntry({ userId, videoId });
+  return { ...answer, publishAt: publishAt?.toISOString() };
+}
+
+/** The newest event about an entry. */
+async function told(userId: string): Promise<Record<string, unknown> | undefined> {
+  return (await scheduling.stated(userId)).filter(({ type }) => type !== 'ConfigurationSaved').at(-1)?.payload;
+}
+
+async function givenRequested(): Promise<{ user: string; first: CalendarEntry; second: CalendarEntry }> {
+  const user = await scheduling.user({ tier: 'pro' });
+  const [first, second] = (await scheduling.save(user, [...days(1, 22), ...days(1, 28)])).body.scheduledDates;
+  scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+  await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+  return { user, first, second };
+}
+
+describe('GetEntry', () => {
+  it('answers what the newest event says, after each change', async () => {
+    const { user, first, second } = await givenRequested();
+    const id = first.id;
+    const agrees = async () => {
+      const { videoId, userId, revision, caption, ...word } = (await told(user)) ?? {};
+      const publishAt = new Date(String(word['publishAt'])).toISOString();
+      expect(await ask(user, id)).toMatchObject({ videoId, userId, revision, publishAt, caption, state: 'requested' });
+    };
+    expect(await ask(user, id)).toEqual({
+      videoId: id,
+      userId: user,
+      state: 'requested',
+      revision: 2,
+      variation: 0,
+      publishAt: '2026-11-22T09:00:00.000Z',
+      caption: "Glass Squish: today's reel",
+      platforms: [],
+    });
+    await agrees();
+    const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], caption: 'Mine' };
+    await scheduling.save(user, [moved, kept(second)]);
+    await agrees();
+    expect(await ask(user, id)).toMatchObject({ platforms: ['tiktok'], caption: 'Mine' });
+    await scheduling.post(user, '/api/regenerate-videos');
+    expect((await ask(user, id)).variation).toBe(1);
+    await scheduling.save(user, [kept(second)]);
+    expect(await ask(user, id)).toMatchObject({ state: 'cancelled', revision: (await told(user))?.['revision'] });
+  });
+
+  it('tells an entry that is only planned', async () => {
+    const { user, second } = await givenRequested();
+    expect(await ask(user, second.id)).toMatchObject({
+      state: 'planned',
+      publishAt: '2026-11-28T09:00:00.000Z',
+      caption: '',
+    });
+  });
+
+  it('knows nothing of other users entries, nor of those that never were', async () => {
+    const { user, first } = await givenRequested();
+    const notFound = { kind: 'NOT_FOUND', code: 'NO_SUCH_ENTRY' };
+    await expect(ask(await scheduling.user(), first.id)).rejects.toMatchObject(notFound);
+    await expect(ask(user, '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d')).rejects.toMatchObject(notFound);
+  });
+
+  it('answers publishing only', async () => {
+    const { user, first } = await givenRequested();
+    await expect(client('drive').getEntry({ userId: user, videoId: first.id })).rejects.toMatchObject({
+      code: 'RPC_NOT_ALLOWED',
+    });
+  });
+});
+
+describe('an entry that is planned anew after its new render failed', () => {
+  /** Its first video is ready at the others, its second could not be made. */
+  async function givenFailedAgain() {
+    const { user, first, second } = await givenRequested();
+    await scheduling.post(user, '/api/regenerate-videos');
+    await scheduling.db
+      .insertInto('video_renders')
+      .values([
+        { video_id: first.id, variation: 0, user_id: user, state: 'done' },
+        { video_id: first.id, variation: 1, user_id: user, state: 'failed' },
+      ])
+      .execute();
+    return { user, first, second };
+  }
+
+  it('tells of its new time, so that its earlier video does not go out at the old one', async () => {
+    const { user, first, second } = await givenFailedAgain();
+    await scheduling.save(user, [{ ...kept(first), date: '2026-11-26' }, kept(second)]);
+    expect(await told(user)).toMatchObject({ videoId: first.id, publishAt: '2026-11-26T09:00:00.000Z' });
+    expect(await ask(user, first.id)).toMatchObject({
+      state: 'planned',
+      variation: 2,
+      publishAt: '2026-11-26T09:00:00.000Z',
+    });
+  });
+
+  it('tells that it was removed', async () => {
+    const { user, first, second } = await givenFailedAgain();
+    await scheduling.save(user, [{ ...kept(first), date: '2026-11-26' }, kept(second)]);
+    await scheduling.save(user, [kept(second)]);
+    expect((await scheduling.stated(user)).at(-2)).toMatchObject({
+      type: 'VideoCancelled',
+      payload: { videoId: first.id },
+    });
+  });
+});
