@@ -98,6 +98,7 @@ export const routes: readonly Route[] = [
   { path: '/api/video-configuration', methods: ['GET'], service: 'scheduling', policy: 'session' },
   { path: '/api/video-configurations', methods: ['POST'], service: 'scheduling', policy: 'session' },
   { path: '/api/videos', methods: ['GET'], service: 'scheduling', policy: 'session' },
+  { path: '/api/videos/{id}/post-now', methods: ['POST'], service: 'scheduling', policy: 'session' },
   { path: '/api/regeneration-status', methods: ['GET'], service: 'scheduling', policy: 'session' },
   { path: '/api/regenerate-videos', methods: ['POST'], service: 'scheduling', policy: 'session' },
 

@@ -29,8 +29,8 @@ export async function initialiseKafka(server: KafkaServer): Promise<void> {
     'kafka.tools.StorageTool',
     'format',
     '--ignore-formatted',
-    '-t',
-    randomBytes(16).toString('base64url'),
+    // In one word: one id in 64 begins with a dash and would be taken for an option.
+    `--cluster-id=${randomBytes(16).toString('base64url')}`,
     '-c',
     propertiesFile(server),
   ]);

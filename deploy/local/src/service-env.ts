@@ -115,6 +115,7 @@ function schedulingEnv({ ports }: Surroundings): Environment {
     BILLING_GRPC: grpc(ports.billing.grpc),
     GENERATION_GRPC: grpc(ports.generation.grpc),
     DRIVE_GRPC: grpc(ports.drive.grpc),
+    PUBLISHING_GRPC: grpc(ports.publishing.grpc),
   };
 }
 

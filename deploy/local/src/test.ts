@@ -8,9 +8,11 @@ import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+import { bringPip } from './toolchain/pip.ts';
 import { packagesOf } from './workspace.ts';
 
 const JOURNEYS = 'web/e2e';
+const SANDBOX = 'deploy/sandbox';
 // Two cores; jest would take one worker fewer than there are.
 const WORKERS = '--maxWorkers=2';
 
@@ -39,6 +41,8 @@ async function runPackages(
 ): Promise<SuiteResult[]> {
   const { value: ffmpeg } = await bringFfmpeg(process.env);
   const { value: envoy } = await bringEnvoy(folders);
+  // That suite runs official Python SDKs against the sandbox, and fetches them itself.
+  if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the Python SDKs that test the sandbox,');
   const servers = await startTestServers(folders, process.env);
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);

@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
+import { type Cell, type Edit, edit, hourAfter, instantOf, judge, remember, save, slotAt } from './edit-cells.ts';
 import {
-  type Cell,
-  type Edit,
-  edit,
-  hourAfter,
-  instantOf,
-  judge,
-  remember,
-  save,
-  shown,
-  shownHash,
-  slotAt,
-} from './edit-cells.ts';
+  caughtRendering,
+  draftsLeft,
+  inState,
+  inTurns,
+  must,
+  open,
+  type Run,
+  rendered,
+  shownAsPosted,
+  states,
+} from './edit-watch.ts';
 import { readJournal } from './journal.ts';
 import { connectAll, moveClock, PLATFORMS, patiently, productTime, signUp, subscribe } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
@@ -38,16 +35,10 @@ const ON_TIME_SECONDS = 60;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-interface Run {
-  readonly stack: Stack;
-  readonly publishing: pg.Client;
-  readonly generation: pg.Client;
-}
-
 await withStack({}, async (stack) => {
-  const publishing = await open(stack, 'publishing');
-  const generation = await open(stack, 'generation');
-  const run: Run = { stack, publishing, generation };
+  const publishing = open(stack, 'publishing');
+  const generation = open(stack, 'generation');
+  const run: Run = { stack, publishing, generation, unmet: [] };
   try {
     const tomorrow = new Date((await productTime(stack)).getTime() + 24 * 3_600_000);
     const day = tomorrow.toISOString().slice(0, 10);
@@ -138,8 +129,13 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
   say(`edited while Kafka is away: ${answers(cells)}`);
   await at(SECOND);
   await inState(run, cells.at(-1) as Cell, 'posted', 'processing');
-  for (const cell of cells.filter((one) => one.edit === 'removed')) await inState(run, cell, 'cancelled');
-  for (const cell of cells.filter((one) => one.edit === 'regenerated')) await inState(run, cell, 'waiting');
+  const after: Partial<Record<Edit, string>> = { removed: 'cancelled', regenerated: 'waiting' };
+  await Promise.all(
+    cells.map(async (cell) => {
+      const state = after[cell.edit];
+      if (state) await inState(run, cell, state);
+    }),
+  );
   const asItWas = readJournal(stack).filter((entry) =>
     cells.some(
       ({ person, edit: done }) => done !== 'left alone' && JSON.stringify(entry).includes(`${person.name} as saved`),
@@ -155,9 +151,9 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
 async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof slotAt>): Promise<void> {
   const moved = cells.filter((cell) => cell.edit === 'moved' && cell.answer === 'accepted');
   const ended = async (some: readonly Cell[]) => {
-    for (const cell of some) await inState(run, cell, cell.promise ? 'posted' : 'cancelled');
+    await Promise.all(some.map((cell) => inState(run, cell, cell.promise ? 'posted' : 'cancelled')));
     await inTurns(some, async (cell) => {
-      if (cell.promise) await patiently(async () => must(isPosted(await shown(cell)), 'the dashboard has not heard'));
+      if (cell.promise) await shownAsPosted(run, cell);
     });
   };
   const now = await productTime(run.stack);
@@ -170,7 +166,7 @@ async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof
   await ended(moved);
 }
 
-async function report({ stack }: Run, cells: readonly Cell[]): Promise<boolean> {
+async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<boolean> {
   const journal = readJournal(stack);
   let bad = 0;
   say(`\n${row('phase', 'edit', 'answer', 'platform', 'after its time', 'verdict')}`);
@@ -188,18 +184,8 @@ async function report({ stack }: Run, cells: readonly Cell[]): Promise<boolean> 
   }
   const drafts = draftsLeft(stack);
   say(`\n${cells.length * PLATFORMS.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
-  return bad === 0 && drafts === 0;
-}
-
-/** Copies that were staged at Facebook and neither posted nor thrown away, as the sandbox keeps them on disk. */
-function draftsLeft({ home }: Stack): number {
-  const reels = new Map<string, { finishedAt: number | null } | undefined>();
-  const lines = readFileSync(join(home, 'data/sandbox/state.jsonl'), 'utf8').split('\n').filter(Boolean);
-  for (const line of lines) {
-    const { c, id, d } = JSON.parse(line);
-    if (c === 'facebook-reels') reels.set(id, d);
-  }
-  return [...reels.values()].filter((reel) => reel?.finishedAt === null).length;
+  for (const what of unmet) say(`waited in vain: ${what}`);
+  return bad === 0 && drafts === 0 && unmet.length === 0;
 }
 
 /** People on the largest plan, connected everywhere, one for each cell. */
@@ -213,67 +199,10 @@ async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }
   });
 }
 
-async function rendered(cell: Cell): Promise<void> {
-  await patiently(
-    async () => must((await shown(cell))?.stages.rendering.state === 'done', 'the video is not rendered'),
-    {
-      withinMs: 120_000,
-    },
-  );
-  cell.before = await shownHash(cell);
+function answers(cells: readonly Cell[]): string {
+  return cells.map((cell) => `${cell.edit} ${cell.answer || '-'}`).join(', ');
 }
 
-/** Stops generation where it stands as soon as the video is being drawn. */
-async function caughtRendering({ stack, generation }: Run, cell: Cell): Promise<void> {
-  const running = async () => {
-    const { rows } = await generation.query('select state from generation_jobs where video_id = $1', [cell.id]);
-    return rows[0]?.state === 'running';
-  };
-  await patiently(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
-  stack.freeze('generation');
-  must(await running(), 'the video was finished before it could be stopped');
+function row(...columns: string[]): string {
+  return columns.map((text, at) => text.padEnd([32, 12, 21, 10, 14][at] ?? 0)).join(' ');
 }
-
-/** What publishing holds of the cell's posts. */
-async function states({ publishing }: Run, { id }: Cell): Promise<string[]> {
-  const { rows } = await publishing.query('select state from post_targets where video_id = $1', [id]);
-  return rows.map(({ state }) => state);
-}
-
-async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
-  await patiently(
-    async () => {
-      const now = await states(run, cell);
-      const ready = now.length === PLATFORMS.length && now.every((state) => wanted.includes(state));
-      must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
-    },
-    { withinMs: 120_000 },
-  );
-}
-
-const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
-  video?.posts.length === PLATFORMS.length && video.posts.every(({ state }) => state === 'posted');
-
-async function open(stack: Stack, service: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl(service) });
-  await client.connect();
-  return client;
-}
-
-/** A few at a time: the machine is small. */
-async function inTurns<Item, Result>(items: readonly Item[], run: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = [...items.entries()];
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1]);
-  };
-  await Promise.all(Array.from({ length: 4 }, worker));
-  return results;
-}
-
-function must(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
-}
-
-const answers = (cells: readonly Cell[]) => cells.map((cell) => `${cell.edit} ${cell.answer || '-'}`).join(', ');
-const row = (...columns: string[]) => columns.map((text, at) => text.padEnd([32, 12, 21, 10, 14][at] ?? 0)).join(' ');

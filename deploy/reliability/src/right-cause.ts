@@ -65,7 +65,8 @@ function lateness({ code, dueAt }: Target, wentAt: Date | undefined): string | u
   const late = wentAt.getTime() - dueAt.getTime();
   if (code === 'POSTED_LATE')
     return late > LATE_MS - SLACK_MS ? undefined : `it went out ${minutes(late)} after its time`;
-  if (code !== null) return 'it went out';
+  // A post without a link says so: not every platform gives one.
+  if (code !== null && code !== 'NO_LINK') return 'it went out';
   return late > LATE_MS + SLACK_MS ? `it went out ${minutes(late)} after its time` : undefined;
 }
 

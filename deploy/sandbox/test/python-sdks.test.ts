@@ -28,9 +28,14 @@ describe.each([
     const python = await bringPython();
     sandbox = await runSandbox({ videoSeconds: 0.2 });
     const received = await receiveEvents();
-    // Beside the packages, not beside the scripts.
-    const PYTHONPYCACHEPREFIX = join(python, '../../pycache');
-    const env = { ...process.env, PYTHONPYCACHEPREFIX, SANDBOX: JSON.stringify(await given(received)) };
+    // Nothing else from around here: proxies and other people's Google settings would be found by the SDKs.
+    const env = {
+      PATH: process.env.PATH,
+      PYTHONUTF8: '1',
+      // Compiled code lies beside the packages, not beside the scripts.
+      PYTHONPYCACHEPREFIX: join(python, '../../pycache'),
+      SANDBOX: JSON.stringify(await given(received)),
+    };
     const { stdout } = await promisify(execFile)(python, ['outcomes.py', module], {
       cwd: folder,
       env,
@@ -40,7 +45,7 @@ describe.each([
       const { name, failure } = JSON.parse(line) as { name: string; failure: string | null };
       outcomes.set(name, failure);
     }
-  }, 300_000);
+  }, 450_000);
   afterAll(async () => {
     await sandbox?.end();
     receiver.closeAllConnections();

@@ -158,6 +158,14 @@ describe('the account', () => {
     });
   });
 
+  it('says of a deleted customer that it is gone, and takes no call for it', async () => {
+    const { id } = await stripe.customers.create({ email: 'gone@b.c' });
+    await stripe.customers.del(id);
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, object: 'customer', deleted: true });
+    expect(await failureOf(stripe.customers.update(id, { name: 'Back' }))).toMatchObject({ code: 'resource_missing' });
+    expect(await failureOf(checkoutFor(id))).toMatchObject({ code: 'resource_missing', param: 'customer' });
+  });
+
   it('pages through lists and expands references', async () => {
     const { customer, subscription } = await givenSubscriber();
     for (let i = 0; i < 12; i++) await stripe.customers.create({ email: 'page@b.c', name: String(i) });

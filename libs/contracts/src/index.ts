@@ -43,6 +43,9 @@ export {
 export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
 export {
   Connection,
+  type ForecastPost,
+  ForecastPostsRequest,
+  ForecastPostsResponse,
   GetPostRequest,
   GetPostResponse,
   ListConnectionsRequest,

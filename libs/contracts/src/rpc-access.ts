@@ -9,4 +9,5 @@ export const rpcAccess: Readonly<Record<string, readonly string[]>> = {
   '/reelwright.publishing.v1.PublishingService/ListConnections': ['external-api', 'scheduling'],
   '/reelwright.publishing.v1.PublishingService/PublishVideo': ['external-api'],
   '/reelwright.publishing.v1.PublishingService/GetPost': ['external-api'],
+  '/reelwright.publishing.v1.PublishingService/ForecastPosts': ['scheduling'],
 };

@@ -178,6 +178,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
         platforms: [],
         requestedAt: new Date(),
         revision: 1,
+        timeZone: '',
         ...change,
       }),
     /** Waits for a state, without waiting for backoffs. */

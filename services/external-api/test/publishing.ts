@@ -63,10 +63,12 @@ export async function startPublishing(verifier: IdentityVerifier) {
                 accountId: named ? `${platform}-account` : '',
                 accountName: named ? `My ${platform}` : '',
                 level: 'sandbox',
+                problem: '',
               };
             }),
           };
         },
+        forecastPosts: async () => ({ moved: [] }),
         publishVideo: async (wanted) => {
           calls.push(wanted);
           if (behaviour.failBefore > 0) {

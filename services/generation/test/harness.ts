@@ -93,6 +93,7 @@ export async function startGeneration(settings: Partial<Config> = {}) {
         platforms: [],
         requestedAt: new Date(),
         revision: 1,
+        timeZone: '',
         ...change,
       };
       await send(events.VideoRequested, wanted, eventId);

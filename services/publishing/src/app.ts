@@ -20,6 +20,7 @@ import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
+import { createPruning } from './budgets/pruning.ts';
 import { type Config, levelsOf } from './config.ts';
 import { connectRoutes } from './connections/connect.routes.ts';
 import { connectionWorker } from './connections/connection.worker.ts';
@@ -163,6 +164,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     consumer,
     connections,
     posts,
+    createPruning({ db, clock, logger }),
   ];
   return { components, http, grpc, db, engine, wake };
 }

@@ -1,6 +1,8 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Moved } from './budgets/moved.ts';
+import type { CauseCode } from './catalogue/causes.ts';
 import type { ConnectionState } from './connections/connection.ts';
 import type { Platform } from './platforms/platform.ts';
 import type { PostState } from './posts/post-target.ts';
@@ -12,8 +14,8 @@ export interface ConnectionTable {
   user_id: string;
   platform: Platform;
   state: ConnectionState;
-  /** A code of the catalogue; only with needs_reconnect. */
-  cause: string | null;
+  /** Only with needs_reconnect. */
+  cause: CauseCode | null;
   account_id: string | null;
   account_name: string | null;
   /** The person at the provider. */
@@ -63,6 +65,8 @@ export interface VideoTable {
   caption: Generated<string>;
   /** Empty: wherever the user is connected. */
   platforms: Generated<string[]>;
+  /** The zone the entry's hour is meant in; empty when nobody said. */
+  time_zone: Generated<string>;
   media_key: string | null;
   media_url: string | null;
   media_variation: number | null;
@@ -79,7 +83,7 @@ export interface PostTargetTable {
   user_id: string;
   platform: Platform;
   state: PostState;
-  code: string | null;
+  code: CauseCode | null;
   /** Product time of the commit. */
   due_at: Date;
   next_action_at: Date | null;
@@ -100,6 +104,11 @@ export interface PostTargetTable {
   unanswered_since: Date | null;
   /** That commit came well after the post was due. */
   late: Generated<boolean>;
+  /** The place it holds in its platform's budget: whose, and of which of the platform's days. */
+  budget_scope: string | null;
+  budget_day: string | null;
+  /** Why it goes out on another day than its entry says. */
+  moved: Json<Moved> | null;
   revision: Generated<number>;
   lease_token: Generated<number>;
   leased_until: Date | null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
+import { causes } from '../src/catalogue/causes.ts';
 import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
@@ -174,12 +175,11 @@ describe('connecting', () => {
   });
 
   test.each([
-    ['facebook', 'sam.nopages', 'Page'],
-    ['youtube', 'sam.nochannel@example.com', 'channel'],
-  ] as const)('%s without anything to post to says so', async (platform, account, word) => {
+    ['facebook', 'sam.nopages', 'NO_PAGES'],
+    ['youtube', 'sam.nochannel@example.com', 'NO_CHANNEL'],
+  ] as const)('%s without anything to post to says so', async (platform, account, reason) => {
     const where = new URL(await publishing.connect(newUser(), platform, { account }), 'http://x');
-    expect(where.searchParams.get('error')).toBe(platform);
-    expect(where.searchParams.get('message')).toContain(word);
+    expect(Object.fromEntries(where.searchParams)).toEqual({ error: platform, reason });
   });
 
   test('a permission that was unticked is named, and nothing is connected', async () => {
@@ -188,16 +188,16 @@ describe('connecting', () => {
       await publishing.connect(userId, 'tiktok', { account: 'ada.marlow', untick: ['video.publish'] }),
       'http://x',
     );
-    expect(where.searchParams.get('message')).toMatch(/permission/);
+    expect(where.searchParams.get('reason')).toBe('SCOPE_MISSING');
     expect((await list(userId)).tiktok.state).toBe('none');
   });
 
-  test('a denied consent comes back as a sentence', async () => {
+  test('a denied consent comes back as a code, and the address carries no words', async () => {
     const where = new URL(
       await publishing.connect(newUser(), 'instagram', { account: 'ada.marlow', deny: true }),
       'http://x',
     );
-    expect(where.searchParams.get('message')).toMatch(/did not allow/);
+    expect(where.search).toBe('?error=instagram&reason=CONSENT_DENIED');
   });
 });
 
@@ -296,18 +296,18 @@ describe('tokens', () => {
       await eventually(async () => expect((await connection(userId, platform)).state).toBe('needs_reconnect'));
       publishing.sandbox.chaos.set(provider, { revokedToken: 0, limit: null });
       expect((await list(userId))[platform]).toMatchObject({ connected: false, state: 'needs_reconnect' });
-      expect((await list(userId))[platform].cause).toMatch(/Reconnect/);
+      expect((await list(userId))[platform].fix).toMatch(/Reconnect/);
       publishing.clock.advance(3 * MINUTE);
       publishing.app.wake();
-      expect((await publishing.targetIn(videoId, platform, 'no_connection')).code).toBe('RECONNECT_NEEDED');
+      const held = await publishing.targetIn(videoId, platform, 'no_connection');
+      expect(causes[held.code ?? 'NOT_WANTED']).toHaveProperty('connection', 'dead');
       expect(publishing.published(videoId, platform)).toBe(0);
 
       const where = await publishing.connect(userId, platform, {
         account: platform === 'youtube' ? 'nico.bianchi@example.com' : `u${userId.slice(0, 8)}`,
       });
       expect(where).toContain('connected=');
-      const retry = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/${platform}/retry`);
-      expect(retry.status).toBe(200);
+      // Nobody presses 'post now': the connection is what it waited for.
       await publishing.targetIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },

@@ -116,6 +116,8 @@ export async function startPublishing(name: string) {
   return {
     app,
     db: app.db,
+    /** For what stands for another process of the service. */
+    databaseUrl: database.url,
     clock,
     clip,
     sandbox,

@@ -97,6 +97,7 @@ async function startCalendar(jwksFile: string) {
         publishAt: undefined,
         caption: '',
         platforms: [],
+        timeZone: '',
         ...before,
         ...word,
       });

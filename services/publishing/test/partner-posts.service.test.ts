@@ -151,11 +151,13 @@ describe('a day of a platform', () => {
       mediaUrl: '',
       ...words(postId),
     });
-    await eventually(async () => {
-      const target = await publishing.targetIn(postId, 'tiktok', 'staged');
-      expect(target.code).toBe('BUDGET_SPENT');
-      expect(target.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
-    });
+    const target = await publishing.targetIn(postId, 'tiktok', 'waiting');
+    expect(target.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
+    const { post } = await client.getPost({ postId, userId, platform: 'tiktok' });
+    expect([post?.code, post?.message]).toEqual([
+      'BUDGET_SPENT',
+      expect.stringMatching(/^TikTok takes no more .* UTC\.$/),
+    ]);
     expect(publishing.published(postId, 'tiktok')).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import {
   BillingServiceClient,
   DriveServiceClient,
   GenerationServiceClient,
+  PublishingServiceClient,
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
@@ -59,6 +60,7 @@ export async function buildApp(options: AppOptions) {
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
   const drive = createGrpcClient(DriveServiceClient, { address: config.DRIVE_GRPC, signer });
+  const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
 
   const grpc = createGrpcServer({
     host: config.HTTP_HOST,
@@ -82,7 +84,7 @@ export async function buildApp(options: AppOptions) {
       await pool.query('select 1');
     },
   });
-  await http.app.register(configurationRoutes, { db, clock, billing, drive, logger });
+  await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
   await http.app.register(timelineRoutes, { db, clock, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock });
 
@@ -111,6 +113,7 @@ export async function buildApp(options: AppOptions) {
     billing,
     generation,
     drive,
+    publishing,
     grpc,
     http,
     consumer,

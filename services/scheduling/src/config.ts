@@ -6,6 +6,7 @@ const Settings = Type.Object({
   BILLING_GRPC: Type.String({ minLength: 1 }),
   GENERATION_GRPC: Type.String({ minLength: 1 }),
   DRIVE_GRPC: Type.String({ minLength: 1 }),
+  PUBLISHING_GRPC: Type.String({ minLength: 1 }),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;

@@ -87,6 +87,7 @@ interface VideoRenders {
   finished_at: Date | null;
   code: Generated<string>;
   message: Generated<string>;
+  fix: Generated<string>;
 }
 
 interface VideoDeliveries {
@@ -98,6 +99,7 @@ interface VideoDeliveries {
   link: Generated<string>;
   code: Generated<string>;
   message: Generated<string>;
+  fix: Generated<string>;
 }
 
 interface VideoPosts {
@@ -107,9 +109,11 @@ interface VideoPosts {
   state: string;
   code: Generated<string>;
   message: Generated<string>;
+  fix: Generated<string>;
   permalink: Generated<string>;
   posted_at: Date | null;
   next_check_at: Date | null;
+  goes_out_at: Date | null;
   changed_at: Date | null;
   revision: number;
 }

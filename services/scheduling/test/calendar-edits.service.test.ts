@@ -49,6 +49,7 @@ describe('an entry that has been asked for', () => {
           publishAt: '2026-11-23T18:00:00.000Z',
           caption: "Glass Squish: today's reel",
           revision: 3,
+          timeZone: 'UTC',
         },
       },
     ]);
@@ -154,6 +155,19 @@ describe('a plan that changes', () => {
 
     await scheduling.plan(user, { tier: 'elite', revision: 3 });
     expect(new Set((await calendar(user)).map(({ state }) => state))).toEqual(new Set(['planned']));
+    expect(await scheduling.used(user)).toBe(12);
+  });
+
+  it('returns the earliest first as far as the plan goes, and never what has passed meanwhile', async () => {
+    const user = await scheduling.user({ tier: 'elite' });
+    await scheduling.save(user, days(16)); // November 25 to December 10
+    await scheduling.plan(user, { tier: 'free', revision: 2 });
+    const before = scheduling.clock.now();
+    scheduling.clock.moveTo(new Date('2026-11-27T12:00:00Z'));
+    await scheduling.plan(user, { tier: 'pro', revision: 3 });
+    const states = (await calendar(user)).map(({ state }) => state);
+    scheduling.clock.moveTo(before);
+    expect(states).toEqual([...Array(3).fill('paused'), ...Array(12).fill('planned'), 'paused']);
     expect(await scheduling.used(user)).toBe(12);
   });
 

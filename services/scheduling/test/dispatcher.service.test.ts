@@ -37,6 +37,7 @@ describe('the dispatcher', () => {
     expect(VideoRequested.fromJSON(payload)).toEqual({
       videoId: id,
       userId: user,
+      timeZone: 'UTC',
       variation: 0,
       videoType: 'v4',
       includeAudio: false,
@@ -80,6 +81,27 @@ describe('the dispatcher', () => {
     ]);
     const ledger = await scheduling.db.selectFrom('usage_ledger').select('delta').where('user_id', '=', user).execute();
     expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(0);
+  });
+
+  it("makes and posts a missed entry on 'Post now', and counts it in the month that runs", async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const other = await scheduling.user({ tier: 'starter' });
+    const { body } = await scheduling.save(user, [...days(1, 22, '08:00'), ...days(1, 29, '09:00')]);
+    const [missed, planned] = body.scheduledDates.map(({ id }: { id: string }) => `/api/videos/${id}/post-now`);
+    scheduling.clock.moveTo(new Date('2026-11-22T15:00:00Z'));
+    await dispatch();
+    expect(await scheduling.used(user)).toBe(1);
+    expect((await scheduling.post(other, missed)).body.error).toBe('NO_SUCH_VIDEO');
+    expect((await scheduling.post(user, planned)).body.error).toBe('NOT_RETRYABLE');
+    expect((await scheduling.post(user, missed)).body).toEqual({ state: 'requested' });
+    expect(await requests(user)).toMatchObject([
+      { publishAt: expect.stringMatching(/^2026-11-22T15:00/), revision: 3, timeZone: 'UTC' },
+    ]);
+    expect(await scheduling.used(user)).toBe(2);
+    expect((await scheduling.post(user, missed)).status).toBe(409);
+    expect(await scheduling.used(user)).toBe(2);
+    await scheduling.plan(user, { tier: 'free', revision: 2 });
+    expect((await scheduling.post(user, missed)).status).toBe(409);
   });
 
   it('asks for what is up to 6 hours late; what is later is missed and given back, not paid for', async () => {

@@ -7,9 +7,13 @@ import {
   type DriveServiceServer,
   DriveServiceService,
   type EventType,
+  type ForecastPost,
+  type ForecastPostsRequest,
   type GenerationServiceServer,
   GenerationServiceService,
   type GetEntitlementResponse,
+  type PublishingServiceServer,
+  PublishingServiceService,
   rpcAccess,
   topics,
 } from '@reelwright/contracts';
@@ -37,6 +41,8 @@ interface Neighbours {
   entitlement: ((userId: string) => Partial<GetEntitlementResponse>) | undefined;
   folderUrl: string | undefined;
   media: boolean;
+  /** What the platforms can't take at its time; undefined: publishing does not answer. */
+  forecast: ((asked: ForecastPostsRequest) => Partial<ForecastPost>[]) | undefined;
 }
 
 /**
@@ -53,7 +59,12 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
         ...Object.values(topics).map((name) => `${name}.dlq.scheduling`),
       ])
     : undefined;
-  const neighbours: Neighbours = { entitlement: undefined, folderUrl: 'https://drive.test/folder', media: true };
+  const neighbours: Neighbours = {
+    entitlement: undefined,
+    folderUrl: 'https://drive.test/folder',
+    media: true,
+    forecast: () => [],
+  };
   const others = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
@@ -70,6 +81,12 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
         async getFolder() {
           if (!neighbours.folderUrl) throw new AppError('NOT_FOUND', 'FOLDER_NOT_READY', 'No folder yet.');
           return { folderUrl: neighbours.folderUrl };
+        },
+      }),
+      implement<Pick<PublishingServiceServer, 'forecastPosts'>>(FORECAST_ALONE, {
+        async forecastPosts(asked) {
+          if (!neighbours.forecast) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+          return { moved: neighbours.forecast(asked).map((each) => ({ ...NOT_MOVED, ...each })) };
         },
       }),
       implement<GenerationServiceServer>(GenerationServiceService, {
@@ -108,6 +125,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       BILLING_GRPC: address,
       GENERATION_GRPC: address,
       DRIVE_GRPC: address,
+      PUBLISHING_GRPC: address,
     },
   });
   const off = new Set([
@@ -240,6 +258,11 @@ const PLAN: Plan = {
   entitledUntil: new Date('2027-11-28T09:00:00Z'),
   revision: 1,
 };
+
+/** Scheduling asks publishing nothing else. */
+const FORECAST_ALONE = { forecastPosts: PublishingServiceService.forecastPosts };
+
+const NOT_MOVED: ForecastPost = { videoId: '', platform: '', code: '', message: '', goesOutAt: undefined };
 
 const NO_PLAN: GetEntitlementResponse = {
   userId: '',

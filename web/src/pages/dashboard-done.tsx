@@ -1,7 +1,9 @@
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
+import { useConnect } from '../features/social-connections/use-connect.ts';
+import type { SaveNotice } from '../features/video-wizard/api.ts';
 import type { DraftEntry } from '../features/video-wizard/draft.ts';
-import { Deck, DoneScreen } from '../features/video-wizard/saved-screen.tsx';
+import { Deck, DoneScreen, SaveNotices } from '../features/video-wizard/saved-screen.tsx';
 import type { Video } from '../features/videos/api.ts';
 import { isInTheMaking, ticksOf } from '../features/videos/progress.ts';
 import { VideoCard } from '../features/videos/video-card.tsx';
@@ -40,6 +42,7 @@ interface SavedProps {
   /** What is still to come, in order. */
   entries: readonly DraftEntry[];
   videoType: string;
+  notices: readonly SaveNotice[];
   folderUrl: string | null;
   onShowVideos: () => void;
   /** The Drive button also leads back to step 1. */
@@ -62,7 +65,7 @@ const counts = [
   'Twelve',
 ];
 
-export function ConfigurationSaved({ entries, videoType, folderUrl, onShowVideos, onOpened }: SavedProps) {
+export function ConfigurationSaved({ entries, videoType, notices, folderUrl, onShowVideos, onOpened }: SavedProps) {
   const first = entries[0];
   const count = counts[entries.length] ?? String(entries.length);
   const text = first
@@ -72,6 +75,7 @@ export function ConfigurationSaved({ entries, videoType, folderUrl, onShowVideos
     <DoneScreen
       title="Configuration Saved!"
       text={text}
+      notice={<SaveNotices notices={notices} />}
       actions={
         <>
           <DriveButton folderUrl={folderUrl} onOpened={onOpened} />
@@ -109,6 +113,7 @@ interface FreeProps {
 /** The free plan's done screen shows the real state of its one video. */
 export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onUpgrade, onAgain }: FreeProps) {
   const making = !video || isInTheMaking(video);
+  const connect = useConnect();
   const failed = video?.stages.rendering.state === 'failed';
   const next = user.usageResetsAt ? `The next free video is yours on ${formatDay(user.usageResetsAt)}.` : '';
   return (
@@ -149,7 +154,7 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
           <h3 className="visually-hidden" id="free-video">
             Your video
           </h3>
-          <VideoCard video={video} index={null} />
+          <VideoCard video={video} index={null} onReconnect={connect.mutate} />
         </section>
       ) : null}
     </>

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
+import { useConnect } from '../features/social-connections/use-connect.ts';
 import { usagePips } from '../features/usage/usage.ts';
 import type { VideoConfiguration } from '../features/video-wizard/api.ts';
 import { instantOfSaved } from '../features/video-wizard/draft.ts';
@@ -13,6 +15,9 @@ import { Icon } from '../ui/icon.tsx';
 import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
 
+/** Entries shown before one asks for all of them. */
+const shortList = 5;
+
 interface Props {
   user: CurrentUser;
   videos: UseQueryResult<VideoList>;
@@ -24,7 +29,10 @@ interface Props {
 export function DashboardVideos({ user, videos, configuration, onConfigure }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
-  const upcoming = entries.filter((entry) => entry.state === 'planned').slice(0, 5);
+  const connect = useConnect();
+  const [all, setAll] = useState(false);
+  const planned = entries.filter((entry) => entry.state === 'planned');
+  const upcoming = all ? planned : planned.slice(0, shortList);
   const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
   const left = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
 
@@ -38,6 +46,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure }: Pr
           onRetry={() => videos.refetch()}
           retrying={videos.isFetching}
           indexOf={(id) => numberOf.get(id) ?? null}
+          onReconnect={connect.mutate}
         />
       </div>
       <aside className="rail" aria-label="This month">
@@ -73,6 +82,11 @@ export function DashboardVideos({ user, videos, configuration, onConfigure }: Pr
                 );
               })}
             </ul>
+            {upcoming.length < planned.length ? (
+              <Button size="small" onClick={() => setAll(true)}>
+                Show all {planned.length}
+              </Button>
+            ) : null}
             <p className="small muted">Times in {zone}</p>
           </div>
         ) : null}

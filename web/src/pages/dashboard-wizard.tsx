@@ -135,6 +135,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
       <ConfigurationSaved
         entries={entries.filter((entry) => instantOf(entry, zone) > serverNow())}
         videoType={videoTypeOf(saved, draft)}
+        notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
         onOpened={() => {

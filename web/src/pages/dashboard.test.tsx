@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
 import { DashboardPage } from './dashboard.tsx';
@@ -124,6 +124,13 @@ describe('a paid plan', () => {
     await user.click(screen.getByRole('button', { name: /^Schedule a video on .*28/ }));
     const dialog = within(screen.getByRole('dialog', { name: 'Schedule Video' }));
     expect(dialog.getByLabelText<HTMLSelectElement>('Time').value).toBe('09:00');
+    const day = dialog.getByLabelText<HTMLInputElement>('Date');
+    fireEvent.change(day, { target: { value: '2026-11-02' } });
+    expect(day.getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.getByLabelText('Time').getAttribute('aria-invalid')).toBeNull();
+    expect(document.getElementById(day.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/later day/);
+    fireEvent.change(day, { target: { value: '2026-11-28' } });
+    expect(day.getAttribute('aria-invalid')).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Add Video' }));
     expect(screen.getByRole('button', { name: /^#1 · 09:00, edit video/ })).toBeTruthy();
     await user.click(await next());
@@ -133,6 +140,22 @@ describe('a paid plan', () => {
       version: 3,
       scheduledDates: [{ date: '2026-11-28', time: '09:00' }],
     });
+  });
+
+  test("says after the save which post a platform's day has no room for, and when it goes out", async () => {
+    const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
+    const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
+    const message = 'YouTube takes no more from Reelwright on 24 November; goes out on 25 November at 09:00.';
+    const notice = { id: 'a', index: 1, platform: 'youtube', code: 'BUDGET_SPENT', goesOutAt: '2026-11-25T08:00:00Z' };
+    const answer = { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates };
+    server.answers[save] = { body: { ...answer, notices: [{ ...notice, message }] } };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    expect(await screen.findByRole('heading', { name: 'Configuration Saved!' })).toBeTruthy();
+    expect(screen.getByText('One post goes out later')).toBeTruthy();
+    expect(screen.getByText(`#1: ${message}`)).toBeTruthy();
   });
 
   test('names the earliest hour of today and disables past days', async () => {
@@ -219,7 +242,12 @@ describe('the rundown', () => {
   test('shows what runs, what needs a person and what is posted', async () => {
     const posted = [post('tiktok', { state: 'posted', permalink: 'https://tiktok.example/1' })];
     const troubled = [
-      post('tiktok', { state: 'failed', code: 'TOKEN_REVOKED', message: 'TikTok no longer lets us post for you.' }),
+      post('tiktok', {
+        state: 'failed',
+        code: 'TOKEN_REJECTED',
+        message: 'TikTok no longer lets us post for you.',
+        fix: 'Press Reconnect.',
+      }),
       post('youtube', { state: 'unconfirmed', canCheck: true, nextCheckAt: '2026-11-20T17:00:00Z' }),
     ];
     const server = stubServer({
@@ -230,20 +258,58 @@ describe('the rundown', () => {
         video('c', { stages: finishedStages, posts: posted, videoType: 'v3' }),
       ),
       'POST /api/videos/b/posts/youtube/check': { body: { state: 'unconfirmed' } },
+      'GET /api/tiktok/auth': pending,
     });
     const { user } = show(<DashboardPage />, '/dashboard');
     const making = within(await screen.findByRole('region', { name: 'In the making' }));
     expect(making.getByText('Rendering. Usually 2-5 minutes.')).toBeTruthy();
     const needy = within(screen.getByRole('region', { name: 'Needs you' }));
     expect(needy.getByText('TikTok no longer lets us post for you.')).toBeTruthy();
-    expect(needy.getByRole('link', { name: 'Reconnect TikTok' })).toBeTruthy();
+    expect(needy.getByText(/Press Reconnect\./)).toBeTruthy();
     expect(needy.getByText(/We do not post it twice/)).toBeTruthy();
     expect(needy.queryByRole('button', { name: /Post again/ })).toBeNull();
     await user.click(needy.getByRole('button', { name: 'Check now' }));
     expect(server.bodiesOf('POST /api/videos/b/posts/youtube/check')).toHaveLength(1);
+    await user.click(needy.getByRole('button', { name: 'Reconnect TikTok' }));
+    expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
     const done = within(screen.getByRole('region', { name: 'Posted' }));
     expect(done.getByText('Posted on 1 of 1')).toBeTruthy();
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
+  });
+
+  test('offers to post now what was missed before it was made', async () => {
+    const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };
+    const stages = { ...finishedStages, ...unmade };
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('m', { stages, state: 'missed', publishAt: '2026-11-20T08:00:00Z' })),
+      'POST /api/videos/m/post-now': { body: { state: 'requested' } },
+    });
+    const { user } = show(<DashboardPage />, '/dashboard?view=videos');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText(/Its time passed more than 6 hours ago/)).toBeTruthy();
+    await user.click(needy.getByRole('button', { name: 'Post now' }));
+    expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
+  });
+
+  test('shows a post that was put on another day with the cause and when it goes out', async () => {
+    const message = 'TikTok takes no more from Reelwright on 21 November; goes out on 22 November at 09:00.';
+    const goesOutAt = '2026-11-22T08:00:00Z';
+    const posts = [
+      post('tiktok', { state: 'staged', code: 'BUDGET_SPENT', message, goesOutAt }),
+      post('youtube', { goesOutAt: '2026-11-21T08:00:00Z' }),
+    ];
+    const publishAt = '2026-11-21T08:00:00Z';
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('a', { stages: finishedStages, publishAt, posts })),
+    });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const going = within(await screen.findByRole('region', { name: 'Going out' }));
+    expect(going.getByText(message)).toBeTruthy();
+    expect(going.getByText(/^Goes out .*22.*09:00$/)).toBeTruthy();
+    expect(going.getByText('at 09:00')).toBeTruthy();
+    expect(going.getByText('09:00 on 1 platform, 1 later')).toBeTruthy();
   });
 
   test('is empty, or says that it did not load', async () => {
@@ -257,5 +323,41 @@ describe('the rundown', () => {
     server.answers['GET /api/videos'] = videos(video('a'));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('article', { name: 'Video, Glass Squish' })).toBeTruthy();
+  });
+
+  test('says why a post has no link, and what holds one back while there is time', async () => {
+    const noLink = { code: 'NO_LINK', message: 'TikTok gives no link to this post.', fix: 'Open the TikTok app.' };
+    const held = {
+      code: 'SETUP_NEEDED',
+      message: 'Nobody has chosen who may see it.',
+      fix: 'Choose it in TikTok settings.',
+    };
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(
+        video('a', { stages: finishedStages, posts: [post('tiktok', { state: 'posted', ...noLink })] }),
+        video('b', { stages: finishedStages, posts: [post('tiktok', held)], publishAt: '2026-11-20T19:00:00Z' }),
+      ),
+    });
+    show(<DashboardPage />, '/dashboard');
+    const done = within(await screen.findByRole('region', { name: 'Posted' }));
+    expect(done.getByText('TikTok gives no link to this post. Open the TikTok app.')).toBeTruthy();
+    const needy = within(screen.getByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText('Nobody has chosen who may see it.')).toBeTruthy();
+    expect(needy.getByRole('link', { name: 'TikTok settings' }).getAttribute('href')).toBe('/social?setup=tiktok');
+  });
+
+  test("'Coming up' shows five, and all of them when asked", async () => {
+    const scheduledDates = Array.from({ length: 8 }, (_, day) => savedEntry(`e${day}`, `2026-12-0${day + 1}`, '09:00'));
+    stubServer({
+      ...answersFor('starter', { saved: true, version: 1, timeZone: 'Europe/Rome', scheduledDates }),
+      'GET /api/videos': videos(video('a')),
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    const list = (await screen.findByRole('heading', { name: 'Coming up' })).parentElement as HTMLElement;
+    expect(within(list).getAllByRole('listitem')).toHaveLength(5);
+    await user.click(within(list).getByRole('button', { name: 'Show all 8' }));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(8);
+    expect(within(list).queryByRole('button')).toBeNull();
   });
 });

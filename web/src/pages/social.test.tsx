@@ -9,7 +9,10 @@ const connection = (change: Partial<Connection> = {}): Connection => ({
   connected: false,
   level: 'sandbox',
   state: 'none',
+  code: null,
   cause: null,
+  fix: null,
+  endsAt: null,
   ...change,
 });
 const all = (change: Partial<Record<string, Connection>> = {}) => ({
@@ -74,9 +77,59 @@ describe('social connections', () => {
     expect(await screen.findByText('Facebook Connected')).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/social'));
     unmount();
-    show(<SocialPage />, '/social?error=tiktok&message=The%20consent%20was%20declined.');
+    show(<SocialPage />, '/social?error=tiktok&reason=CONSENT_DENIED&message=Call%20this%20number');
     expect(await screen.findByText('TikTok Connection Failed')).toBeTruthy();
-    expect(screen.getByText('The consent was declined.')).toBeTruthy();
+    expect(screen.queryByText(/Call this number/)).toBeNull();
+  });
+
+  test('that failed keep a note with the reason and what to do, over a reload, until it is closed or mended', async () => {
+    stubServer(answers());
+    const first = show(<SocialPage />, '/social?error=tiktok&reason=SCOPE_MISSING');
+    const told = /A permission that posting needs was left out/;
+    expect((await card('TikTok')).getByText(told)).toBeTruthy();
+    expect((await card('TikTok')).getByText('Connect again and leave every permission ticked.')).toBeTruthy();
+    expect((await card('YouTube')).queryByRole('alert')).toBeNull();
+    first.unmount();
+    const second = show(<SocialPage />, '/social');
+    expect((await card('TikTok')).getByText(told)).toBeTruthy();
+    await second.user.click((await card('TikTok')).getByRole('button', { name: 'Close this note on TikTok' }));
+    expect((await card('TikTok')).queryByText(told)).toBeNull();
+    second.unmount();
+    show(<SocialPage />, '/social?error=tiktok&reason=MADE_UP').unmount();
+    show(<SocialPage />, '/social?connected=tiktok');
+    expect((await card('TikTok')).queryByRole('alert')).toBeNull();
+  });
+
+  test('that end within a week say when, and reconnect straight at the platform', async () => {
+    const ending = connection({
+      connected: true,
+      state: 'connected',
+      code: 'ENDS_SOON',
+      cause: 'The access TikTok gave us ends within a week.',
+      fix: 'Press Reconnect before that, and no post is held up.',
+      endsAt: '2026-11-25T10:00:00Z',
+    });
+    const server = stubServer({ ...answers(), [read]: all({ tiktok: ending }) });
+    server.answers['GET /api/tiktok/auth'] = pending;
+    const { user } = show(<SocialPage />, '/social');
+    const tiktok = await card('TikTok');
+    expect(tiktok.getByText('Ends soon')).toBeTruthy();
+    expect(tiktok.getByText(/The access ends on .*25.* Press Reconnect before that/)).toBeTruthy();
+    await user.click(tiktok.getByRole('button', { name: 'Reconnect TikTok' }));
+    expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
+  });
+
+  test('that were ended give cause and fix', async () => {
+    const ended = connection({
+      state: 'needs_reconnect',
+      code: 'PASSWORD_CHANGED',
+      cause: 'The password was changed.',
+      fix: 'Press Reconnect.',
+    });
+    stubServer({ ...answers(), [read]: all({ facebook: ended }) });
+    show(<SocialPage />, '/social');
+    expect((await card('Facebook')).getByText('The password was changed. Press Reconnect.')).toBeTruthy();
+    expect((await card('Facebook')).getByRole('button', { name: 'Reconnect Facebook' })).toBeTruthy();
   });
 
   test("ask TikTok's questions with nothing chosen beforehand", async () => {
@@ -100,6 +153,9 @@ describe('social connections', () => {
     const everyone = await sheet.findByRole<HTMLInputElement>('radio', { name: 'Everyone' });
     expect(everyone.checked).toBe(false);
     expect(sheet.getByRole<HTMLInputElement>('switch', { name: 'Duet' }).disabled).toBe(true);
+    expect(sheet.getByText(/Duet is grey because TikTok has it switched off/)).toBeTruthy();
+    expect(sheet.getByText('Followers is offered for private accounts only.')).toBeTruthy();
+    expect(sheet.getByText(/Friends is not offered by TikTok/)).toBeTruthy();
     expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.click(everyone);
     await user.click(sheet.getByRole('switch', { name: 'Comment' }));

@@ -58,7 +58,7 @@ function Main({ children }: { children: React.ReactNode }) {
 
 function Connections({ user }: { user: CurrentUser }) {
   const { data, isError, refetch, isFetching } = useQuery({ ...connectionsQuery, refetchOnMount: 'always' });
-  const [sheet, setSheet] = useConnectReturn();
+  const { sheet, showSheet, failures, forget } = useConnectReturn();
   if (!data) {
     return isError ? (
       <LoadError
@@ -80,13 +80,15 @@ function Connections({ user }: { user: CurrentUser }) {
             platform={platform}
             connection={data[platform]}
             mayPost={canPost(user.subscriptionTier)}
-            onSetUp={() => setSheet(platform === 'tiktok' ? 'tiktok' : 'facebook')}
+            onSetUp={() => showSheet(platform === 'tiktok' ? 'tiktok' : 'facebook')}
+            failure={failures[platform] ?? null}
+            onForgetFailure={() => forget(platform)}
           />
         ))}
       </div>
-      {sheet === 'tiktok' ? <TikTokSheet onClose={() => setSheet(null)} /> : null}
+      {sheet === 'tiktok' ? <TikTokSheet level={data.tiktok.level} onClose={() => showSheet(null)} /> : null}
       {sheet === 'facebook' ? (
-        <FacebookPages current={data.facebook.pageName ?? null} onClose={() => setSheet(null)} />
+        <FacebookPages current={data.facebook.pageName ?? null} onClose={() => showSheet(null)} />
       ) : null}
     </>
   );

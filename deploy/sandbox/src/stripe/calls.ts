@@ -40,6 +40,8 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
         if (key !== undefined) reply.header('idempotency-key', key);
         try {
           requireKey(request);
+          requireForm(request);
+          requireVersion(request);
           const input = inputOf(request);
           const parameters = JSON.stringify(input);
           const known = key === undefined ? undefined : rememberedAnswer(account, key, request, parameters);
@@ -117,6 +119,22 @@ function requireKey(request: FastifyRequest): void {
       type: 'invalid_request_error',
     });
   }
+}
+
+function requireForm(request: FastifyRequest): void {
+  const type = request.headers['content-type'] ?? '';
+  if (request.method !== 'POST' || request.body === undefined || type.startsWith('application/x-www-form-urlencoded'))
+    return;
+  throw invalid(
+    'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
+  );
+}
+
+/** Versions are dates, named since 2024-09. This account answers all of them in its own. */
+function requireVersion(request: FastifyRequest): void {
+  const asked = headerOf(request, 'stripe-version');
+  if (asked === undefined || /^20\d\d-\d\d-\d\d(\.[a-z_]+)?$/.test(asked)) return;
+  throw invalid(`Invalid Stripe API version: ${asked}`);
 }
 
 function inputOf(request: FastifyRequest): Input {

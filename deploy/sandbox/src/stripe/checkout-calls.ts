@@ -14,7 +14,7 @@ const fields = {
   ui_mode: { oneOf: ['hosted_page', 'embedded_page', 'elements', 'form'] },
   customer: 'text',
   customer_email: 'text',
-  client_reference_id: 'text',
+  client_reference_id: { text: 'text', most: 200 },
   line_items: { list: { fields: { price: 'text', quantity: 'integer', adjustable_quantity: 'ignored' } } },
   success_url: 'text',
   cancel_url: 'text',

@@ -6,8 +6,8 @@ import { pageFields, pageOf } from './presentation.ts';
 import { endSubscription } from './subscriptions.ts';
 
 const fields = {
-  email: 'clearable',
-  name: 'clearable',
+  email: { text: 'clearable', most: 512 },
+  name: { text: 'clearable', most: 256 },
   description: 'ignored',
   phone: 'ignored',
   address: 'ignored',
@@ -79,7 +79,9 @@ export function addCustomerCalls(api: Api, account: Account): void {
     return made;
   });
 
-  api.get('/v1/customers/:id', ({ id }) => get(account.customers, 'customer', id));
+  api.get('/v1/customers/:id', ({ id }) =>
+    account.deletedCustomers.get(id) ? gone(id) : get(account.customers, 'customer', id),
+  );
 
   api.post('/v1/customers/:id', ({ id, input }) => {
     const present = get(account.customers, 'customer', id);
@@ -125,9 +127,12 @@ export function addCustomerCalls(api: Api, account: Account): void {
     }
     account.emit('customer.deleted', customer);
     account.customers.delete(id);
-    return { id, object: 'customer', deleted: true };
+    account.deletedCustomers.put({ id });
+    return gone(id);
   });
 }
+
+const gone = (id: string) => ({ id, object: 'customer', deleted: true });
 
 function checkedEmail(email: string | undefined): string | null {
   if (email === undefined || email === '') return null;

@@ -9,6 +9,8 @@ export type Shape =
   | 'text'
   /** A text that may be empty, which unsets what it names. */
   | 'clearable'
+  /** A text, or one that may be empty, with a limit below the usual one. */
+  | { readonly text: 'text' | 'clearable'; readonly most: number }
   | 'integer'
   | 'boolean'
   | 'metadata'
@@ -19,7 +21,7 @@ export type Shape =
   | { readonly fields: Fields };
 export type Fields = { readonly [name: string]: Shape };
 
-type Read<S> = S extends 'text' | 'clearable'
+type Read<S> = S extends 'text' | 'clearable' | { readonly most: number }
   ? string
   : S extends 'integer'
     ? number
@@ -37,6 +39,9 @@ type Read<S> = S extends 'text' | 'clearable'
 type Parameters<F, Required extends keyof F = never> = { [Name in keyof F]?: Read<F[Name]> | undefined } & {
   [Name in Required]: Read<F[Name]>;
 };
+
+/** Characters of a text whose parameter has no limit of its own. */
+const usualMost = 5000;
 
 /** Reads `a[b][0]=c` as `{a: {b: {0: 'c'}}}`. */
 export function readForm(text: string): Input {
@@ -98,7 +103,7 @@ function readValue(value: string | Input, shape: Shape, at: string): unknown {
       if (value !== '') throw invalid('Invalid hash', at);
       return value;
     }
-    return { ...value };
+    return checkedMetadata({ ...value } as Record<string, string>, at);
   }
   if (typeof shape === 'object' && 'list' in shape) {
     if (typeof value === 'string') throw invalid('Invalid array', at, 'parameter_invalid_array');
@@ -109,7 +114,13 @@ function readValue(value: string | Input, shape: Shape, at: string): unknown {
     return readFields(value, shape.fields, at);
   }
   if (typeof value !== 'string') throw invalid('Invalid string', at);
-  if (shape === 'clearable') return value;
+  const limited = typeof shape === 'object' && 'most' in shape ? shape : undefined;
+  const most = limited?.most ?? usualMost;
+  if (value.length > most) {
+    const shown = `${value.slice(0, 10)}...${value.slice(-10)}`;
+    throw invalid(`Invalid string: ${shown}; must be at most ${most} characters`, at);
+  }
+  if (shape === 'clearable' || limited?.text === 'clearable') return value;
   if (value === '')
     throw invalid(
       `You passed an empty string for '${at}'. We assume empty values are an attempt to unset a parameter; however '${at}' cannot be unset. You should remove '${at}' from your request or supply a non-empty value.`,
@@ -128,6 +139,25 @@ function readValue(value: string | Input, shape: Shape, at: string): unknown {
     throw invalid(`Invalid ${at}: must be one of ${shape.oneOf.join(', ')}`, at);
   }
   return value;
+}
+
+/** Stripe's limits of metadata: 50 keys of 40 characters, values of 500. */
+function checkedMetadata(given: Record<string, string>, at: string): Record<string, string> {
+  if (Object.keys(given).length > 50) throw invalid('You can specify up to 50 metadata keys.', at);
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value !== 'string') throw invalid('Invalid string', `${at}[${key}]`);
+    if (key.length > 40)
+      throw invalid(
+        `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
+        at,
+      );
+    if (value.length > 500)
+      throw invalid(
+        `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
+        at,
+      );
+  }
+  return given;
 }
 
 /** Metadata after a change: names with empty values go, an empty text clears all. */

@@ -2,6 +2,7 @@ import { type Account, findAny } from './account.ts';
 import { invalid } from './failure.ts';
 import type { List, StripeObject } from './objects.ts';
 import type { Input } from './parameters.ts';
+import { complete } from './unused-fields.ts';
 
 /** Fields that come only when asked for, by the kind of object that has them. */
 const onlyExpanded: Readonly<Record<string, readonly string[]>> = {
@@ -10,13 +11,14 @@ const onlyExpanded: Readonly<Record<string, readonly string[]>> = {
   customer: ['subscriptions'],
 };
 
-/** An object as it is sent when nothing is expanded. */
+/** An object as it is sent when nothing is expanded, with every field of its kind. */
 export function presentable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(presentable);
   if (value === null || typeof value !== 'object') return value;
-  const hidden = onlyExpanded[String((value as StripeObject).object)] ?? [];
+  const object = complete(value as StripeObject);
+  const hidden = onlyExpanded[String(object.object)] ?? [];
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(object)
       .filter(([name]) => name !== '_' && !hidden.includes(name))
       .map(([name, inner]) => [name, presentable(inner)]),
   );
@@ -78,9 +80,13 @@ export function pageOf<T extends StripeObject>(
     ending_before,
   }: { limit?: number | undefined; starting_after?: string | undefined; ending_before?: string | undefined },
 ): List<T> {
-  if (limit < 1 || limit > 100) {
-    throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');
+  if (limit < 1) throw invalid('This value must be greater than or equal to 1.', 'limit', 'parameter_invalid_integer');
+  if (limit > 100) {
+    const message = `This value must be less than or equal to 100 (it currently is '${limit}').`;
+    throw invalid(message, 'limit', 'parameter_invalid_integer');
   }
+  if (starting_after !== undefined && ending_before !== undefined)
+    throw invalid('You may only specify one of these parameters: ending_before, starting_after.');
   const newestFirst = [...all].reverse();
   const place = (id: string, param: string) => {
     const index = newestFirst.findIndex((object) => object.id === id);

@@ -44,6 +44,7 @@ export interface ItemsChange {
 
 /** What a change would make of the subscription, saved nowhere. @throws StripeFailure for items or prices there are not. */
 export function plannedChange(subscription: Subscription, change: ItemsChange, now: number): PlannedChange {
+  checkProrationDate(subscription, change.proration_date);
   const wanted = (change.items ?? []).map((item, index) => {
     if (item.id !== undefined && !subscription.items.data.some(({ id }) => id === item.id)) {
       throw invalid(`No such subscription item: '${item.id}'`, `items[${index}][id]`, 'resource_missing');
@@ -62,6 +63,18 @@ export function plannedChange(subscription: Subscription, change: ItemsChange, n
     behavior: change.proration_behavior ?? 'create_prorations',
     restart: change.billing_cycle_anchor?.type === 'now',
   });
+}
+
+/** The date prices are prorated at lies in the period that runs. */
+function checkProrationDate({ items }: Subscription, at: number | undefined): void {
+  if (at === undefined) return;
+  const start = Math.max(...items.data.map((item) => item.current_period_start));
+  const end = Math.min(...items.data.map((item) => item.current_period_end));
+  if (at >= start && at <= end) return;
+  throw invalid(
+    `Invalid date. Cannot prorate outside of the subscription's current period (${start}-${end}).`,
+    'proration_date',
+  );
 }
 
 /** Changes what a subscription is for, bills it as asked, and applies it as `payment_behavior` says. */

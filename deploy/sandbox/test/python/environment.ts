@@ -32,7 +32,7 @@ export async function bringPython(): Promise<string> {
     await run('python3', ['-m', 'venv', '--without-pip', fresh]);
     const options = ['--quiet', '--no-compile', '--no-deps', '--only-binary=:all:', '--require-hashes'];
     const pip = ['-m', 'pip', '--python', join(fresh, 'bin', 'python3'), 'install', ...options, '-r', requirements];
-    await run('python3', pip, { timeout: 150_000 });
+    await run('python3', pip, { timeout: 300_000 });
     renameSync(fresh, home);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });

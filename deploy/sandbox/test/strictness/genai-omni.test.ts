@@ -36,6 +36,13 @@ const wanted = (what: string, change: object, more: object = {}) =>
   refused(what, { response_format: { ...format, ...change }, ...more });
 const upload = (headers: Record<string, string>, path = '/upload/v1beta/files', body = '{"file":{}}') =>
   send(path, 'POST', body, { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start', ...headers });
+const goneFile = {
+  error: {
+    code: 403,
+    status: 'PERMISSION_DENIED',
+    message: 'You do not have permission to access the File none or it may not exist.',
+  },
+};
 /** An upload of four bytes, begun. */
 const begun = async (): Promise<string> => {
   const started = await upload({ 'x-goog-upload-header-content-length': '4' });
@@ -142,10 +149,20 @@ refusals([
       body: { error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } },
     },
   ]),
-  ...from('Gemini API, Files reference', [
-    { what: 'a file there is not', ask: () => send('/v1beta/files/none'), status: 404 },
-    { what: 'to download a file there is not', ask: () => send('/v1beta/files/none:download?alt=media'), status: 404 },
-    { what: 'to delete a file there is not', ask: () => send('/v1beta/files/none', 'DELETE'), status: 404 },
+  ...from('Gemini API, Files reference; the 403 is observed (googleapis/python-genai issue 1218)', [
+    { what: 'a file there is not', ask: () => send('/v1beta/files/none'), status: 403, body: goneFile },
+    {
+      what: 'to download a file there is not',
+      ask: () => send('/v1beta/files/none:download?alt=media'),
+      status: 403,
+      body: goneFile,
+    },
+    {
+      what: 'to delete a file there is not',
+      ask: () => send('/v1beta/files/none', 'DELETE'),
+      status: 403,
+      body: goneFile,
+    },
     {
       what: 'to download a file that is not ready',
       ask: async () => {

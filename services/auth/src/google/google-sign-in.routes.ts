@@ -52,24 +52,24 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
   const Query = Type.Object({ error: Type.Optional(Type.String()) });
 
   app.get('/api/auth/google/callback', { schema: { querystring: Query } }, async (request, reply) => {
-    const backToLogin = (message: string) =>
-      reply.redirect(`/auth/login?error=google&message=${encodeURIComponent(message)}`, 302);
-    if (request.query.error) return backToLogin('Google sign-in was cancelled.');
+    // A code, never a sentence: anyone can make up an address.
+    const backToLogin = (reason: string) => reply.redirect(`/auth/login?error=google&reason=${reason}`, 302);
+    if (request.query.error) return backToLogin('GOOGLE_CANCELLED');
     let accessToken: string;
     try {
       const { token } = await app.googleOAuth2.getAccessTokenFromAuthorizationCodeFlow(request, reply);
       accessToken = token.access_token;
     } catch (error) {
       request.log.info({ err: error }, 'google sign-in refused');
-      return backToLogin('Google sign-in did not work. Please try again.');
+      return backToLogin('GOOGLE_FAILED');
     }
     try {
       const profile = await readProfile(deps.userinfoUrl, accessToken);
       await beginSession(request, await accountForGoogle(deps, profile));
     } catch (error) {
-      if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.message);
+      if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
       request.log.error({ err: error }, 'google sign-in failed');
-      return backToLogin('Google sign-in did not work. Please try again.');
+      return backToLogin('GOOGLE_FAILED');
     }
     return reply.redirect('/dashboard', 302);
   });

@@ -1,21 +1,36 @@
 import { AppError } from '@reelwright/errors';
 
-/** Why Drive does not do what it is asked, in words for the person who waits. */
-export const failureMessages = {
-  DRIVE_FULL: 'The Drive that keeps your videos is full. We are making room and try again every hour.',
-  DRIVE_SHARING_REFUSED:
-    'Google does not let us share the folder with your e-mail address. Check that it is right; we keep trying.',
-  DRIVE_ACCESS_LOST: 'Our access to Google Drive has ended. We have been told and try again every few minutes.',
-  DRIVE_UNAVAILABLE: 'Google Drive does not answer right now. We keep trying.',
-} as const;
+/** Why a file is not in Drive and what to do, in words for the person who waits. */
+export const failures = {
+  DRIVE_FULL: {
+    cause: 'The Drive that keeps your videos is full.',
+    fix: 'Nothing to do: we are making room and try again every hour.',
+  },
+  DRIVE_SHARING_REFUSED: {
+    cause: 'Google does not let us share the folder with your e-mail address.',
+    fix: 'Check that the address is right and has a Google account; we try again every hour.',
+  },
+  DRIVE_ACCESS_LOST: {
+    cause: 'Our access to Google Drive has ended.',
+    fix: 'Nothing to do: we have been told and try again every few minutes.',
+  },
+  DRIVE_UNAVAILABLE: {
+    cause: 'Google Drive does not answer right now.',
+    fix: 'Nothing to do: we keep trying.',
+  },
+  /** Not Drive's doing: what should be delivered is not there. */
+  MEDIA_MISSING: { cause: 'The video file is not there any more.', fix: 'Regenerate the video.' },
+} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
 
-export type DriveFailureCode = keyof typeof failureMessages;
+export type FailureCode = keyof typeof failures;
+export type DriveFailureCode = Exclude<FailureCode, 'MEDIA_MISSING'>;
 
 export class DriveFailure extends AppError {
   override readonly code: DriveFailureCode;
 
   constructor(code: DriveFailureCode, cause?: unknown) {
-    super('UNAVAILABLE', code, failureMessages[code], { cause });
+    const words = failures[code];
+    super('UNAVAILABLE', code, `${words.cause} ${words.fix}`, { cause });
     this.name = 'DriveFailure';
     this.code = code;
   }

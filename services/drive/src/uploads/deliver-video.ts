@@ -3,7 +3,7 @@ import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { ensureFolder, type FolderDeps, shareFolder, UserGone } from '../folders/ensure-folder.ts';
-import { DriveFailure, failureMessages, retryDelaySeconds } from '../google/drive-failure.ts';
+import { DriveFailure, retryDelaySeconds } from '../google/drive-failure.ts';
 import { type SendFileDeps, sendFile } from './send-file.ts';
 import {
   deleteUpload,
@@ -71,8 +71,7 @@ async function settle({ db, clock, logger }: DeliverDeps, upload: Upload, error:
   }
   if (error instanceof AppError && error.code === 'NO_SUCH_OBJECT') {
     log.error({ err: error }, 'the video file is gone; given up');
-    const message = 'The video file is not there any more. Regenerate the video.';
-    await setBack(db, upload, { code: 'MEDIA_MISSING', message, failures: 1, announce: true }, clock.now());
+    await setBack(db, upload, { code: 'MEDIA_MISSING', failures: 1, announce: true }, clock.now());
     return 'dropped';
   }
   const code = error instanceof DriveFailure ? error.code : 'DRIVE_UNAVAILABLE';
@@ -82,7 +81,7 @@ async function settle({ db, clock, logger }: DeliverDeps, upload: Upload, error:
   log[loud ? 'error' : 'warn']({ err: error, cause: (error as Error).cause, code, retrySeconds }, 'not delivered yet');
   // A single hiccup is over before anyone could act on it.
   const announce = code !== 'DRIVE_UNAVAILABLE' || failures > 1;
-  await setBack(db, upload, { code, message: failureMessages[code], failures, retrySeconds, announce }, clock.now());
+  await setBack(db, upload, { code, failures, retrySeconds, announce }, clock.now());
   return 'set_back';
 }
 

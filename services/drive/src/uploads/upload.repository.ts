@@ -3,6 +3,7 @@ import { claimDue, type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
+import { type FailureCode, failures } from '../google/drive-failure.ts';
 
 export type Upload = Selectable<DriveDatabase['drive_uploads']>;
 
@@ -95,8 +96,7 @@ export async function finishUpload(
 }
 
 export interface Setback {
-  readonly code: string;
-  readonly message: string;
+  readonly code: FailureCode;
   /** Failures of this code in a row. */
   readonly failures: number;
   /** Absent: it will not be tried again. */
@@ -106,10 +106,10 @@ export interface Setback {
 
 /** Gives the upload back for a later try, or up, and says so. */
 export async function setBack(db: Kysely<DriveDatabase>, upload: Upload, setback: Setback, now: Date): Promise<void> {
-  const { code, message, failures, retrySeconds, announce } = setback;
+  const { code, retrySeconds, announce } = setback;
   const change: Updateable<DriveDatabase['drive_uploads']> = {
     code,
-    attempts: failures,
+    attempts: setback.failures,
     leased_until: null,
     ...(retrySeconds === undefined
       ? { state: 'failed' as const }
@@ -121,7 +121,8 @@ export async function setBack(db: Kysely<DriveDatabase>, upload: Upload, setback
     if (!announce) return;
     const { video_id: videoId, user_id: userId, variation } = upload;
     const nextTryAt = retrySeconds === undefined ? undefined : new Date(now.getTime() + retrySeconds * 1000);
-    const payload = { videoId, userId, variation, code, message, nextTryAt };
+    const { cause: message, fix } = failures[code];
+    const payload = { videoId, userId, variation, code, message, fix, nextTryAt };
     await enqueueEvent(trx, events.VideoDeliveryFailed, payload, now);
   });
 }

@@ -2,15 +2,22 @@ import type { Connection, PublishingServiceClient } from '@reelwright/contracts'
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Platform } from '../posts/post-request.ts';
 
+/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is away */
+export async function findConnections(
+  publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
+  userId: string,
+): Promise<ReadonlyMap<Platform, Connection>> {
+  const { connections } = await publishing.listConnections({ userId }, { actingFor: userId });
+  return new Map(connections.map((connection) => [connection.platform as Platform, connection]));
+}
+
+export const isConnected = ({ state, level }: Connection): boolean => state === 'connected' && level !== 'off';
+
 /** The owner's accounts that a post can go to now. @throws AppError UNAVAILABLE when publishing is away */
 export async function findConnected(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,
 ): Promise<ReadonlyMap<Platform, Connection>> {
-  const { connections } = await publishing.listConnections({ userId }, { actingFor: userId });
-  return new Map(
-    connections
-      .filter(({ state, level }) => state === 'connected' && level !== 'off')
-      .map((connection) => [connection.platform as Platform, connection]),
-  );
+  const all = await findConnections(publishing, userId);
+  return new Map([...all].filter(([, connection]) => isConnected(connection)));
 }

@@ -3,7 +3,7 @@ import type { PublishingServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { findConnected } from '../connections/partner-connections.ts';
+import { findConnections, isConnected } from '../connections/partner-connections.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { requirePublicUrl } from '../video-urls/address-guard.ts';
@@ -38,14 +38,19 @@ export interface PostOrder {
 export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promise<Outcome[]> {
   const { db, clock } = deps;
   const { partner, requestId, post } = order;
-  const connected = await findConnected(deps.publishing, partner.userId);
-  const going = post.platforms.filter((platform) => connected.has(platform));
+  const connections = await findConnections(deps.publishing, partner.userId);
+  const connected = (platform: Platform) => {
+    const connection = connections.get(platform);
+    return connection !== undefined && isConnected(connection);
+  };
+  const why = (platform: Platform) => notConnected(platform, connections.get(platform)?.problem);
+  const going = post.platforms.filter(connected);
   if (going.length === 0) {
     const [first] = post.platforms;
     throw new AppError(
       'FAILED_PRECONDITION',
       'PLATFORM_NOT_CONNECTED',
-      post.platforms.length === 1 && first ? notConnected(first) : 'None of these platforms is connected.',
+      post.platforms.length === 1 && first ? why(first) : 'None of these platforms is connected.',
     );
   }
   if (going.includes('instagram')) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
@@ -74,14 +79,14 @@ export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promis
       return outcome;
     }),
   );
-  const left = post.platforms.filter((platform) => !connected.has(platform));
-  return [...outcomes, ...left.map(notConnectedOutcome)];
+  const left = post.platforms.filter((platform) => !connected(platform));
+  return [...outcomes, ...left.map((platform) => notConnectedOutcome(platform, why(platform)))];
 }
 
-const notConnected = (platform: Platform): string =>
-  `${titles[platform]} is not connected. Connect it on the Social Media page.`;
+/** Publishing knows more than that there is none: an ended connection has a cause and a fix. */
+const notConnected = (platform: Platform, problem: string | undefined): string =>
+  problem || `${titles[platform]} is not connected. Connect it on the Social Media page.`;
 
-function notConnectedOutcome(platform: Platform): Outcome {
-  const message = notConnected(platform);
+function notConnectedOutcome(platform: Platform, message: string): Outcome {
   return { platform, kind: 'failed', code: 'PLATFORM_NOT_CONNECTED', message, post: undefined };
 }

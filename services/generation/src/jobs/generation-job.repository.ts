@@ -3,7 +3,7 @@ import { claimDue, type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { BUSY_WAIT_SECONDS, type FailureCode, failureMessages, LEASE_MS, retryDelaySeconds } from './generation-job.ts';
+import { BUSY_WAIT_SECONDS, type FailureCode, failures, LEASE_MS, retryDelaySeconds } from './generation-job.ts';
 
 export type Job = Selectable<GenerationDatabase['generation_jobs']>;
 
@@ -167,8 +167,8 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
       .where('id', '=', job.id)
       .execute();
     const { video_id: videoId, user_id: userId, variation } = job;
-    const message = failureMessages[code];
-    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, failedAt: now }, now);
+    const { cause: message, fix } = failures[code];
+    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, fix, failedAt: now }, now);
   });
 }
 

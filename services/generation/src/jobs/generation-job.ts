@@ -33,23 +33,28 @@ export function retryDelaySeconds(attempts: number): number {
   return Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
 }
 
-/** Why a video was not made, in words for the person who waits for it. */
-export const failureMessages = {
-  MODEL_REFUSED: 'The video model refused this content. Change the notes and try again.',
-  MODEL_UNAVAILABLE: 'The video model could not be reached for too long. Please try again later.',
-  DEADLINE_PASSED: 'Making the video took too long and was stopped. Please try again.',
-  VIDEO_INVALID: 'The video model delivered a file that is not a proper video. Please try again.',
-  RENDER_FAILED: 'The video could not be drawn. Please try again.',
-} as const;
+const PLAN_ANOTHER = 'Plan it for another time, or regenerate it; this one was not counted.';
 
-export type FailureCode = keyof typeof failureMessages;
+/** Why a video was not made and what to do, in words for the person who waits for it. */
+export const failures = {
+  MODEL_REFUSED: {
+    cause: 'The video model refused this content.',
+    fix: 'Change the notes, then plan the video again; this one was not counted.',
+  },
+  MODEL_UNAVAILABLE: { cause: 'The video model could not be reached for too long.', fix: PLAN_ANOTHER },
+  DEADLINE_PASSED: { cause: 'Making the video took too long and was stopped.', fix: PLAN_ANOTHER },
+  VIDEO_INVALID: { cause: 'The video model delivered a file that is not a proper video.', fix: PLAN_ANOTHER },
+  RENDER_FAILED: { cause: 'The video could not be drawn.', fix: PLAN_ANOTHER },
+} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
+
+export type FailureCode = keyof typeof failures;
 
 /** The end of a job without a video. */
 export class GenerationFailure extends Error {
   readonly code: FailureCode;
 
   constructor(code: FailureCode, options?: ErrorOptions) {
-    super(failureMessages[code], options);
+    super(failures[code].cause, options);
     this.name = 'GenerationFailure';
     this.code = code;
   }

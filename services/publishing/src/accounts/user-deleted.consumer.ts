@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
+import { releasePlace } from '../budgets/place-target.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { lockUser } from './account.ts';
@@ -20,6 +21,14 @@ export function userDeletedSubscription({
       .values({ user_id: userId, deleted_at: clock.now() })
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
+    const holding = await trx
+      .selectFrom('post_targets')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('budget_day', 'is not', null)
+      .orderBy('platform')
+      .execute();
+    for (const target of holding) await releasePlace(trx, target);
     await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
     await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
     await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();

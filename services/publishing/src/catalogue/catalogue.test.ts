@@ -1,5 +1,5 @@
 import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
-import { causeOf, causes, sentence } from './causes.ts';
+import { causeOf, causes, sentence, wordsFor } from './causes.ts';
 import { givenUp, outcomeOfFailure } from './outcomes.ts';
 import { codeFor } from './provider-errors.ts';
 
@@ -10,8 +10,11 @@ const handle = { id: 1 };
 
 test('every code has a cause and a fix in plain words', () => {
   for (const code of Object.keys(causes)) {
-    const text = sentence(code, 'YouTube');
-    expect([code, /^[A-Z].*\.$/.test(text), text.includes('{')]).toEqual([code, true, false]);
+    const { cause, fix } = wordsFor(code, 'YouTube');
+    for (const text of [cause, fix]) {
+      expect([code, /^[A-Z].*\.$/.test(text), text.includes('{')]).toEqual([code, true, false]);
+    }
+    expect(cause).not.toBe(fix);
   }
   expect(sentence(null, 'YouTube')).toBe('');
   expect(causeOf('SOMETHING_NEW')).toBe(causes.REQUEST_REFUSED);
@@ -22,7 +25,18 @@ test.each([
   ['youtube', 'insufficientPermissions', 'SCOPE_MISSING'],
   ['tiktok', 'spam_risk_too_many_posts', 'DAILY_LIMIT'],
   ['tiktok', 'unaudited_client_can_only_post_to_private_accounts', 'ACCOUNT_NOT_PRIVATE'],
-  ['facebook', '190/463', 'TOKEN_REJECTED'],
+  ['facebook', '190', 'TOKEN_REJECTED'],
+  ['facebook', '190/458', 'ACCESS_REMOVED'],
+  ['facebook', '190/459', 'CHECKPOINT'],
+  ['facebook', '190/460', 'PASSWORD_CHANGED'],
+  ['instagram', '190/463', 'ACCESS_EXPIRED'],
+  ['instagram', '190/467', 'TOKEN_REJECTED'],
+  ['tiktok', 'access_token_invalid', 'TOKEN_REJECTED'],
+  ['tiktok', 'auth_removed', 'ACCESS_REMOVED'],
+  ['tiktok', 'scope_not_authorized', 'SCOPE_MISSING'],
+  ['tiktok', 'invalid_client', 'APP_REFUSED'],
+  ['youtube', 'invalid_grant', 'TOKEN_REJECTED'],
+  ['youtube', 'unauthorized_client', 'APP_REFUSED'],
   ['facebook', '230', 'SCOPE_MISSING'],
   ['facebook', '80001', 'RATE_LIMITED'],
   ['facebook', '100/33', 'SESSION_LOST'],

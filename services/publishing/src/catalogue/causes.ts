@@ -3,150 +3,325 @@ export type Verdict = 'retry' | 'permanent' | 'unknown';
 
 export interface Cause {
   readonly verdict: Verdict;
-  /** The cause, then what to do, as plain sentences. `{platform}` is the platform's name. */
-  readonly message: string;
+  /** What happened, as a plain sentence. `{platform}` is the platform's name. */
+  readonly cause: string;
+  /** What to do about it, be it nothing. */
+  readonly fix: string;
   /** Seconds to wait before trying again; without it the wait grows from try to try. */
   readonly waitSeconds?: number;
-  /** The connection is no good any more, and why: its grant is dead, it lacks a right, or the account itself is the matter. */
+  /** Only its owner can mend the connection: its grant is dead, or it lacks a right. */
   readonly connection?: 'dead' | 'scope';
   /** The staged copy can't be used any more. */
   readonly restage?: boolean;
 }
 
-/** Every code a post or a connection can show, with its cause and its fix. */
+const RECONNECT = 'Press Reconnect; what is still waiting goes out after that.';
+const WE_TRY_AGAIN = 'Nothing to do: we try again by ourselves.';
+
+/** Every code a post, a connection or a consent can end with. */
 export const causes = {
   // The connection
   NOT_CONNECTED: {
     verdict: 'permanent',
-    message: 'No {platform} account is connected. Connect one, then post it now.',
+    cause: 'No {platform} account is connected.',
+    fix: 'Connect one, then post it now.',
   },
-  RECONNECT_NEEDED: {
-    verdict: 'permanent',
-    message: 'The connection to {platform} no longer works. Reconnect it, then post it now.',
-  },
+  RECONNECT_NEEDED: { verdict: 'permanent', cause: 'The connection to {platform} no longer works.', fix: RECONNECT },
   TOKEN_REJECTED: {
     verdict: 'retry',
     connection: 'dead',
-    message: '{platform} no longer accepts our access, perhaps because it was removed there. Press Reconnect.',
+    cause: '{platform} no longer accepts our access, perhaps because it was removed there.',
+    fix: RECONNECT,
+  },
+  ACCESS_REMOVED: {
+    verdict: 'retry',
+    connection: 'dead',
+    cause: 'Reelwright was removed from the apps of this {platform} account.',
+    fix: RECONNECT,
+  },
+  ACCESS_EXPIRED: {
+    verdict: 'retry',
+    connection: 'dead',
+    cause: 'The access {platform} gave us has come to its end.',
+    fix: RECONNECT,
+  },
+  PASSWORD_CHANGED: {
+    verdict: 'retry',
+    connection: 'dead',
+    cause: 'The password of this account was changed, and {platform} ended our access with it.',
+    fix: RECONNECT,
+  },
+  CHECKPOINT: {
+    verdict: 'retry',
+    connection: 'dead',
+    cause: '{platform} wants to be sure that it is you before it lets anyone post.',
+    fix: 'Open Facebook or Instagram, follow what it asks there, then press Reconnect.',
   },
   SCOPE_MISSING: {
     verdict: 'retry',
     connection: 'scope',
-    message: 'Reconnect {platform} and leave every permission ticked: one that posting needs is missing.',
+    cause: 'A permission on {platform} that posting needs is missing.',
+    fix: 'Press Reconnect and leave every permission ticked.',
   },
-  SETUP_NEEDED: { verdict: 'permanent', message: 'Choose who may see your TikTok posts first, then post it now.' },
-  PAGE_NOT_CHOSEN: { verdict: 'permanent', message: 'Choose the Facebook Page to post to first, then post it now.' },
+  ENDS_SOON: {
+    verdict: 'permanent',
+    cause: 'The access {platform} gave us ends within a week.',
+    fix: 'Press Reconnect before that, and no post is held up.',
+  },
+  OTHER_ACCOUNT: {
+    verdict: 'unknown',
+    cause: 'It was handed to another {platform} account than the one connected now, which can not be asked about it.',
+    fix: 'Look at that account. It is not posted a second time.',
+  },
+  SETUP_NEEDED: {
+    verdict: 'permanent',
+    cause: 'Nobody has chosen yet who may see your TikTok posts.',
+    fix: 'Choose it in TikTok settings; until then nothing goes out there.',
+  },
+  PAGE_NOT_CHOSEN: {
+    verdict: 'permanent',
+    cause: 'The Facebook Page to post to is not chosen yet.',
+    fix: 'Choose the Page; until then nothing goes out there.',
+  },
   PLAN_FEATURE: {
     verdict: 'permanent',
-    message: 'Your plan did not include posting to {platform} at its time. Choose a plan, then post it now.',
+    cause: 'Your plan did not include posting to {platform} at its time.',
+    fix: 'Choose a plan, then post it now.',
   },
-  PLATFORM_OFF: { verdict: 'permanent', message: 'Posting to {platform} is switched off here.' },
-  DISCONNECTED: { verdict: 'permanent', message: 'You disconnected {platform} before this was due.' },
-  NOT_WANTED: { verdict: 'permanent', message: 'This entry no longer goes to {platform}.' },
-  ENTRY_CANCELLED: { verdict: 'permanent', message: 'The entry was removed from the calendar.' },
+  PLATFORM_OFF: {
+    verdict: 'permanent',
+    cause: 'Posting to {platform} is switched off here.',
+    fix: 'The video stays in your list; download it and post it yourself.',
+  },
+  DISCONNECTED: {
+    verdict: 'permanent',
+    cause: 'You disconnected {platform} before this was due.',
+    fix: 'Connect it again, and what is still ahead goes out there.',
+  },
+  NOT_WANTED: {
+    verdict: 'permanent',
+    cause: 'This entry no longer goes to {platform}.',
+    fix: 'Tick {platform} in the entry if it should.',
+  },
+  ENTRY_CANCELLED: {
+    verdict: 'permanent',
+    cause: 'The entry was removed from the calendar.',
+    fix: 'Add it again if it should go out.',
+  },
+  // Coming back from a consent
+  CONSENT_EXPIRED: {
+    verdict: 'permanent',
+    cause: 'This connection to {platform} was not started here, or too long ago.',
+    fix: 'Connect again, and finish within ten minutes.',
+  },
+  CONSENT_DENIED: {
+    verdict: 'permanent',
+    cause: 'You did not allow the connection to {platform}.',
+    fix: 'Connect again and choose Allow.',
+  },
+  SIGN_IN_REFUSED: {
+    verdict: 'permanent',
+    cause: '{platform} did not accept the sign-in.',
+    fix: 'Please connect again.',
+  },
+  SIGNED_OUT: {
+    verdict: 'permanent',
+    cause: 'You were signed out of Reelwright while you were at {platform}.',
+    fix: 'Sign in, then connect again.',
+  },
+  NO_PAGES: {
+    verdict: 'permanent',
+    cause: 'There is no Facebook Page you may post to; reels go to Pages, not to profiles.',
+    fix: 'Create a Page, or ask its owner for the right to post, then connect again.',
+  },
+  NO_CHANNEL: {
+    verdict: 'permanent',
+    cause: 'This Google account has no YouTube channel.',
+    fix: 'Create one, then connect again.',
+  },
+  PERSONAL_ACCOUNT: {
+    verdict: 'permanent',
+    cause: 'Instagram lets apps post to professional accounts only.',
+    fix: 'Switch the account to Business or Creator, then connect again.',
+  },
+  CONNECT_FAILED: {
+    verdict: 'permanent',
+    cause: 'Something went wrong on our side while {platform} was being connected.',
+    fix: 'Please connect again.',
+  },
   // Time and media
   MISSED: {
     verdict: 'permanent',
-    message: 'Its time passed more than 6 hours ago, so it was not posted. You can post it now.',
+    cause: 'Its time passed more than 6 hours ago, so it was not posted.',
+    fix: 'Post it now if it should still go out.',
   },
   POSTED_LATE: {
     verdict: 'permanent',
-    message: 'It went out later than planned, because Reelwright or {platform} was not available at its time.',
+    cause: 'It went out later than planned, because {platform} could not be reached or used at its time.',
+    fix: 'Nothing to do: it is out.',
+  },
+  NO_LINK: {
+    verdict: 'permanent',
+    cause: '{platform} gives no link to this post, because it is not public.',
+    fix: 'Open the {platform} app: it is on your own profile.',
   },
   CALENDAR_UNREACHABLE: {
     verdict: 'retry',
-    message:
-      'We could not read your calendar just now, and ask again before this goes out. It waits 5 minutes at most.',
+    cause: 'We could not read your calendar just now.',
+    fix: 'Nothing to do: we ask again before this goes out, and wait 5 minutes at most.',
   },
-  VIDEO_NOT_READY: { verdict: 'retry', message: 'The video is not finished yet; it goes out as soon as it is.' },
-  VIDEO_FAILED: { verdict: 'permanent', message: 'The video could not be made, so there was nothing to post.' },
-  MEDIA_GONE: { verdict: 'permanent', message: 'The video file is no longer there. Regenerate the video.' },
+  VIDEO_NOT_READY: {
+    verdict: 'retry',
+    cause: 'The video is not finished yet.',
+    fix: 'Nothing to do: it goes out as soon as it is.',
+  },
+  VIDEO_FAILED: {
+    verdict: 'permanent',
+    cause: 'The video could not be made, so there was nothing to post.',
+    fix: 'Regenerate the video, or plan another one.',
+  },
+  MEDIA_GONE: {
+    verdict: 'permanent',
+    cause: 'The video file is no longer there.',
+    fix: 'Regenerate the video.',
+  },
   MEDIA_REFUSED: {
     verdict: 'permanent',
-    message: '{platform} could not use this video file. Regenerate the video or post another one.',
+    cause: '{platform} could not use this video file.',
+    fix: 'Regenerate the video, or post another one.',
   },
   MEDIA_UNREACHABLE: {
     verdict: 'retry',
     restage: true,
-    message: '{platform} could not fetch the video from us. We try again.',
+    cause: '{platform} could not fetch the video from us.',
+    fix: WE_TRY_AGAIN,
   },
-  MEDIA_URL_NEEDED: { verdict: 'permanent', message: 'Instagram needs a public https address of the video.' },
+  MEDIA_URL_NEEDED: {
+    verdict: 'permanent',
+    cause: 'Instagram needs a public https address of the video.',
+    fix: 'Send the post again with a videoUrl.',
+  },
   // Words
   TITLE_REFUSED: {
     verdict: 'permanent',
-    message: '{platform} did not accept the title. Change the caption and try again.',
+    cause: '{platform} did not accept the title.',
+    fix: 'Change the first line of the caption, then post it again.',
   },
   CAPTION_REFUSED: {
     verdict: 'permanent',
-    message: '{platform} did not accept the caption. Shorten it and use fewer tags.',
+    cause: '{platform} did not accept the caption.',
+    fix: 'Shorten it and use fewer tags, then post it again.',
   },
   METADATA_REFUSED: {
     verdict: 'permanent',
-    message: '{platform} did not accept the details of this post. Change the caption and try again.',
+    cause: '{platform} did not accept the details of this post.',
+    fix: 'Change the caption, then post it again.',
   },
   // Limits
-  RATE_LIMITED: { verdict: 'retry', message: '{platform} asks us to slow down. We try again shortly.' },
-  BUDGET_SPENT: { verdict: 'retry', message: '{platform} takes no more from Reelwright today; it goes out tomorrow.' },
+  RATE_LIMITED: { verdict: 'retry', cause: '{platform} asks us to slow down.', fix: WE_TRY_AGAIN },
+  BUDGET_SPENT: {
+    verdict: 'retry',
+    cause: '{platform} takes no more from Reelwright today.',
+    fix: 'Nothing to do: it goes out tomorrow.',
+  },
   DAILY_LIMIT: {
     verdict: 'retry',
     waitSeconds: 3_600,
-    message: '{platform} takes no more from this account today; it goes out tomorrow.',
+    cause: '{platform} takes no more from this account today.',
+    fix: 'Nothing to do: it goes out tomorrow.',
   },
   TOO_MANY_PENDING: {
     verdict: 'retry',
     waitSeconds: 1_800,
-    message: 'TikTok still has earlier posts of this account in work. We try again in half an hour.',
+    cause: 'TikTok still has earlier posts of this account in work.',
+    fix: 'Nothing to do: we try again in half an hour.',
   },
   // The account
   ACCOUNT_RESTRICTED: {
     verdict: 'permanent',
-    message: '{platform} has restricted this account. Open the {platform} app to see why.',
+    cause: '{platform} has restricted this account.',
+    fix: 'Open the {platform} app to see why; post it again once that is settled.',
   },
   ACCOUNT_NOT_PRIVATE: {
     verdict: 'permanent',
-    message:
-      'TikTok has not reviewed Reelwright yet and takes posts to private accounts only. Set the account to private, then try again.',
+    cause: 'TikTok has not reviewed Reelwright yet and takes posts to private accounts only.',
+    fix: 'Set the account to private in the TikTok app, then post it again.',
   },
   PRIVACY_OPTION_GONE: {
     verdict: 'permanent',
-    message: 'The audience you chose is no longer offered by TikTok. Reconnect and choose again.',
+    cause: 'TikTok no longer offers the audience you chose.',
+    fix: 'Choose another in TikTok settings, then post it again.',
   },
-  NO_CHANNEL: {
+  BLOCKED: {
     verdict: 'permanent',
-    message: 'This Google account has no YouTube channel. Create one, then try again.',
+    cause: '{platform} blocked this post by its rules.',
+    fix: 'Change the caption or the video; the {platform} app says more.',
   },
-  BLOCKED: { verdict: 'permanent', message: '{platform} blocked this post by its rules.' },
-  DUPLICATE: { verdict: 'permanent', message: '{platform} says this was posted before.' },
-  COPYRIGHT: { verdict: 'permanent', message: '{platform} rejected the video over rights to its content.' },
+  DUPLICATE: {
+    verdict: 'permanent',
+    cause: '{platform} says this was posted before.',
+    fix: 'Look at your account; regenerate the video to post another take.',
+  },
+  COPYRIGHT: {
+    verdict: 'permanent',
+    cause: '{platform} rejected the video over rights to its content.',
+    fix: 'Regenerate the video with other notes, or object in the {platform} app.',
+  },
   // Mechanics
-  SESSION_LOST: { verdict: 'retry', restage: true, message: 'The upload broke off. We upload again.' },
-  NOT_PROCESSED_YET: { verdict: 'retry', waitSeconds: 20, message: '{platform} is still preparing the video.' },
+  SESSION_LOST: { verdict: 'retry', restage: true, cause: 'The upload to {platform} broke off.', fix: WE_TRY_AGAIN },
+  NOT_PROCESSED_YET: {
+    verdict: 'retry',
+    waitSeconds: 20,
+    cause: '{platform} is still preparing the video.',
+    fix: 'Nothing to do: we look again shortly.',
+  },
   PROCESSING_FAILED: {
     verdict: 'permanent',
-    message: '{platform} could not process the video. Try again, or regenerate it.',
+    cause: '{platform} could not process the video.',
+    fix: 'Post it again, or regenerate it.',
   },
-  PROVIDER_ERROR: { verdict: 'unknown', message: '{platform} has a problem of its own. We try again.' },
-  PROVIDER_UNREACHABLE: { verdict: 'unknown', message: '{platform} does not answer. We try again.' },
+  PROVIDER_ERROR: { verdict: 'unknown', cause: '{platform} has a problem of its own.', fix: WE_TRY_AGAIN },
+  PROVIDER_UNREACHABLE: { verdict: 'unknown', cause: '{platform} does not answer.', fix: WE_TRY_AGAIN },
+  APP_REFUSED: {
+    verdict: 'retry',
+    waitSeconds: 900,
+    cause: '{platform} does not let Reelwright itself in at the moment.',
+    fix: 'Nothing to do: your connection is kept, we mend this and try again.',
+  },
   REQUEST_REFUSED: {
     verdict: 'permanent',
-    message: '{platform} refused the post. Please tell us, this should not happen.',
+    cause: '{platform} refused the post and gave no reason we know.',
+    fix: 'Post it again; if that fails too, please tell us.',
   },
-  NOT_COMMITTED: { verdict: 'retry', message: 'The post had not reached {platform}. We try again.' },
+  NOT_COMMITTED: { verdict: 'retry', cause: 'The post had not reached {platform}.', fix: WE_TRY_AGAIN },
   OUTCOME_UNKNOWN: {
     verdict: 'unknown',
-    message:
-      '{platform} did not say whether the post went out. We keep asking and never post twice; look at your account, or press Check.',
+    cause: '{platform} did not say whether the post went out.',
+    fix: 'We keep asking and never post twice; look at your account, or press Check.',
   },
 } as const satisfies Readonly<Record<string, Cause>>;
 
 export type CauseCode = keyof typeof causes;
 
-/** The cause of a code; what is not in the catalogue is a refusal we have no words for. */
-export function causeOf(code: string): Cause {
-  return (causes as Readonly<Record<string, Cause>>)[code] ?? causes.REQUEST_REFUSED;
+export function isCauseCode(code: string): code is CauseCode {
+  return Object.hasOwn(causes, code);
 }
 
-/** The sentences of a code for one platform. Empty for no code. */
+/** The cause of a code. What the catalogue does not hold was written by a newer version: it reads as a refusal. */
+export function causeOf(code: string): Cause {
+  return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
+}
+
+/** Cause and fix of a code for one platform; both empty for no code. */
+export function wordsFor(code: string | null, platformTitle: string): { cause: string; fix: string } {
+  if (code === null) return { cause: '', fix: '' };
+  const { cause, fix } = causeOf(code);
+  const named = (text: string) => text.replaceAll('{platform}', platformTitle);
+  return { cause: named(cause), fix: named(fix) };
+}
+
+/** Cause and fix in one breath, where an answer has room for one text. Empty for no code. */
 export function sentence(code: string | null, platformTitle: string): string {
-  return code === null ? '' : causeOf(code).message.replaceAll('{platform}', platformTitle);
+  const { cause, fix } = wordsFor(code, platformTitle);
+  return `${cause} ${fix}`.trim();
 }

@@ -2,6 +2,15 @@ import type { Platform } from '../platforms/platform.ts';
 import type { ProviderRefusal } from '../platforms/provider-call.ts';
 import type { CauseCode } from './causes.ts';
 
+/** OAuth's refusals of the app itself: no user's connection is to blame, and none may be ended for it. */
+const app: Record<string, CauseCode> = {
+  invalid_client: 'APP_REFUSED',
+  unauthorized_client: 'APP_REFUSED',
+  deleted_client: 'APP_REFUSED',
+  disabled_client: 'APP_REFUSED',
+  unsupported_grant_type: 'APP_REFUSED',
+};
+
 /**
  * What each provider's own error codes mean. YouTube: `errors[0].reason`; TikTok: `error.code` and `fail_reason`;
  * Facebook and Instagram: `code/subcode` first, then `code` (Instagram's subcodes name the matter, its codes don't).
@@ -12,7 +21,9 @@ const youtube: Record<string, CauseCode> = {
   authError: 'TOKEN_REJECTED',
   authorizationRequired: 'TOKEN_REJECTED',
   invalid_grant: 'TOKEN_REJECTED',
+  ...app,
   insufficientPermissions: 'SCOPE_MISSING',
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'SCOPE_MISSING',
   youtubeSignupRequired: 'NO_CHANNEL',
   forbidden: 'ACCOUNT_RESTRICTED',
   forbiddenPrivacySetting: 'ACCOUNT_RESTRICTED',
@@ -56,7 +67,8 @@ const youtube: Record<string, CauseCode> = {
 const tiktok: Record<string, CauseCode> = {
   access_token_invalid: 'TOKEN_REJECTED',
   invalid_grant: 'TOKEN_REJECTED',
-  auth_removed: 'TOKEN_REJECTED',
+  ...app,
+  auth_removed: 'ACCESS_REMOVED',
   scope_not_authorized: 'SCOPE_MISSING',
   scope_permission_missed: 'SCOPE_MISSING',
   invalid_param: 'REQUEST_REFUSED',
@@ -93,6 +105,13 @@ const tiktok: Record<string, CauseCode> = {
 /** What Facebook and Instagram share. */
 const graph: Record<string, CauseCode> = {
   '190': 'TOKEN_REJECTED',
+  '190/458': 'ACCESS_REMOVED',
+  '190/459': 'CHECKPOINT',
+  '190/460': 'PASSWORD_CHANGED',
+  '190/463': 'ACCESS_EXPIRED',
+  '190/464': 'CHECKPOINT',
+  '190/467': 'TOKEN_REJECTED',
+  '101': 'APP_REFUSED',
   '10': 'SCOPE_MISSING',
   '4': 'RATE_LIMITED',
   '17': 'RATE_LIMITED',

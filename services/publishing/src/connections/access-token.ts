@@ -1,12 +1,14 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import { type Kysely, sql } from 'kysely';
+import { type CauseCode, causeOf } from '../catalogue/causes.ts';
 import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { HeldTokens, Login, Tokens } from '../platforms/login.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
-import { place } from './connection.ts';
+import { changeConnection } from './change-connection.ts';
+import { endOf, nextWorkAt, place } from './connection.ts';
 import { requireReconnect } from './connections.repository.ts';
 
 export interface TokenDeps {
@@ -50,6 +52,7 @@ export async function freshConnection(
 ): Promise<ConnectionRow> {
   const login = deps.logins[connection.platform];
   if (connection.state !== 'connected') throw new ConnectionUnusable(connection);
+  if (hasEnded(deps, connection)) return giveUp(deps, connection, 'ACCESS_EXPIRED');
   const refreshAt = login.refreshAt(heldTokens(deps.cipher, connection));
   const due = connection.token_version === rejected || (refreshAt !== undefined && refreshAt <= deps.clock.real());
   return due ? refreshConnection(deps, connection) : connection;
@@ -58,21 +61,25 @@ export async function freshConnection(
 /**
  * Refreshes under a lease on the row, one process at a time: some providers kill the old pair with their answer. The
  * new pair is committed before anyone uses it, and an answer to a pair that has been replaced meanwhile is dropped.
+ * Whoever waited for another's try takes what came of it, be it nothing, and asks the provider no second time.
  */
 export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
   const { db, clock } = deps;
   const login = deps.logins[stale.platform];
   const givenUpAt = clock.real().getTime() + 2 * LEASE_MS;
+  let othersTry: number | undefined;
   for (;;) {
     const current = await reload(db, stale);
     if (current.state !== 'connected') throw new ConnectionUnusable(current);
     if (current.token_version !== stale.token_version) return current;
-    if (!login.refresh) {
-      await giveUp(deps, current, 'TOKEN_REJECTED');
-      throw new ConnectionUnusable(current);
-    }
+    if (hasEnded(deps, current)) return giveUp(deps, current, 'ACCESS_EXPIRED');
+    if (!login.refresh) return giveUp(deps, current, 'TOKEN_REJECTED');
+    const theyFailed = othersTry === current.lease_token && current.leased_until === null;
+    if (theyFailed)
+      return orFail(deps, current, new ProviderRefusal(stale.platform, '', 503, { detail: 'not refreshed' }));
     const leased = await lease(db, current);
     if (leased) return exchange(deps, leased, login.refresh);
+    othersTry = (await reload(db, stale)).lease_token;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     if (clock.real().getTime() > givenUpAt) {
       throw new ProviderRefusal(stale.platform, '', 503, {
@@ -81,6 +88,18 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
     }
   }
 }
+
+/** Ends the connection when its owner's consent has run out, before any provider is asked. */
+export async function endIfOver(deps: TokenDeps, connection: ConnectionRow): Promise<boolean> {
+  if (!hasEnded(deps, connection)) return false;
+  await giveUp(deps, connection, 'ACCESS_EXPIRED').catch(() => undefined);
+  return true;
+}
+
+const hasEnded = ({ logins, clock }: TokenDeps, connection: ConnectionRow): boolean => {
+  const end = endOf(logins[connection.platform], connection);
+  return end !== undefined && end <= clock.real();
+};
 
 async function exchange(
   deps: TokenDeps,
@@ -93,18 +112,24 @@ async function exchange(
     tokens = await refresh(held);
   } catch (error) {
     await unlease(deps.db, connection);
-    if (error instanceof ProviderRefusal && codeOfFailure(error) === 'TOKEN_REJECTED') {
-      await giveUp(deps, connection, 'TOKEN_REJECTED');
-      throw new ConnectionUnusable(connection);
-    }
-    // The old token may still be good: a provider that is away is no reason to stop before its end.
-    if (held.accessExpiresAt && held.accessExpiresAt > deps.clock.real()) return connection;
-    throw error;
+    const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
+    if (code && causeOf(code).connection) return giveUp(deps, connection, code);
+    return orFail(deps, connection, error);
   }
-  return (await storeTokens(deps, connection, { ...held, ...tokens })) ?? reload(deps.db, connection);
+  return (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await reload(deps.db, connection));
 }
 
-/** Writes a new pair over the pair it was got with, and over no other. Undefined when that has been replaced. */
+/** The old token may still be good: a provider that is away is no reason to stop before its end. */
+function orFail(deps: TokenDeps, connection: ConnectionRow, error: unknown): ConnectionRow {
+  if (connection.access_expires_at && connection.access_expires_at > deps.clock.real()) return connection;
+  throw error;
+}
+
+/**
+ * Writes a new pair over the pair it was got with, and over no other. Undefined when that has been replaced. Where two
+ * calls overlapped, because one was given up for dead, the provider may have refused the second for the sake of the
+ * first: a pair that then comes late is the living one, and revives the connection.
+ */
 async function storeTokens(
   deps: TokenDeps,
   connection: ConnectionRow,
@@ -113,34 +138,46 @@ async function storeTokens(
   const { cipher, clock } = deps;
   const issuedAt = clock.real();
   const login = deps.logins[connection.platform];
-  return deps.db
-    .updateTable('social_connections')
-    .set((eb) => ({
-      access_token: cipher.encrypt(tokens.accessToken, place(connection.id, 'access_token')),
-      ...(tokens.refreshToken && {
-        refresh_token: cipher.encrypt(tokens.refreshToken, place(connection.id, 'refresh_token')),
-      }),
-      access_expires_at: tokens.accessExpiresAt ?? null,
-      refresh_expires_at: tokens.refreshExpiresAt ?? null,
-      issued_at: issuedAt,
-      work_at: login.refreshAt({ ...tokens, issuedAt }) ?? null,
-      token_version: eb('token_version', '+', 1),
-      leased_until: null,
-    }))
-    .where('id', '=', connection.id)
-    .where('token_version', '=', connection.token_version)
-    .where('lease_token', '=', connection.lease_token)
-    .returningAll()
-    .executeTakeFirst();
+  return deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('social_connections')
+      .set((eb) => ({
+        access_token: cipher.encrypt(tokens.accessToken, place(connection.id, 'access_token')),
+        ...(tokens.refreshToken && {
+          refresh_token: cipher.encrypt(tokens.refreshToken, place(connection.id, 'refresh_token')),
+        }),
+        access_expires_at: tokens.accessExpiresAt ?? null,
+        refresh_expires_at: tokens.refreshExpiresAt ?? null,
+        issued_at: issuedAt,
+        work_at: nextWorkAt(login, { ...tokens, issuedAt }, connection.id),
+        token_version: eb('token_version', '+', 1),
+        leased_until: null,
+      }))
+      .where('id', '=', connection.id)
+      .where('token_version', '=', connection.token_version)
+      .where('state', '<>', 'disconnected')
+      .returningAll()
+      .executeTakeFirst();
+    if (row?.state !== 'needs_reconnect') return row;
+    const { id, grant_no: grantNo } = row;
+    return changeConnection(trx, { id, grantNo, now: clock.now() }, () => ({ state: 'connected', cause: null }));
+  });
 }
 
-async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: string): Promise<void> {
-  await requireReconnect(deps.db, {
-    id: connection.id,
-    tokenVersion: connection.token_version,
-    cause,
-    now: deps.clock.now(),
-  });
+/**
+ * Marks the connection as its owner's to mend.
+ * @returns the connection as it is now, when its tokens were replaced meanwhile and nothing had to be given up.
+ * @throws ConnectionUnusable
+ */
+async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
+  const { id, token_version: tokenVersion } = connection;
+  await requireReconnect(deps.db, { id, tokenVersion, cause, now: deps.clock.now() });
+  return usable(await reload(deps.db, connection));
+}
+
+function usable(connection: ConnectionRow): ConnectionRow {
+  if (connection.state !== 'connected') throw new ConnectionUnusable(connection);
+  return connection;
 }
 
 async function reload(db: Kysely<PublishingDatabase>, { id }: ConnectionRow): Promise<ConnectionRow> {

@@ -1,7 +1,10 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction, Updateable } from 'kysely';
+import { type CauseCode, causeOf } from '../catalogue/causes.ts';
 import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { MISSED_AFTER_MS } from '../posts/post-target.ts';
+import { writeChange } from '../posts/post-targets.repository.ts';
 import { announceConnection } from './connections.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -35,7 +38,7 @@ export async function changeConnection(
     .returningAll()
     .executeTakeFirstOrThrow();
   await announceConnection(trx, row, now);
-  await wakePosts(trx, { userId: row.user_id, platform: row.platform, now });
+  await resumePosts(trx, { userId: row.user_id, platform: row.platform, now });
   return row;
 }
 
@@ -51,4 +54,42 @@ export async function wakePosts(
     .where('platform', '=', platform)
     .where('state', 'in', ['waiting', 'staging', 'staged'])
     .execute();
+}
+
+/** What a post ended with for want of the connection alone. */
+const wantedConnection = (code: CauseCode): boolean =>
+  ['NOT_CONNECTED', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
+  causeOf(code).connection !== undefined;
+
+/**
+ * A connection works again: what waits for it is looked at now, and what ended for want of it is taken up again as long
+ * as its time is not missed. Whatever else has changed meanwhile the worker sees by itself.
+ */
+export async function resumePosts(
+  trx: Trx,
+  { userId, platform, now }: { userId: string; platform: Platform; now: Date },
+): Promise<void> {
+  await wakePosts(trx, { userId, platform, now });
+  const ended = await trx
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('state', 'in', ['no_connection', 'failed', 'cancelled'])
+    .where('code', 'is not', null)
+    .where('due_at', '>', new Date(now.getTime() - MISSED_AFTER_MS))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const target of ended) {
+    const { code, state } = target;
+    const disconnected = code === 'DISCONNECTED' && target.due_at > now;
+    if (!code || !(disconnected || (state !== 'cancelled' && wantedConnection(code)))) continue;
+    await writeChange(
+      trx,
+      target,
+      { state: 'waiting', code: null, nextActionAt: now, handle: null, tries: 0 },
+      { now },
+    );
+  }
 }

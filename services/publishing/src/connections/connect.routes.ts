@@ -3,6 +3,7 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
+import { type CauseCode, isCauseCode } from '../catalogue/causes.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
@@ -20,9 +21,15 @@ export interface ConnectDeps extends TokenDeps {
 
 const Params = Type.Object({ platform: Type.Enum([...platforms]) });
 
+function reasonOf(error: unknown): CauseCode {
+  if (!(error instanceof AppError)) return 'CONNECT_FAILED';
+  if (error.httpStatus === 401) return 'SIGNED_OUT';
+  return isCauseCode(error.code) ? error.code : 'CONNECT_FAILED';
+}
+
 /**
  * GET /api/{platform}/auth → {authUrl}; 400 PLATFORM_OFF, 403 PLAN_FEATURE.
- * GET /api/{platform}/callback → 302 to the Social Media page, with what came of it.
+ * GET /api/{platform}/callback → 302 to the Social Media page: ?connected={platform}, or ?error={platform}&reason={code}.
  */
 export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app, deps) => {
   const redirectUri = (platform: Platform) => `${deps.publicUrl}/api/${platform}/callback`;
@@ -76,10 +83,10 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
         deps.wake();
         return reply.redirect(next, 302);
       } catch (error) {
-        if (!(error instanceof AppError)) request.log.error({ err: error, platform }, 'consent failed');
-        const message =
-          error instanceof AppError ? error.message : 'Something went wrong on our side. Please connect again.';
-        return reply.redirect(`/social?${new URLSearchParams({ error: platform, message })}`, 302);
+        // The address carries a code, never a sentence: anyone can make up an address.
+        const reason = reasonOf(error);
+        if (reason === 'CONNECT_FAILED') request.log.error({ err: error, platform }, 'consent failed');
+        return reply.redirect(`/social?${new URLSearchParams({ error: platform, reason })}`, 302);
       }
     },
   );

@@ -1,17 +1,19 @@
+import type { CauseCode } from '../catalogue/causes.ts';
 import type { ConnectionRow } from '../database.ts';
+import type { HeldTokens, Login } from '../platforms/login.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 
 export type ConnectionState = 'connected' | 'needs_reconnect' | 'disconnected';
 
-/** Why nothing can be posted through this connection right now; undefined when it can. A code of the catalogue. */
+/** Why nothing can be posted through this connection right now; undefined when it can. */
 export function connectionProblem(
   platform: Platform,
   connection: ConnectionRow | undefined,
   level: Level,
-): 'PLATFORM_OFF' | 'NOT_CONNECTED' | 'RECONNECT_NEEDED' | 'SETUP_NEEDED' | 'PAGE_NOT_CHOSEN' | undefined {
+): CauseCode | undefined {
   if (level === 'off') return 'PLATFORM_OFF';
   if (!connection || connection.state === 'disconnected') return 'NOT_CONNECTED';
-  if (connection.state === 'needs_reconnect') return 'RECONNECT_NEEDED';
+  if (connection.state === 'needs_reconnect') return connection.cause ?? 'RECONNECT_NEEDED';
   if (platform === 'facebook' && (!connection.account_id || !connection.post_token)) return 'PAGE_NOT_CHOSEN';
   if (platform === 'tiktok' && !connection.settings.tiktok) return 'SETUP_NEEDED';
   return undefined;
@@ -20,4 +22,40 @@ export function connectionProblem(
 /** Where a sealed token belongs; it does not open anywhere else. */
 export function place(connectionId: string, column: 'access_token' | 'refresh_token' | 'post_token'): string {
   return `social_connections:${connectionId}:${column}`;
+}
+
+/** How long before its end a connection announces it. */
+const SOON_MS = 7 * 24 * 3_600_000;
+
+/**
+ * When a connection ends unless its owner reconnects, in real time. A chosen Facebook Page's own token outlives the
+ * consent it came from.
+ */
+export function endOf(login: Login, connection: ConnectionRow): Date | undefined {
+  const { platform, post_token, access_expires_at, refresh_expires_at } = connection;
+  if (platform === 'facebook' && post_token) return undefined;
+  return login.endsAt({
+    ...(access_expires_at && { accessExpiresAt: access_expires_at }),
+    ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
+  });
+}
+
+export const endsSoon = (end: Date | undefined, real: Date): boolean =>
+  end !== undefined && end.getTime() - real.getTime() < SOON_MS;
+
+/**
+ * When the worker refreshes these tokens: some time in the last quarter before the latest time to, each connection at
+ * its own, so that accounts which were connected together don't fall due together.
+ */
+export function refreshPlannedAt(login: Login, tokens: HeldTokens, connectionId: string): Date | undefined {
+  const latest = login.refreshAt(tokens)?.getTime();
+  if (latest === undefined) return undefined;
+  const first = tokens.issuedAt.getTime() + (login.minAgeMs ?? 0);
+  const share = Number.parseInt(connectionId.slice(0, 8), 16) / 2 ** 32;
+  return new Date(latest - Math.max(0, latest - first) * 0.25 * share);
+}
+
+/** When the worker looks at a connection next: to refresh its tokens, or to see its end. */
+export function nextWorkAt(login: Login, tokens: HeldTokens, connectionId: string): Date | null {
+  return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
 }

@@ -2,13 +2,13 @@ import { claimDue, createWorker, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { sql } from 'kysely';
 import type { ConnectionRow } from '../database.ts';
-import { ConnectionUnusable, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
+import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
 
 const RETRY_MS = 60_000;
 const REVOKE_TRIES = 5;
 const LEASE_MS = 60_000;
 
-/** Refreshes tokens before they run out, and gives back the grants of people who left. Due by real time. */
+/** Refreshes tokens before they run out, marks what has run out all the same, and gives back the grants of people who left. Due by real time. */
 export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number }): Worker {
   const { db, clock, cipher, logins, logger } = deps;
 
@@ -20,6 +20,12 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       .where('id', '=', connection.id)
       .where('lease_token', '=', connection.lease_token)
       .execute();
+    // Where nothing is refreshed the end is waited for, and a Page's own token may outlive it.
+    if (!logins[connection.platform].refresh) {
+      if (await endIfOver(deps, connection)) return;
+      await next(connection, null);
+      return;
+    }
     try {
       await refreshConnection(deps, connection);
     } catch (error) {
@@ -27,12 +33,17 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       logger.warn({ err: error, platform: connection.platform }, 'token not refreshed yet');
     }
     // Still due: the provider was away. A refreshed row has moved on and is left alone.
+    await next(connection, new Date(clock.real().getTime() + RETRY_MS));
+  }
+
+  async function next({ id, token_version }: ConnectionRow, workAt: Date | null): Promise<void> {
     await db
       .updateTable('social_connections')
-      .set({ work_at: new Date(clock.real().getTime() + RETRY_MS) })
-      .where('id', '=', connection.id)
-      .where('token_version', '=', connection.token_version)
+      .set({ work_at: workAt })
+      .where('id', '=', id)
+      .where('token_version', '=', token_version)
       .where('work_at', 'is not', null)
+      .where('revoke_pending', '=', false)
       .execute();
   }
 

@@ -1,6 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
+import type { CauseCode } from '../catalogue/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 
@@ -55,7 +56,7 @@ export async function announceConnection(trx: Trx, connection: ConnectionRow, no
 /** Marks a connection as no longer usable, unless its tokens have been replaced since they were read. */
 export async function requireReconnect(
   db: Db,
-  given: { id: string; tokenVersion: number; cause: string; now: Date },
+  given: { id: string; tokenVersion: number; cause: CauseCode; now: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
-import { sentence } from '../catalogue/causes.ts';
+import { type CauseCode, wordsFor } from '../catalogue/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
+import { connectionProblem, endOf, endsSoon } from './connection.ts';
 import { listConnections } from './connections.repository.ts';
 import { disconnect } from './disconnect.ts';
 
@@ -20,7 +21,12 @@ const base = {
   connected: Type.Boolean(),
   level: Type.String(),
   state: Type.Enum(['none', 'connected', 'needs_reconnect']),
+  /** What stands in the way or soon will: a code of the catalogue with its cause and its fix, or three nulls. */
+  code: Type.Union([Type.String(), Type.Null()]),
   cause: Type.Union([Type.String(), Type.Null()]),
+  fix: Type.Union([Type.String(), Type.Null()]),
+  /** When the access ends unless its owner reconnects; null = not by itself. */
+  endsAt: Type.Union([Type.String(), Type.Null()]),
 };
 const Connections = Type.Object({
   tiktok: Type.Object({ ...base, username: name, setupNeeded: Type.Boolean() }),
@@ -89,12 +95,25 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
   function basics(platform: Platform, row: ConnectionRow | undefined) {
     const level = deps.levels[platform];
     const state = row?.state === 'connected' || row?.state === 'needs_reconnect' ? row.state : ('none' as const);
-    const why = row?.cause ? sentence(row.cause, titles[platform]) : null;
+    const end = row && state === 'connected' ? endOf(deps.logins[platform], row) : undefined;
+    const code = codeOf(platform, row, end);
+    const words = code ? wordsFor(code, titles[platform]) : { cause: null, fix: null };
+    const offBecause = level === 'off' ? deps.offBecause[platform] : undefined;
     return {
       connected: state === 'connected' && level !== 'off',
       level,
       state,
-      cause: level === 'off' ? (deps.offBecause[platform] ?? null) : why,
+      code,
+      cause: level === 'off' ? (offBecause ?? null) : words.cause,
+      fix: level === 'off' ? null : words.fix,
+      endsAt: end?.toISOString() ?? null,
     };
+  }
+
+  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): CauseCode | null {
+    const problem = connectionProblem(platform, row, deps.levels[platform]);
+    // Not to be connected is a state, and no trouble.
+    if (problem === 'NOT_CONNECTED') return null;
+    return problem ?? (endsSoon(end, deps.clock.real()) ? 'ENDS_SOON' : null);
   }
 };

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { sentence } from '../catalogue/causes.ts';
+import { causeOf, sentence } from '../catalogue/causes.ts';
 import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
@@ -11,10 +12,11 @@ import { heldTokens, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
 import { place } from './connection.ts';
 import { findConnection } from './connections.repository.ts';
+import { mendConnection } from './mend-connection.ts';
 
 /** GET /api/facebook/pages: Pages the user may post to. PUT /api/facebook/page: the one that is posted to. */
 export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
-  TokenDeps & { facebook: FacebookSettings; wake: () => void }
+  TokenDeps & { logger: Logger; facebook: FacebookSettings; wake: () => void }
 > = async (app, deps) => {
   app.get(
     '/api/facebook/pages',
@@ -70,7 +72,9 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       return { connection, pages: await facebookPages(deps.facebook, heldTokens(deps.cipher, connection).accessToken) };
     } catch (error) {
       const code = codeOfFailure(error);
-      if (code === 'TOKEN_REJECTED') {
+      // The list is the person's own; a Page that was chosen goes on by its own token when that access ends by time.
+      if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await mendConnection(deps, connection, code);
+      if (causeOf(code).connection) {
         throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', sentence(code, 'Facebook'), { cause: error });
       }
       throw new AppError('UNAVAILABLE', code, sentence(code, 'Facebook'), { cause: error });

@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { requireUserLock } from '../accounts/account.ts';
-import { sentence } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf, sentence } from '../catalogue/causes.ts';
 import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { Grant } from '../platforms/login.ts';
 import { type Platform, titles } from '../platforms/platform.ts';
@@ -19,7 +19,7 @@ export interface ConsentReply {
 /**
  * What happens when a person comes back from a platform's consent.
  * @returns where the browser goes next.
- * @throws AppError with a sentence for the person.
+ * @throws AppError with a code of the catalogue.
  */
 export async function finishConsent(
   deps: TokenDeps & { logger: Logger },
@@ -27,27 +27,18 @@ export async function finishConsent(
 ): Promise<string> {
   const { db, clock } = deps;
   const { userId, platform, reply } = given;
-  const title = titles[platform];
   const consent = reply.state && (await takeConsent(deps, { state: reply.state, userId, platform }));
   if (!consent) {
-    throw new AppError(
-      'FAILED_PRECONDITION',
-      'CONSENT_EXPIRED',
-      `This connection to ${title} was not started here, or too long ago. Please connect again.`,
-    );
+    throw unfinished('CONSENT_EXPIRED', platform);
   }
   if (reply.error || !reply.code) {
-    throw new AppError('FAILED_PRECONDITION', 'CONSENT_DENIED', `You did not allow the connection to ${title}.`);
+    throw unfinished('CONSENT_DENIED', platform);
   }
   const login = deps.logins[platform];
   const grant = await exchange(deps, platform, { code: reply.code, redirectUri: given.redirectUri, ...consent });
   const missing = login.requiredScopes.filter((scope) => !grant.scopes.includes(scope));
   if (missing.length > 0) {
-    throw new AppError(
-      'FAILED_PRECONDITION',
-      'SCOPE_MISSING',
-      `${title} was connected without a permission that posting needs. Please connect again and leave all of them ticked.`,
-    );
+    throw unfinished('SCOPE_MISSING', platform);
   }
   const connection = await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, userId);
@@ -83,10 +74,11 @@ async function exchange(
     if (error instanceof AppError) throw error;
     const code = codeOfFailure(error);
     deps.logger.warn({ err: error, platform, code }, 'consent not finished');
-    const message =
-      code === 'TOKEN_REJECTED' || code === 'REQUEST_REFUSED'
-        ? `${titles[platform]} did not accept the sign-in. Please connect again.`
-        : sentence(code, titles[platform]);
-    throw new AppError('FAILED_PRECONDITION', code, message, { cause: error });
+    const refused = code === 'REQUEST_REFUSED' || causeOf(code).connection === 'dead';
+    throw unfinished(refused ? 'SIGN_IN_REFUSED' : code, platform, error);
   }
+}
+
+function unfinished(code: CauseCode, platform: Platform, cause?: unknown): AppError {
+  return new AppError('FAILED_PRECONDITION', code, sentence(code, titles[platform]), { cause });
 }

@@ -5,12 +5,14 @@ import type { Transaction } from 'kysely';
 import type { ConnectionRow, ConnectionSettings, PublishingDatabase } from '../database.ts';
 import type { Grant, Login } from '../platforms/login.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { place } from './connection.ts';
+import { resumePosts } from './change-connection.ts';
+import { nextWorkAt, place } from './connection.ts';
 import { announceConnection, lockConnection } from './connections.repository.ts';
 
 /**
- * Keeps a fresh consent as the user's connection to a platform. The same account keeps its settings; another account
- * starts without, so that no choice is carried over to people who never made it.
+ * Keeps a fresh consent as the user's connection to a platform, and takes up the posts that wait for one. The same
+ * account keeps its settings; another account starts without, so that no choice is carried over to people who never
+ * made it. What has not gone out goes to the new account; what was handed to the earlier one stays there.
  */
 export async function saveGrant(
   trx: Transaction<PublishingDatabase>,
@@ -42,7 +44,7 @@ export async function saveGrant(
     issued_at: issuedAt,
     scopes: [...grant.scopes],
     settings: JSON.stringify(settings),
-    work_at: login.refreshAt({ ...tokens, issuedAt }) ?? null,
+    work_at: nextWorkAt(login, { ...tokens, issuedAt }, id),
     revoke_pending: false,
     erase_pending: false,
     revoke_tries: 0,
@@ -64,5 +66,6 @@ export async function saveGrant(
     .returningAll()
     .executeTakeFirstOrThrow();
   await announceConnection(trx, row, clock.now());
+  await resumePosts(trx, { userId, platform, now: clock.now() });
   return row;
 }

@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { sentence } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf, sentence } from '../catalogue/causes.ts';
 import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
 import { ConnectionUnusable, freshConnection, heldTokens, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
 import { findConnection } from './connections.repository.ts';
+import { mendConnection } from './mend-connection.ts';
 
 const Choices = {
   privacyLevel: Type.String({ minLength: 1, maxLength: 60 }),
@@ -22,10 +24,9 @@ const Settings = Type.Object(Choices);
  * GET /api/tiktok/settings: what this account may choose now, and what was chosen. PUT: the choice, with consent.
  * 400 NOT_CONNECTED | RECONNECT_NEEDED | PRIVACY_OPTION_GONE; 409 CONNECTION_CHANGED; 503 while TikTok doesn't answer.
  */
-export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<TokenDeps & { apiUrl: string; wake: () => void }> = async (
-  app,
-  deps,
-) => {
+export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
+  TokenDeps & { logger: Logger; apiUrl: string; wake: () => void }
+> = async (app, deps) => {
   app.get(
     '/api/tiktok/settings',
     {
@@ -93,19 +94,21 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<TokenDeps & { apiUr
     if (!stored || stored.state === 'disconnected') {
       throw new AppError('FAILED_PRECONDITION', 'NOT_CONNECTED', 'Connect TikTok first.');
     }
+    let connection: ConnectionRow | undefined;
     try {
-      const connection = await freshConnection(deps, stored);
+      connection = await freshConnection(deps, stored);
       return { connection, info: await creatorInfo(deps.apiUrl, heldTokens(deps.cipher, connection).accessToken) };
     } catch (error) {
-      if (error instanceof ConnectionUnusable) {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'RECONNECT_NEEDED',
-          'TikTok no longer accepts our access. Press Reconnect.',
-        );
-      }
+      if (error instanceof ConnectionUnusable) throw reconnect(stored.cause);
       const code = codeOfFailure(error);
+      if (connection) await mendConnection(deps, connection, code);
+      if (causeOf(code).connection) throw reconnect(code, error);
       throw new AppError('UNAVAILABLE', code, sentence(code, 'TikTok'), { cause: error });
     }
   }
 };
+
+function reconnect(why: CauseCode | null, cause?: unknown): AppError {
+  const words = sentence(why ?? 'RECONNECT_NEEDED', 'TikTok');
+  return new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', words, { cause });
+}

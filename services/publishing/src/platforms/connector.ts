@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { CauseCode } from '../catalogue/causes.ts';
 import type { ConnectionSettings } from '../database.ts';
 import type { Level } from './platform.ts';
 
@@ -23,9 +24,9 @@ export interface PostedAs {
 export type Outcome =
   | { readonly kind: 'done'; readonly handle?: Handle; readonly posted?: PostedAs }
   | { readonly kind: 'pending'; readonly handle: Handle; readonly at: Date }
-  | { readonly kind: 'retryable'; readonly code: string; readonly at?: Date; readonly restage?: boolean }
-  | { readonly kind: 'permanent'; readonly code: string }
-  | { readonly kind: 'unknown'; readonly handle: Handle; readonly code?: string };
+  | { readonly kind: 'retryable'; readonly code: CauseCode; readonly at?: Date; readonly restage?: boolean }
+  | { readonly kind: 'permanent'; readonly code: CauseCode }
+  | { readonly kind: 'unknown'; readonly handle: Handle; readonly code?: CauseCode };
 
 export type Step = 'preflight' | 'stage' | 'commit' | 'observe' | 'reconcile';
 
@@ -71,13 +72,6 @@ export interface Connector {
   readonly stageLeadMs: number;
   /** How long a staged copy is good, in ms of real time. */
   readonly stageLifeMs: number;
-  /** What the platform takes from one account, or from all of Reelwright, in a day. */
-  readonly budget: {
-    readonly perDay: number;
-    readonly scope: 'app' | 'account';
-    readonly at: 'stage' | 'commit';
-    readonly timeZone: string;
-  };
   /** May this account post this video now? Changes nothing. */
   preflight(job: Job): Promise<Outcome>;
   /** Brings the copy to the provider, up to the last step before it is seen. Resumes from `handle`. */

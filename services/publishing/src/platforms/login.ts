@@ -42,8 +42,12 @@ export interface Login {
   exchange(given: { code: string; redirectUri: string; verifier?: string }): Promise<Grant>;
   /** Absent where the provider has no refresh. */
   refresh?(tokens: HeldTokens): Promise<Tokens>;
-  /** When these tokens should be refreshed, in real time; undefined = never. */
+  /** The latest time to refresh these tokens, with room for a bad day or a long upload, in real time; undefined = never. */
   refreshAt(tokens: HeldTokens): Date | undefined;
+  /** Younger tokens than this may not be refreshed. */
+  readonly minAgeMs?: number;
+  /** When the person's consent itself runs out, whatever is refreshed; undefined = it doesn't. Real time. */
+  endsAt(tokens: Pick<Tokens, 'accessExpiresAt' | 'refreshExpiresAt'>): Date | undefined;
   /** Gives the grant back. Succeeds when it is gone already. */
   revoke(held: { accessToken: string; refreshToken?: string; providerUserId: string }): Promise<void>;
 }

@@ -1,9 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
-import { causeOf } from '../catalogue/causes.ts';
 import { outcomeOfFailure } from '../catalogue/outcomes.ts';
 import { ConnectionUnusable } from '../connections/access-token.ts';
-import { requireReconnect } from '../connections/connections.repository.ts';
+import { mendConnection } from '../connections/mend-connection.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job, Outcome, Step } from '../platforms/connector.ts';
 import type { Engine } from './engine.ts';
@@ -26,24 +25,34 @@ export async function attemptStep(
   run: (job: Job) => Promise<Outcome>,
 ): Promise<Outcome> {
   const handle = (facts.target.handle ?? undefined) as Handle | undefined;
+  if (isElsewhere(facts, step)) return { kind: 'unknown', handle: handle ?? {}, code: 'OTHER_ACCOUNT' };
   let connection: ConnectionRow | undefined;
   try {
     const opened = await openJob(engine, facts, options);
     connection = opened.connection;
-    return await run(opened.job);
+    const outcome = await run(opened.job);
+    // A post may also fail, long after it was accepted, because the access behind it was taken away.
+    if (outcome.kind === 'permanent') await mendConnection(engine, connection, outcome.code);
+    return outcome;
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     // Our own stopping says nothing about the platform; only a commit under way leaves something to be asked about.
     if (options.signal.aborted && step !== 'commit') throw new StepStopped();
     const outcome = outcomeOfThrown(engine, error, step, handle);
     const code = 'code' in outcome ? outcome.code : undefined;
-    if (connection && code) await mendConnection(engine, facts, connection, code, options);
+    if (connection && code) await mendConnection(engine, connection, code);
     engine.logger.info(
       { err: error, step, platform: facts.target.platform, videoId: facts.video.id, outcome: outcome.kind, code },
       'a step of a post did not succeed',
     );
     return outcome;
   }
+}
+
+/** Handed to an account that is no longer the connected one. The present one knows nothing of it, and would deny it. */
+function isElsewhere({ target, connection }: Facts, step: Step): boolean {
+  if (step !== 'observe' && step !== 'reconcile') return false;
+  return connection?.state === 'connected' && target.account_id !== null && connection.account_id !== target.account_id;
 }
 
 function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Handle | undefined): Outcome {
@@ -57,33 +66,4 @@ function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Han
   if (error instanceof PostImpossible) return { kind: 'permanent', code: error.code };
   if (error instanceof AppError) return { kind: 'retryable', code: 'VIDEO_NOT_READY' };
   return outcomeOfFailure(error, step, handle, engine.clock.now());
-}
-
-async function mendConnection(
-  engine: Engine,
-  facts: Facts,
-  connection: ConnectionRow,
-  code: string,
-  options: { signal: AbortSignal; stagedKey: string },
-): Promise<void> {
-  const trouble = causeOf(code).connection;
-  const mark = (cause: string) =>
-    requireReconnect(engine.db, {
-      id: connection.id,
-      tokenVersion: connection.token_version,
-      cause,
-      now: engine.clock.now(),
-    });
-  if (trouble === 'scope') await mark('SCOPE_MISSING');
-  if (trouble !== 'dead') return;
-  if (!connection.refresh_token) {
-    await mark('TOKEN_REJECTED');
-    return;
-  }
-  // Marks the connection itself when the refresh is refused too.
-  await openJob(engine, { ...facts, connection }, { ...options, rejected: connection.token_version }).catch(
-    (error: unknown) => {
-      engine.logger.info({ err: error, platform: connection.platform }, 'rejected tokens could not be replaced');
-    },
-  );
 }

@@ -1,10 +1,10 @@
 import { requireLease } from '@reelwright/leases';
+import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
-import { takeFromBudget } from './budgets.ts';
 import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
@@ -44,7 +44,7 @@ export async function commitTarget(
 
 /** The intent and the state that shows it, or undefined when the commit is no longer what should happen now. */
 async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWord): Promise<PostTargetRow | undefined> {
-  const { db, clock, connectors } = engine;
+  const { db, clock } = engine;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
     // The video first: whoever moves or cancels it locks in the same order.
@@ -61,15 +61,10 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWor
       await writeChange(trx, target, { ...stay, code: target.code, nextActionAt: now }, { now });
       return undefined;
     }
-    const { budget } = connectors[target.platform];
-    if (budget.at === 'commit') {
-      const accountId = facts.connection.account_id ?? '';
-      const tomorrow = await takeFromBudget(trx, { platform: target.platform, budget, accountId, now });
-      if (tomorrow) {
-        await trx.updateTable('post_targets').set({ due_at: tomorrow }).where('id', '=', target.id).execute();
-        await writeChange(trx, target, { ...stay, code: 'BUDGET_SPENT', nextActionAt: tomorrow }, { now });
-        return undefined;
-      }
+    const placed = await placeTarget(trx, target, { now });
+    if (placed.due_at > now) {
+      await writeChange(trx, placed, { ...stay, code: null, nextActionAt: placed.due_at }, { now });
+      return undefined;
     }
     await trx
       .insertInto('post_attempts')
@@ -93,6 +88,6 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWor
       .where('id', '=', target.id)
       .execute();
     const change = { state: 'going_out' as const, code: null, nextActionAt: now, tries: 0 };
-    return writeChange(trx, target, change, { now, keepLease: true });
+    return writeChange(trx, placed, change, { now, keepLease: true });
   });
 }

@@ -1,9 +1,10 @@
+import type { CauseCode } from '../catalogue/causes.ts';
 import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
 
 /** What is known of a target when it is decided what to do next. Product time, unless said otherwise. */
 export interface Situation {
   readonly state: PostState;
-  readonly code: string | null;
+  readonly code: CauseCode | null;
   readonly dueAt: Date;
   readonly hasHandle: boolean;
   /** What the staged copy was made of, and what it would be made of now. */
@@ -17,7 +18,7 @@ export interface Situation {
   readonly mediaReady: boolean;
   readonly mediaFailed: boolean;
   /** Why the connection can't be used; undefined when it can. */
-  readonly connectionProblem: string | undefined;
+  readonly connectionProblem: CauseCode | undefined;
   /** The entry named this platform, instead of meaning every connected one. */
   readonly named: boolean;
   /** The user's plan no longer includes posting; asked only when the post is about to go out. */
@@ -32,9 +33,9 @@ export interface Situation {
 export type Action =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
   | { readonly do: 'commit' }
-  | { readonly do: 'sleep'; readonly until: Date; readonly code: string | null }
+  | { readonly do: 'sleep'; readonly until: Date; readonly code: CauseCode | null }
   /** Throw the staged copy away first, if there is one, then be in that state. */
-  | { readonly do: 'withdraw'; readonly to: PostState; readonly code: string | null };
+  | { readonly do: 'withdraw'; readonly to: PostState; readonly code: CauseCode | null };
 
 /** Causes of ours: what was late for them was missed, it did not fail. */
 const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];

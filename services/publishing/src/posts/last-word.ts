@@ -3,6 +3,7 @@ import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { takeRemoval, takeRequest } from '../videos/entry-news.ts';
+import { lockVideo } from '../videos/videos.repository.ts';
 import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
 
@@ -61,6 +62,8 @@ async function takeWord(
   word: GetEntryResponse | undefined,
   now: Date,
 ): Promise<void> {
+  // Erased with its account while the question was under way.
+  if (!(await lockVideo(trx, video.id, video.user_id))) return;
   if (!goesOut(word)) {
     const revision = word?.revision ?? video.revision;
     await takeRemoval(trx, { videoId: video.id, userId: video.user_id, revision }, now);

@@ -1,14 +1,15 @@
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
+import type { CauseCode } from '../catalogue/causes.ts';
 import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';
 
 /** A post can't go on, with a code of the catalogue. */
 export class PostImpossible extends Error {
-  readonly code: string;
+  readonly code: CauseCode;
 
-  constructor(code: string) {
+  constructor(code: CauseCode) {
     super(code);
     this.name = 'PostImpossible';
     this.code = code;

@@ -132,7 +132,7 @@ describe('what is done next', () => {
         { cancelled: true },
         { wantedKey: 'x' },
         { dueAt: at(-9 * HOUR) },
-        { connectionProblem: 'NOT_CONNECTED' },
+        { connectionProblem: 'NOT_CONNECTED' as const },
       ]) {
         expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
       }

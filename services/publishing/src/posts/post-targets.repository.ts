@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import { placeTarget, releasePlace } from '../budgets/place-target.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { announcePost } from './post.events.ts';
+import { reopenable } from './post-target.ts';
 import type { Change } from './settle.ts';
 
 type Db = Kysely<PublishingDatabase>;
@@ -20,13 +23,16 @@ export function findUsersTarget(
     .executeTakeFirst();
 }
 
-/** One target per platform the video goes to; those that exist stay as they are. Lock the video first. */
+/**
+ * One target per platform the video goes to, each with its place in that platform's day; those that exist stay as they
+ * are. Lock the video first.
+ */
 export async function addTargets(trx: Trx, video: VideoRow, wanted: readonly Platform[], now: Date): Promise<void> {
   if (!video.publish_at || wanted.length === 0) return;
   const added = await trx
     .insertInto('post_targets')
     .values(
-      wanted.map((platform) => ({
+      [...wanted].sort().map((platform) => ({
         video_id: video.id,
         user_id: video.user_id,
         platform,
@@ -39,7 +45,10 @@ export async function addTargets(trx: Trx, video: VideoRow, wanted: readonly Pla
     .onConflict((conflict) => conflict.columns(['video_id', 'platform']).doNothing())
     .returningAll()
     .execute();
-  for (const target of added) await announcePost(trx, target, now);
+  for (const target of added) {
+    const placed = await placeTarget(trx, target, { now });
+    if (placed.revision === target.revision) await announcePost(trx, placed, now);
+  }
 }
 
 /**
@@ -55,6 +64,10 @@ export async function writeChange(
 ): Promise<PostTargetRow> {
   const { now } = given;
   const { posted } = change;
+  const ends = reopenable.includes(change.state);
+  // A copy that is made anew begins another upload, which counts once more where uploads do.
+  const isAnew = change.handle === null && target.handle !== null && platformBudgets[target.platform].at === 'stage';
+  if (ends) await releasePlace(trx, target);
   const visible =
     change.state !== target.state ||
     change.code !== target.code ||
@@ -69,6 +82,7 @@ export async function writeChange(
       ...(!given.keepLease && { leased_until: null }),
       updated_at: now,
       ...(visible && { revision: target.revision + 1 }),
+      ...((ends || isAnew) && { budget_scope: null, budget_day: null }),
       ...(change.handle !== undefined && { handle: change.handle === null ? null : JSON.stringify(change.handle) }),
       ...(change.handle === null && { content_key: null, staged_at: null }),
       ...(given.stagedKey !== undefined && change.handle && { content_key: given.stagedKey }),

@@ -1,23 +1,32 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { sentence } from '../catalogue/causes.ts';
+import { movedSentence } from '../budgets/moved.ts';
+import { wordsFor } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
+import { uncommitted } from './post-target.ts';
 
-/** What people are told about a target. */
+/** What people are told about a target. What has not gone out says when it does, and why not at its entry's time. */
 export function viewOf(target: PostTargetRow): {
   state: string;
   code: string;
   message: string;
+  fix: string;
   nextCheckAt: Date | null;
+  goesOutAt: Date | null;
 } {
+  const goesOutAt = uncommitted.includes(target.state) ? target.due_at : null;
+  const moved = target.code === null && goesOutAt ? target.moved : null;
+  const { cause, fix } = wordsFor(moved?.code ?? target.code, titles[target.platform]);
   const checking = target.state === 'unconfirmed' || target.state === 'processing' || target.code !== null;
   return {
     state: target.state,
-    code: target.code ?? '',
-    message: sentence(target.code, titles[target.platform]),
+    code: moved?.code ?? target.code ?? '',
+    message: moved ? movedSentence(target.platform, moved, target.due_at) : cause,
+    fix,
     nextCheckAt: checking ? target.next_action_at : null,
+    goesOutAt,
   };
 }
 
@@ -38,11 +47,13 @@ export async function announcePost(
       state: view.state,
       code: view.code,
       message: view.message,
+      fix: view.fix,
       permalink: target.permalink ?? '',
       postedAt: target.posted_at ?? undefined,
       nextCheckAt: view.nextCheckAt ?? undefined,
       revision: target.revision,
       changedAt: now,
+      goesOutAt: view.goesOutAt ?? undefined,
     },
     now,
   );

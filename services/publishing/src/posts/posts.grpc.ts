@@ -10,6 +10,8 @@ import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import { requireUserLock } from '../accounts/account.ts';
+import { forecastPosts } from '../budgets/forecast.ts';
+import { movedSentence } from '../budgets/moved.ts';
 import { sentence } from '../catalogue/causes.ts';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection, listConnections } from '../connections/connections.repository.ts';
@@ -28,7 +30,10 @@ interface GrpcDeps {
   readonly wake: () => void;
 }
 
-/** What other services ask of publishing: who is connected, and partners' posts. */
+/** A calendar holds no more than this. */
+const MAX_POSTS = 200;
+
+/** What other services ask of publishing: who is connected, partners' posts, and what a platform's day can hold. */
 export function publishingService(deps: GrpcDeps) {
   const { db, clock, levels } = deps;
   return implement<PublishingServiceServer>(PublishingServiceService, {
@@ -36,12 +41,14 @@ export function publishingService(deps: GrpcDeps) {
       const rows = await listConnections(db, userId);
       const connections = platforms.map((platform) => {
         const row = rows.find((each) => each.platform === platform);
+        const problem = connectionProblem(platform, row, levels[platform]);
         return {
           platform,
           state: row?.state ?? 'none',
           accountId: row?.account_id ?? '',
           accountName: row?.account_name ?? '',
           level: levels[platform],
+          problem: sentence(problem ?? null, titles[platform]),
         };
       });
       return { connections };
@@ -62,6 +69,23 @@ export function publishingService(deps: GrpcDeps) {
       const target = await findUsersTarget(db, { videoId: postId, platform: requirePlatform(platform), userId });
       if (!target) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
       return { post: postOf(target) };
+    },
+
+    async forecastPosts({ userId, timeZone, posts }) {
+      const now = clock.now();
+      const planned = posts.slice(0, MAX_POSTS).flatMap(({ videoId, publishAt, platforms: wanted }) => {
+        return publishAt && publishAt > now ? [{ videoId, publishAt, platforms: wanted }] : [];
+      });
+      const found = await forecastPosts({ db, levels }, { userId, timeZone, posts: planned, now });
+      return {
+        moved: found.map(({ videoId, platform, moved, goesOutAt }) => ({
+          videoId,
+          platform,
+          code: moved.code,
+          message: movedSentence(platform, { ...moved, timeZone }, goesOutAt, now),
+          goesOutAt,
+        })),
+      };
     },
   });
 
@@ -136,7 +160,7 @@ function postOf(target: PostTargetRow): Post {
     platform: target.platform,
     state: view.state,
     code: view.code,
-    message: view.message,
+    message: sentence(target.code, titles[target.platform]),
     platformPostId: target.platform_post_id ?? '',
     containerId: container ?? '',
     accountId: target.account_id ?? '',

@@ -4,6 +4,7 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
+import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
@@ -17,7 +18,9 @@ const View = Type.Object({
   state: Type.String(),
   code: Type.String(),
   message: Type.String(),
+  fix: Type.String(),
   nextCheckAt: Type.Union([Type.String(), Type.Null()]),
+  goesOutAt: Type.Union([Type.String(), Type.Null()]),
 });
 const schema = { params: Params, response: { 200: View, ...errorResponses(401, 403, 404, 409, 503) } };
 
@@ -31,7 +34,8 @@ interface PostsDeps {
 /**
  * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
- * Both → {state, code, message, nextCheckAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state, 403
+ * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state,
+ * 403
  * PLAN_FEATURE for a retry without a plan that posts.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
@@ -41,13 +45,8 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return change(userId, request.params, async (trx, target, video) => {
       if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
       const now = deps.clock.now();
-      await trx.updateTable('post_targets').set({ due_at: now }).where('id', '=', target.id).execute();
-      return writeChange(
-        trx,
-        target,
-        { state: 'waiting', code: null, nextActionAt: now, handle: null, tries: 0 },
-        { now },
-      );
+      const change = { state: 'waiting' as const, code: null, nextActionAt: now, handle: null, tries: 0 };
+      return placeTarget(trx, await writeChange(trx, target, change, { now }), { now, dueAt: now });
     });
   });
 
@@ -85,7 +84,8 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     });
     deps.wake();
     const view = viewOf(row);
-    return { ...view, nextCheckAt: view.nextCheckAt?.toISOString() ?? null };
+    const { nextCheckAt, goesOutAt, ...said } = view;
+    return { ...said, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
   }
 };
 

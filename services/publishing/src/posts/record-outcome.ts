@@ -1,7 +1,9 @@
 import { requireLease } from '@reelwright/leases';
+import { nextDay } from '../budgets/days.ts';
+import { placeTarget } from '../budgets/place-target.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
-import { nextDay } from './budgets.ts';
 import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { uncommitted } from './post-target.ts';
@@ -45,15 +47,12 @@ export async function recordOutcome(
       },
       now,
     );
-    const tomorrow = isDaySpent(outcome) ? nextDay(engine.connectors[target.platform].budget.timeZone, now) : undefined;
-    if (tomorrow) {
-      const dueAt = new Date(Math.max(target.due_at.getTime(), tomorrow.getTime()));
-      await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
-    }
+    const spent = daySpent(outcome);
     const change: Change = {
       ...settled,
       ...(settled.state === 'posted' && target.late && { code: 'POSTED_LATE' }),
-      ...(tomorrow && { nextActionAt: tomorrow }),
+      // The move to another day carries the code itself, for as long as it holds.
+      ...(spent && { code: null, nextActionAt: nextDay(platformBudgets[target.platform].timeZone, now) }),
     };
     if (change.attempt) {
       const code = 'code' in outcome ? (outcome.code ?? null) : null;
@@ -65,7 +64,8 @@ export async function recordOutcome(
         .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['accepted', 'unknown', 'posted'])]))
         .execute();
     }
-    const row = await writeChange(trx, target, change, { now, ...(stagedKey !== undefined && { stagedKey }) });
+    const written = await writeChange(trx, target, change, { now, ...(stagedKey !== undefined && { stagedKey }) });
+    const row = spent ? await placeTarget(trx, written, { now, refused: spent }) : written;
     // Moved, cancelled or regenerated while the step ran: look again at once.
     if (
       uncommitted.includes(row.state) &&
@@ -77,6 +77,7 @@ export async function recordOutcome(
 }
 
 /** The platform itself says that its day is full: the post moves to the next day instead of running out of time. */
-function isDaySpent(outcome: Outcome): boolean {
-  return outcome.kind === 'retryable' && (outcome.code === 'DAILY_LIMIT' || outcome.code === 'BUDGET_SPENT');
+function daySpent(outcome: Outcome): 'BUDGET_SPENT' | 'DAILY_LIMIT' | undefined {
+  if (outcome.kind !== 'retryable') return undefined;
+  return outcome.code === 'DAILY_LIMIT' || outcome.code === 'BUDGET_SPENT' ? outcome.code : undefined;
 }

@@ -1,3 +1,4 @@
+import type { CauseCode } from '../catalogue/causes.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
 import type { PostState } from './post-target.ts';
 
@@ -7,7 +8,7 @@ const OBSERVE_LIMIT_MS = 48 * 3_600_000;
 /** What a step's outcome makes of a target. Undefined fields stay as they are. */
 export interface Change {
   readonly state: PostState;
-  readonly code: string | null;
+  readonly code: CauseCode | null;
   /** Product time; null = nothing more to do. */
   readonly nextActionAt: Date | null;
   readonly handle?: Handle | null;
@@ -81,7 +82,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       }
       return {
         state: 'posted',
-        code: null,
+        code: outcome.posted && !outcome.posted.permalink ? 'NO_LINK' : null,
         nextActionAt: null,
         tries: 0,
         attempt: 'posted',
@@ -133,10 +134,10 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       return { state: 'staged', code, nextActionAt: at, ...again, attempt: 'refused' };
     }
     case 'unknown':
-      return unconfirmed('OUTCOME_UNKNOWN');
+      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN');
   }
 
-  function unconfirmed(code: string): Change {
+  function unconfirmed(code: CauseCode): Change {
     const wait =
       standing.state === 'unconfirmed' || standing.state === 'going_out' ? reconcileMs(standing.tries) : 2_000;
     // After the last look only a person's 'Check' asks again.

@@ -1,8 +1,11 @@
 import { requireLease } from '@reelwright/leases';
+import { dayIn, nextDay } from '../budgets/days.ts';
+import { placeUpload } from '../budgets/place-target.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
+import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
-import { takeFromBudget } from './budgets.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
@@ -28,25 +31,24 @@ export async function stageTarget(engine: Engine, facts: Facts, signal: AbortSig
   await engine.checkpoint('staged', video.id, target.platform);
 }
 
-/** Shows that staging has begun and takes from the budget. False: the budget of the day is spent. */
-async function beginAttempt(engine: Engine, { target, video, connection }: Facts): Promise<boolean> {
-  const { db, clock, connectors } = engine;
-  if (target.handle) return true;
+/** Shows that staging has begun. False: the platform's day has no room for it, or for the post. */
+async function beginAttempt(engine: Engine, { target: claimed, video }: Facts): Promise<boolean> {
+  const { db, clock } = engine;
+  if (claimed.handle) return true;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
-    await requireLease(trx, 'post_targets', { id: target.id, token: target.lease_token });
-    const { budget } = connectors[target.platform];
-    if (budget.at === 'stage') {
-      const accountId = connection?.account_id ?? '';
-      const tomorrow = await takeFromBudget(trx, { platform: target.platform, budget, accountId, now });
-      if (tomorrow) {
-        // Only what is due before the next day's budget moves; the rest still goes out at its time.
-        const dueAt = new Date(Math.max(target.due_at.getTime(), tomorrow.getTime()));
-        await trx.updateTable('post_targets').set({ due_at: dueAt }).where('id', '=', target.id).execute();
-        const change = { state: target.state, code: 'BUDGET_SPENT', nextActionAt: tomorrow, tries: target.tries };
-        await writeChange(trx, target, change, { now });
-        return false;
-      }
+    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
+    const before = await trx
+      .selectFrom('post_targets')
+      .selectAll()
+      .where('id', '=', claimed.id)
+      .executeTakeFirstOrThrow();
+    const target = await placeUpload(trx, before, now);
+    const wait = uploadWait(target, before, now);
+    if (wait) {
+      const stay = { state: target.state, code: null, tries: target.tries };
+      await writeChange(trx, target, { ...stay, nextActionAt: wait }, { now });
+      return false;
     }
     await trx
       .insertInto('post_attempts')
@@ -63,4 +65,11 @@ async function beginAttempt(engine: Engine, { target, video, connection }: Facts
     await writeChange(trx, target, change, { now, keepLease: true });
     return true;
   });
+}
+
+/** When to look again, if the upload can't begin now. */
+function uploadWait(target: PostTargetRow, before: PostTargetRow, now: Date): Date | undefined {
+  if (target.due_at.getTime() !== before.due_at.getTime()) return now;
+  const { at, timeZone } = platformBudgets[target.platform];
+  return at === 'stage' && target.budget_day !== dayIn(timeZone, now) ? nextDay(timeZone, now) : undefined;
 }

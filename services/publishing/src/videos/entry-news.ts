@@ -13,6 +13,8 @@ interface Word {
 
 interface Placement extends Word {
   readonly publishAt: Date | undefined;
+  /** The zone its hour is meant in. */
+  readonly timeZone: string;
   readonly caption: string;
   readonly platforms: readonly string[];
 }
@@ -50,8 +52,9 @@ export function updateVideo(trx: Trx, videoId: string, change: Partial<VideoRow>
   return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
 }
 
-function placementOf({ publishAt, caption, platforms }: Placement) {
-  return { publish_at: publishAt ?? null, caption, platforms: [...platforms], cancelled_at: null };
+function placementOf({ publishAt, timeZone, caption, platforms }: Placement) {
+  const words = { caption, platforms: [...platforms] };
+  return { publish_at: publishAt ?? null, time_zone: timeZone, ...words, cancelled_at: null };
 }
 
 function isMoved(before: VideoRow, after: VideoRow): boolean {

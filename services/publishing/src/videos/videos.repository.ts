@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { placeTarget } from '../budgets/place-target.ts';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import { reopenable, uncommitted } from '../posts/post-target.ts';
@@ -45,8 +46,8 @@ export async function wantedPlatforms(db: Kysely<PublishingDatabase>, video: Vid
 }
 
 /**
- * Brings a video's targets in line with it: adds what is missing, gives what has not gone out the new time, and wakes
- * the worker, which withdraws and stages anew. Targets past their commit keep what they have.
+ * Brings a video's targets in line with it: adds what is missing, gives what has not gone out the new time and its
+ * place in that day, and wakes the worker, which withdraws and stages anew. Targets past their commit keep what they have.
  * @param reopen a later time or another render lets what ended without a post try again.
  * @param moved the calendar gave the video another time. Otherwise a target keeps its own: it may have been posted 'now'
  *   by its user, or moved to the next day by its platform.
@@ -70,20 +71,12 @@ export async function alignTargets(
     const closed = reopenable.includes(target.state);
     if (closed && reopen && dueAt && dueAt > now && !video.cancelled_at) {
       const ownTime = moved || target.due_at < dueAt ? dueAt : target.due_at;
-      await trx.updateTable('post_targets').set({ due_at: ownTime }).where('id', '=', target.id).execute();
-      await writeChange(
-        trx,
-        target,
-        { state: 'waiting', code: null, nextActionAt: now, handle: null, tries: 0 },
-        { now },
-      );
+      const change = { state: 'waiting' as const, code: null, nextActionAt: now, handle: null, tries: 0 };
+      await placeTarget(trx, await writeChange(trx, target, change, { now }), { now, dueAt: ownTime });
     } else if (uncommitted.includes(target.state)) {
       // A target that someone is working on keeps its lease; it is looked at again when that ends.
-      await trx
-        .updateTable('post_targets')
-        .set({ next_action_at: now, ...(moved && dueAt && { due_at: dueAt }) })
-        .where('id', '=', target.id)
-        .execute();
+      await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', target.id).execute();
+      if (moved && dueAt && !video.cancelled_at) await placeTarget(trx, target, { now, dueAt });
     }
   }
 }

@@ -150,7 +150,7 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   );
   if (!told) return;
 
-  const video = { videoId: entry.id, userId, publishAt: to.publishAt };
+  const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
   if (moved || reworded) {
     const words = { caption, platforms: [...(to.platforms ?? [])] };
     await enqueueEvent(trx, events.VideoRescheduled, { ...video, ...words, revision }, now);

@@ -3,6 +3,7 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
 import { PLATFORMS } from '../entries/entry.ts';
 import { readAccount } from '../usage/account.repository.ts';
+import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
 import { type ConfigurationDeps, findFolderUrl, readCalendar, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
@@ -30,6 +31,8 @@ const CalendarEntry = Type.Object({
   platforms: nullable(Type.Array(Type.String())),
   state: Type.String(),
   locked: Type.Boolean(),
+  /** Why it does not simply go out, and what to do. */
+  why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()]),
 });
 
 const SavedConfiguration = Type.Object({
@@ -84,10 +87,21 @@ const SaveAnswer = Type.Object({
   timeZone: Type.String(),
   scheduledDates: Type.Array(CalendarEntry),
   videoId: Type.Optional(Type.String()),
+  /** What a platform's daily limit puts on another day, as far as it can be foreseen. */
+  notices: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      index: Type.Integer(),
+      platform: Type.String(),
+      code: Type.String(),
+      message: Type.String(),
+      goesOutAt: Type.String(),
+    }),
+  ),
 });
 
 /** GET /api/video-configuration and POST /api/video-configurations, for the signed-in user. */
-export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> = async (app, deps) => {
+export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForesightDeps> = async (app, deps) => {
   app.get(
     '/api/video-configuration',
     { schema: { response: { 200: SavedConfiguration, ...errorResponses(401) } } },
@@ -108,8 +122,12 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps> =
         ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
       });
       const now = deps.clock.now();
-      const [account, folderUrl] = await Promise.all([readAccount(deps.db, userId, now), findFolderUrl(deps, userId)]);
-      return { ...saved, folderUrl, scheduledDates: await readCalendar(deps.db, account, saved.timeZone, now) };
+      const folder = findFolderUrl(deps, userId);
+      const account = await readAccount(deps.db, userId, now);
+      const calendar = await readCalendar(deps.db, account, saved.timeZone, now);
+      const foreseen = foreseePosts(deps, { userId, timeZone: saved.timeZone, calendar, now });
+      const [folderUrl, notices] = await Promise.all([folder, foreseen]);
+      return { ...saved, folderUrl, scheduledDates: calendar, notices };
     },
   );
 };

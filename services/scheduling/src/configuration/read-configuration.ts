@@ -9,7 +9,7 @@ import { shownAt } from '../entries/entry.ts';
 import type { PlanDeps } from '../plans/ask-billing.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readTold } from '../timeline/timeline.repository.ts';
-import { videoState } from '../timeline/video-state.ts';
+import { videoState, whyOf } from '../timeline/video-state.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
 import { usedIn } from '../usage/usage-ledger.repository.ts';
 import { readConfiguration } from './configuration.repository.ts';
@@ -53,17 +53,21 @@ export async function readCalendar(
 ) {
   const entries = await findEntries(db, userId, billingMonthOf(now, plan).start);
   const { renders, posts } = await readTold(db, entries);
-  return entries.map((entry, position) => ({
-    id: entry.id,
-    ...shownAt(entry, timeZone),
-    publishAt: entry.publishAt.toISOString(),
-    index: position + 1,
-    caption: entry.caption,
-    videoType: entry.videoType,
-    platforms: entry.platforms && [...entry.platforms],
-    state: videoState(entry.state, renders.get(entry.id), posts.get(entry.id) ?? []),
-    locked: isLocked(entry.publishAt, now),
-  }));
+  return entries.map((entry, position) => {
+    const [render, told] = [renders.get(entry.id), posts.get(entry.id) ?? []];
+    return {
+      id: entry.id,
+      ...shownAt(entry, timeZone),
+      publishAt: entry.publishAt.toISOString(),
+      index: position + 1,
+      caption: entry.caption,
+      videoType: entry.videoType,
+      platforms: entry.platforms && [...entry.platforms],
+      state: videoState(entry.state, render, told),
+      locked: isLocked(entry.publishAt, now),
+      why: whyOf({ stored: entry.state, publishAt: entry.publishAt }, render, told, now),
+    };
+  });
 }
 
 /** The user's Drive folder; null when there is none yet or drive does not answer in time. */

@@ -52,7 +52,7 @@ export async function requestFreeVideo(
     })
     .execute();
   await writeLedger(trx, [{ userId, quotaMonth: start, videoId, kind: 'reserve' }], now);
-  const request = { userId, videoId, variation: 0, revision: 1, publishAt: null };
+  const request = { userId, videoId, variation: 0, revision: 1, publishAt: null, timeZone: '' };
   await requestVideo(trx, { ...request, ...settings }, configuration, now);
   return videoId;
 }

@@ -58,7 +58,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
         from due
        where v.ctid = due.place
       returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
-                v.requested_caption, v.platforms, due.include_audio, due.notes, due.brand
+                v.requested_caption, v.platforms, v.time_zone, due.include_audio, due.notes, due.brand
     ), announced as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, t.user_id, ${type},
@@ -66,7 +66,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
                'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
                'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
                'caption', t.requested_caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', ${now}::timestamptz,
-               'revision', t.revision),
+               'revision', t.revision, 'timeZone', t.time_zone),
              ${now}
         from taken t
        where t.state = 'requested'

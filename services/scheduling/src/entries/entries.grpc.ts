@@ -30,6 +30,7 @@ export function entryRpc({ db }: { db: Kysely<SchedulingDatabase> }): EntryRpc {
         publishAt: row.publish_at ?? undefined,
         caption: row.requested_caption ?? '',
         platforms: row.platforms ?? [],
+        timeZone: row.time_zone,
       };
     },
   };

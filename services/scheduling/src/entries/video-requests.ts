@@ -12,6 +12,8 @@ interface Request extends EntrySettings {
   readonly variation: number;
   readonly revision: number;
   readonly publishAt: Date | null;
+  /** The zone its hour is meant in; empty without a time. */
+  readonly timeZone: string;
 }
 
 /** The style an entry is made in. */
@@ -45,6 +47,7 @@ export async function requestVideo(
       platforms: [...(request.platforms ?? [])],
       requestedAt: now,
       revision: request.revision,
+      timeZone: request.timeZone,
     },
     now,
   );

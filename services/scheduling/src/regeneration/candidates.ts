@@ -14,6 +14,7 @@ export interface Candidate extends EntrySettings {
   readonly date: string | null;
   readonly time: string | null;
   readonly publishAt: Date | null;
+  readonly timeZone: string;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
   readonly renderFailed: boolean;
@@ -71,6 +72,7 @@ function toCandidate(row: Selectable<SchedulingDatabase['scheduled_videos']>, to
     date: row.wall_date,
     time: row.wall_time,
     publishAt: row.publish_at,
+    timeZone: row.time_zone,
     videoType: row.video_type,
     caption: row.caption,
     platforms: row.platforms,

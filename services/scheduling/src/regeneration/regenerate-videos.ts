@@ -101,8 +101,8 @@ async function regenerate({ trx, account, configuration, now }: Round, video: Ca
     },
     now,
   );
-  const { id: videoId, publishAt, videoType, caption, platforms } = video;
-  const request = { userId, videoId, variation, revision, publishAt, videoType, caption, platforms };
+  const { id: videoId, publishAt, timeZone, videoType, caption, platforms } = video;
+  const request = { userId, videoId, variation, revision, publishAt, timeZone, videoType, caption, platforms };
   await requestVideo(trx, request, configuration, now);
   return undefined;
 }

@@ -11,13 +11,20 @@ export function deliveryEvents(): Subscription<SchedulingDatabase>[] {
   return [
     on(events.VideoDelivered, async (trx, { payload }) => {
       const { videoId, userId, variation, webViewLink, deliveredAt } = payload;
-      const told = { state: 'done' as const, at: deliveredAt ?? null, link: webViewLink, code: '', message: '' };
+      const told = {
+        state: 'done' as const,
+        at: deliveredAt ?? null,
+        link: webViewLink,
+        code: '',
+        message: '',
+        fix: '',
+      };
       await record(trx, { video_id: videoId, user_id: userId, variation, ...told });
     }),
     on(events.VideoDeliveryFailed, async (trx, { payload }) => {
-      const { videoId, userId, variation, code, message, nextTryAt } = payload;
+      const { videoId, userId, variation, code, message, fix, nextTryAt } = payload;
       const state = nextTryAt ? ('waiting' as const) : ('failed' as const);
-      const told = { state, at: nextTryAt ?? null, link: '', code, message };
+      const told = { state, at: nextTryAt ?? null, link: '', code, message, fix };
       await record(trx, { video_id: videoId, user_id: userId, variation, ...told });
     }),
   ];

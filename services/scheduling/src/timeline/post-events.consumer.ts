@@ -14,17 +14,19 @@ export function postEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChanged, now: Date): Promise<void> {
-  const { videoId, userId, platform, state, code, message, permalink, revision } = event;
+  const { videoId, userId, platform, state, code, message, fix, permalink, revision } = event;
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
   const told = {
     state,
     code,
     message,
+    fix,
     permalink,
     posted_at: event.postedAt ?? null,
     next_check_at: event.nextCheckAt ?? null,
     changed_at: event.changedAt ?? null,
+    goes_out_at: event.goesOutAt ?? null,
     revision,
   };
   const written = await trx

@@ -8,7 +8,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { captionOf } from '../entries/video-requests.ts';
 import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
-import { canCheck, canRetry, type Post, type Render, videoState } from './video-state.ts';
+import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
 
 export interface TimelineDeps {
   readonly db: Kysely<SchedulingDatabase>;
@@ -24,6 +24,7 @@ const MEDIA_DEADLINE_MS = 500;
 
 /** Where each of the user's newest 60 videos stands. Without generation's answer the videos come without addresses. */
 export async function readTimeline(deps: TimelineDeps, userId: string) {
+  const now = deps.clock.now();
   const [rows, configuration] = await Promise.all([
     newestVideos(deps.db, userId, LIMIT),
     readConfiguration(deps.db, userId),
@@ -34,12 +35,12 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
   const videos = rows.map((row) => {
     const signed = media.get(row.id);
     return {
-      ...describe(row, configuration, told),
+      ...describe(row, configuration, told, now),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
     };
   });
-  return { serverTime: deps.clock.now().toISOString(), videos };
+  return { serverTime: now.toISOString(), videos };
 }
 
 async function mediaOf(
@@ -57,7 +58,7 @@ async function mediaOf(
   }
 }
 
-function describe(row: VideoRow, configuration: Configuration, told: Told) {
+function describe(row: VideoRow, configuration: Configuration, told: Told, now: Date) {
   const render = told.renders.get(row.id);
   const posts = told.posts.get(row.id) ?? [];
   const settings = { videoType: row.requested_type ?? row.video_type, caption: row.caption, platforms: row.platforms };
@@ -78,6 +79,7 @@ function describe(row: VideoRow, configuration: Configuration, told: Told) {
     },
     posts: posts.map(describePost),
     state: videoState(row.state, render, posts),
+    why: whyOf({ stored: row.state, publishAt: row.publish_at }, render, posts, now),
   };
 }
 
@@ -89,6 +91,7 @@ function describeRender(render: Render | undefined) {
     percent: render?.state === 'done' ? 100 : (render?.percent ?? 0),
     code: render?.code ?? '',
     message: render?.message ?? '',
+    fix: render?.fix ?? '',
   };
 }
 
@@ -102,19 +105,22 @@ function describeDelivery(delivery: DeliveryRow | undefined, render: Render | un
     link: current?.link || null,
     code: current?.code ?? '',
     message: current?.message ?? '',
+    fix: current?.fix ?? '',
   };
 }
 
 function describePost(post: Post) {
-  const { platform, state, code, message } = post;
+  const { platform, state, code, message, fix } = post;
   return {
     platform,
     state,
     code,
     message,
+    fix,
     permalink: post.permalink || null,
     at: iso(post.at),
     nextCheckAt: iso(post.nextCheckAt),
+    goesOutAt: iso(post.goesOutAt),
     canRetry: canRetry(post),
     canCheck: canCheck(post),
   };

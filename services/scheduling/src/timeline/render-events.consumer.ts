@@ -51,6 +51,7 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
     finished_at: generatedAt ?? now,
     code: '',
     message: '',
+    fix: '',
   });
   if (variation !== video.variation) return;
   // A video that was given back because its posts were missed counts again only when one of them goes out after all.
@@ -59,7 +60,7 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
 }
 
 async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoFailed, now: Date): Promise<void> {
-  const { videoId, userId, variation, code, message, failedAt } = event;
+  const { videoId, userId, variation, code, message, fix, failedAt } = event;
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
   const before = await findRender(trx, videoId, variation);
@@ -74,6 +75,7 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
     finished_at: failedAt ?? now,
     code,
     message,
+    fix,
   });
   // Who removes a video that was already asked for does not get it back, however its render ends.
   const isCurrent = variation === video.variation && video.state === 'requested';

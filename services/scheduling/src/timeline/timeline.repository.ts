@@ -70,11 +70,12 @@ export async function readTold(
 }
 
 function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
-  const { variation, state, percent, code, message, started_at: startedAt, finished_at: finishedAt } = row;
-  return { variation, state, percent, code, message, startedAt, finishedAt };
+  const { variation, state, percent, code, message, fix, started_at: startedAt, finished_at: finishedAt } = row;
+  return { variation, state, percent, code, message, fix, startedAt, finishedAt };
 }
 
 function toPost(row: Selectable<SchedulingDatabase['video_posts']>): Post {
-  const { platform, state, code, message, permalink, posted_at, changed_at, next_check_at: nextCheckAt } = row;
-  return { platform, state, code, message, permalink, at: posted_at ?? changed_at, nextCheckAt };
+  const { platform, state, code, message, fix, permalink } = row;
+  const { posted_at, changed_at, next_check_at: nextCheckAt, goes_out_at: goesOutAt } = row;
+  return { platform, state, code, message, fix, permalink, at: posted_at ?? changed_at, nextCheckAt, goesOutAt };
 }

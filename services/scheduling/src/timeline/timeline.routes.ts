@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
+import { postMissedVideo } from './post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
 
+/** Empty where nothing is the matter: a code of a catalogue, what happened, and what to do. */
+const Words = { code: Text, message: Text, fix: Text };
 const Timeline = Type.Object({
   serverTime: Text,
   videos: Type.Array(
@@ -28,32 +31,50 @@ const Timeline = Type.Object({
           startedAt: nullable(Text),
           finishedAt: nullable(Text),
           percent: Type.Integer(),
-          code: Text,
-          message: Text,
+          ...Words,
         }),
-        drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), code: Text, message: Text }),
+        drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), ...Words }),
       }),
       posts: Type.Array(
         Type.Object({
           platform: Text,
           state: Text,
-          code: Text,
-          message: Text,
+          ...Words,
           permalink: nullable(Text),
           at: nullable(Text),
           nextCheckAt: nullable(Text),
+          goesOutAt: nullable(Text),
           canRetry: Type.Boolean(),
           canCheck: Type.Boolean(),
         }),
       ),
       state: Text,
+      why: nullable(Type.Object(Words)),
     }),
   ),
 });
 
-/** GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC. */
+/**
+ * GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC.
+ * POST /api/videos/{id}/post-now: makes and posts now what was missed before it was made → {state: 'requested'}; 404 for
+ * what is not yours, 409 NOT_RETRYABLE for what was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED.
+ */
 export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
   app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>
     readTimeline(deps, requireUser(request).userId),
+  );
+
+  app.post(
+    '/api/videos/:id/post-now',
+    {
+      schema: {
+        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        response: { 200: Type.Object({ state: Text }), ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request) => {
+      await postMissedVideo(deps, requireUser(request).userId, request.params.id);
+      return { state: 'requested' };
+    },
   );
 };

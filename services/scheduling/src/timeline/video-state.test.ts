@@ -1,4 +1,5 @@
-import { isMissed, type Post, type Render, shownRender, videoState } from './video-state.ts';
+import { causes } from './causes.ts';
+import { isMissed, type Post, type Render, shownRender, videoState, whyOf } from './video-state.ts';
 
 const render = (state: Render['state']): Render => ({
   variation: 0,
@@ -8,6 +9,7 @@ const render = (state: Render['state']): Render => ({
   percent: 0,
   code: '',
   message: '',
+  fix: '',
 });
 const posts = (...states: string[]): Post[] =>
   states.map((state, index) => ({
@@ -15,9 +17,11 @@ const posts = (...states: string[]): Post[] =>
     state,
     code: '',
     message: '',
+    fix: '',
     permalink: '',
     at: null,
     nextCheckAt: null,
+    goesOutAt: null,
   }));
 
 describe('where a video stands', () => {
@@ -54,5 +58,40 @@ describe('where a video stands', () => {
     expect(isMissed(posts('missed', 'posted'))).toBe(false);
     expect(isMissed(posts('failed'))).toBe(false);
     expect(isMissed(posts('missed', 'missed'))).toBe(true);
+  });
+});
+
+describe('why a video does not simply go out', () => {
+  const at = new Date('2026-11-21T12:00:00Z');
+  const minutes = (more: number) => new Date(at.getTime() + more * 60_000);
+  const why = (
+    stored: Parameters<typeof whyOf>[0]['stored'],
+    told: Post[] = [],
+    now = minutes(-60),
+    made = render('done'),
+  ) => whyOf({ stored, publishAt: at }, made, told, now);
+
+  it.each(Object.entries(causes))('%s says what happened and what to do', (_code, { cause, fix }) => {
+    for (const text of [cause, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('names a pause, a missed hour and the lock, and nothing while all is well', () => {
+    expect(why('paused')?.code).toBe('ENTRY_PAUSED');
+    expect(why('missed')?.code).toBe('ENTRY_MISSED');
+    expect(why('requested', posts('staged'), minutes(-0.5))?.code).toBe('ENTRY_LOCKED');
+    expect(why('requested', posts('processing'), minutes(1))?.code).toBe('ENTRY_LOCKED');
+    expect(why('requested', posts('staged'))).toBeNull();
+    expect(why('requested', posts('posted'), minutes(1))).toBeNull();
+    expect(why('requested', [], minutes(90))).toBeNull();
+  });
+
+  it("gives the render's and the posts' own words, troubles first", () => {
+    const words = (code: string) => ({ code, message: `${code}.`, fix: 'Do it.' });
+    expect(why('requested', [], at, { ...render('failed'), ...words('MODEL_REFUSED') })).toEqual(
+      words('MODEL_REFUSED'),
+    );
+    const [waits, failed] = posts('waiting', 'failed').map((post, index) => ({ ...post, ...words(`CODE_${index}`) }));
+    expect(why('requested', [waits as Post, failed as Post])).toEqual(words('CODE_1'));
+    expect(why('requested', [waits as Post])).toEqual(words('CODE_0'));
   });
 });

@@ -1,4 +1,6 @@
+import { isLocked } from '../calendar/slot-rules.ts';
 import type { StoredState } from '../entries/entry.ts';
+import { type Why, wordsOf } from './causes.ts';
 
 /** What other services have said about the making of a video, for its newest variation or the one that was kept. */
 export interface Render {
@@ -9,6 +11,8 @@ export interface Render {
   readonly percent: number;
   readonly code: string;
   readonly message: string;
+  /** What to do about it. */
+  readonly fix: string;
 }
 
 export interface Post {
@@ -16,9 +20,13 @@ export interface Post {
   readonly state: string;
   readonly code: string;
   readonly message: string;
+  /** What to do about it. */
+  readonly fix: string;
   readonly permalink: string;
   readonly at: Date | null;
   readonly nextCheckAt: Date | null;
+  /** While it has not gone out: when it does. */
+  readonly goesOutAt: Date | null;
 }
 
 export type VideoState =
@@ -35,8 +43,8 @@ export type VideoState =
 /** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
   if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
-  const message = `The new video could not be made, so the earlier one is kept. ${newest.message}`.trim();
-  return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message };
+  const { message, fix } = wordsOf('EARLIER_VIDEO_KEPT');
+  return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message: `${message} ${newest.message}`.trim(), fix };
 }
 
 /** Ended without reaching the platform. */
@@ -73,3 +81,27 @@ export function isAtCommit({ state }: { readonly state: string }): boolean {
 
 export const canRetry = ({ state }: Post): boolean => ['failed', 'missed', 'no_connection'].includes(state);
 export const canCheck = ({ state }: Post): boolean => state === 'unconfirmed' || state === 'processing';
+
+/** Posts that want something of their owner, and those that went another way than planned. */
+const NOT_WELL = new Set(['failed', 'missed', 'unconfirmed', 'no_connection']);
+
+/** Why a video does not simply take its course, and what to do; null when it does. */
+export function whyOf(
+  { stored, publishAt }: { stored: StoredState; publishAt: Date | null },
+  render: Render | undefined,
+  posts: readonly Post[],
+  now: Date,
+): Why | null {
+  if (stored === 'paused') return wordsOf('ENTRY_PAUSED');
+  if (stored === 'missed') return wordsOf('ENTRY_MISSED');
+  if (stored === 'requested' && render?.state === 'failed') return told(render);
+  const post =
+    posts.find(({ state }) => NOT_WELL.has(state)) ??
+    posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
+  if (post) return told(post);
+  const leaves = publishAt !== null && isLocked(publishAt, now);
+  const leaving = leaves && (publishAt > now || posts.some(({ state }) => UNDER_WAY.has(state)));
+  return leaving ? wordsOf('ENTRY_LOCKED') : null;
+}
+
+const told = ({ code, message, fix }: Why): Why => ({ code, message, fix });

@@ -49,8 +49,9 @@ describe('signing in', () => {
 
   test("says what Google's way back said, once", async () => {
     stubServer({});
-    show(<LoginForm />, '/auth/login?error=google&message=Sign%20in%20with%20your%20password%20to%20link%20Google');
-    expect(await screen.findByText('Sign in with your password to link Google')).toBeTruthy();
+    show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD&message=Call%20us');
+    expect(await screen.findByText(/Sign in with your password to link Google/)).toBeTruthy();
+    expect(screen.queryByText(/Call us/)).toBeNull();
     expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
   });
 });

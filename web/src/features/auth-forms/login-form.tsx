@@ -87,7 +87,14 @@ export function LoginForm() {
   );
 }
 
-/** Google's way back with an error: /auth/login?error=google&message=… is said once, then cleared. */
+/** Words for the codes Google's way back may carry; anyone can make up an address, so no other words are shown. */
+const googleFailures: Readonly<Record<string, string>> = {
+  GOOGLE_CANCELLED: 'Google sign-in was cancelled.',
+  GOOGLE_EMAIL_UNVERIFIED: 'Google has not verified your e-mail address. Verify it there, or sign in with a password.',
+  GOOGLE_LINK_NEEDS_PASSWORD: 'This e-mail has an account with a password. Sign in with your password to link Google.',
+};
+
+/** Google's way back with an error: /auth/login?error=google&reason={code} is said once, then cleared. */
 function useGoogleFailure(): void {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
@@ -95,8 +102,9 @@ function useGoogleFailure(): void {
   useEffect(() => {
     if (search.get('error') !== 'google' || told.current) return;
     told.current = true;
-    const text = search.get('message') ?? 'Google did not sign you in. Please try again.';
-    toast({ tone: 'bad', title: 'Login failed', text });
+    const reason = search.get('reason') ?? '';
+    const text = Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined;
+    toast({ tone: 'bad', title: 'Login failed', text: text ?? 'Google sign-in did not work. Please try again.' });
     setSearch({}, { replace: true });
   }, [search, setSearch, toast]);
 }

@@ -18,6 +18,7 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
           {word ? ` · ${word}` : ''}
           {entry.saved ? '' : ' · not saved yet'}
         </span>
+        {entry.why ? <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span> : null}
       </span>
       {isOpen(entry) ? (
         <Button

@@ -75,7 +75,7 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
         }}
       >
         <div className="two-columns">
-          <Field label="Date">
+          <Field label="Date" error={problem?.field === 'date' ? problem.text : null}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -88,7 +88,7 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
               />
             )}
           </Field>
-          <Field label="Time" error={problem}>
+          <Field label="Time" error={problem?.field === 'time' ? problem.text : null}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -184,16 +184,19 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
   );
 }
 
+/** What is wrong with the slot, at the field that has to change. */
 function problemOf(
   date: string,
   time: string,
   state: ReturnType<typeof slotState> | null,
   today: string,
   earliest: WallTime,
-): string | null {
-  if (!date) return 'Date is required';
-  if (date < today) return 'Choose today or a later day.';
-  if (!time) return 'No hour is left on this day. Choose another date.';
-  if (state === 'past' || state === 'soon') return `Too soon: the earliest is ${earliest.time}.`;
-  return state === 'taken' ? 'Another video goes out at this hour.' : null;
+): { field: 'date' | 'time'; text: string } | null {
+  if (!date) return { field: 'date', text: 'Date is required' };
+  if (date < today) return { field: 'date', text: 'Choose today or a later day.' };
+  if (!time) return { field: 'date', text: 'No hour is left on this day. Choose another date.' };
+  if (state === 'past' || state === 'soon') {
+    return { field: 'time', text: `Too soon: the earliest is ${earliest.time}.` };
+  }
+  return state === 'taken' ? { field: 'time', text: 'Another video goes out at this hour.' } : null;
 }

@@ -30,6 +30,8 @@ export interface CalendarEntry extends EntryChoice {
   saved: boolean;
   /** From a minute before its time an entry cannot be changed. */
   locked: boolean;
+  /** Why it does not simply go out, and what to do; null while all is well. */
+  why: { message: string; fix: string } | null;
 }
 
 const over: EntryState[] = ['going_out', 'posted', 'failed', 'missed'];

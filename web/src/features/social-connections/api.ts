@@ -9,8 +9,12 @@ export interface Connection {
   connected: boolean;
   level: Level;
   state: 'none' | 'connected' | 'needs_reconnect';
-  /** A plain sentence on what is wrong, or null. */
+  /** What stands in the way or soon will (ENDS_SOON), in a code, a plain sentence, and one on what to do. */
+  code: string | null;
   cause: string | null;
+  fix: string | null;
+  /** When the access ends unless its owner reconnects. */
+  endsAt: string | null;
   username?: string | null;
   channelName?: string | null;
   pageName?: string | null;

@@ -1,15 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { connectProblem } from '../../content/connect-problems.ts';
 import { type Platform, platformNames } from '../../content/platforms.ts';
+import { messageOf } from '../../lib/api-client.ts';
+import { formatDay } from '../../lib/format-date.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { type Connection, requestConsentUrl, useDisconnect } from './api.ts';
+import { type Connection, useDisconnect } from './api.ts';
+import { useConnect } from './use-connect.ts';
 
 interface Props {
   platform: Platform;
@@ -18,6 +22,9 @@ interface Props {
   mayPost: boolean;
   /** Opens TikTok's settings or the chooser of Pages. */
   onSetUp: () => void;
+  /** The code the last try to connect came back with. */
+  failure: string | null;
+  onForgetFailure: () => void;
 }
 
 const kinds: Record<Platform, string> = {
@@ -28,8 +35,9 @@ const kinds: Record<Platform, string> = {
 };
 
 /** One platform: whether it is connected, as whom, what that means for posts, and the one thing to do. */
-export function ConnectionCard({ platform, connection, mayPost, onSetUp }: Props) {
+export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure, onForgetFailure }: Props) {
   const id = useId();
+  const connect = useConnect();
   const name = platformNames[platform];
   const off = connection.level === 'off';
   const who = connection.username
@@ -45,6 +53,16 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp }: Props
         <p className="small muted">{who}</p>
       </div>
       <StateBadge connection={connection} />
+      {connect.isError ? (
+        <FailureNote
+          name={name}
+          cause={messageOf(connect.error, 'Reelwright could not be reached.')}
+          fix="Try again in a moment."
+          onClose={connect.reset}
+        />
+      ) : failure !== null ? (
+        <FailureNote name={name} {...connectProblem(failure, name)} onClose={onForgetFailure} />
+      ) : null}
       <div className="connection-more">
         <span className="small">{sentence(platform, connection, mayPost)}</span>
         <span className="row">
@@ -53,13 +71,41 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp }: Props
               Coming Soon<span className="visually-hidden">, {name}</span>
             </Button>
           ) : (
-            <Actions platform={platform} connection={connection} mayPost={mayPost} onSetUp={onSetUp} />
+            <Actions
+              platform={platform}
+              connection={connection}
+              mayPost={mayPost}
+              onSetUp={onSetUp}
+              connecting={connect.isPending || connect.isSuccess}
+              onConnect={() => connect.mutate(platform)}
+            />
           )}
         </span>
       </div>
     </section>
   );
 }
+
+/** Why the last try to connect failed. It stays until it is closed or the platform is connected. */
+function FailureNote({ name, cause, fix, onClose }: { name: string; cause: string; fix: string; onClose: () => void }) {
+  return (
+    <div className="connection-note" role="alert">
+      <Note
+        tone="bad"
+        title={cause}
+        actions={
+          <Button size="small" tone="quiet" onClick={onClose}>
+            Close<span className="visually-hidden"> this note on {name}</span>
+          </Button>
+        }
+      >
+        {fix}
+      </Note>
+    </div>
+  );
+}
+
+const endsSoon = (connection: Connection) => connection.code === 'ENDS_SOON' && connection.endsAt !== null;
 
 function StateBadge({ connection }: { connection: Connection }) {
   if (connection.level === 'off') return <span className="badge">Coming Soon</span>;
@@ -72,6 +118,14 @@ function StateBadge({ connection }: { connection: Connection }) {
     );
   }
   if (!connection.connected) return <span className="badge">Not connected</span>;
+  if (endsSoon(connection)) {
+    return (
+      <span className="badge warn">
+        <Icon name="clock" />
+        Ends soon
+      </span>
+    );
+  }
   if (connection.setupNeeded || connection.choosePage) {
     return (
       <span className="badge warn">
@@ -91,7 +145,9 @@ function StateBadge({ connection }: { connection: Connection }) {
 function sentence(platform: Platform, connection: Connection, mayPost: boolean): ReactNode {
   const name = platformNames[platform];
   if (connection.level === 'off') return connection.cause ?? 'We say so here when it opens.';
-  if (connection.cause) return connection.cause;
+  if (connection.endsAt && endsSoon(connection))
+    return `The access ends on ${formatDay(connection.endsAt)}. ${connection.fix ?? ''}`;
+  if (connection.cause) return `${connection.cause} ${connection.fix ?? ''}`;
   if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
   if (!connection.connected) return `Opens ${name}, then comes back here.`;
   if (connection.setupNeeded) return 'Choose who may see your posts. Until then nothing goes out.';
@@ -101,25 +157,17 @@ function sentence(platform: Platform, connection: Connection, mayPost: boolean):
   return 'Reels go out here at their hour.';
 }
 
-function Actions({ platform, connection, mayPost, onSetUp }: Props) {
+interface ActionsProps extends Pick<Props, 'platform' | 'connection' | 'mayPost' | 'onSetUp'> {
+  connecting: boolean;
+  onConnect: () => void;
+}
+
+function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect }: ActionsProps) {
   const [asking, setAsking] = useState(false);
   const toast = useToast();
   const disconnect = useDisconnect();
   const name = platformNames[platform];
   const hidden = <span className="visually-hidden"> {name}</span>;
-  const connect = useMutation({
-    mutationFn: () => requestConsentUrl(platform),
-    onSuccess: (url) => window.location.assign(url),
-    onError: (error) => {
-      // biome-ignore lint/suspicious/noConsole: the message sends its reader to the console
-      console.info(`Connecting ${name}:`, error.message);
-      toast({
-        tone: 'bad',
-        title: 'Connection Failed',
-        text: `Failed to connect to ${name}. Check console for details.`,
-      });
-    },
-  });
   const remove = () =>
     disconnect.mutate(platform, {
       onSuccess: () => toast({ tone: 'ok', title: `${name} account disconnected successfully.` }),
@@ -130,13 +178,7 @@ function Actions({ platform, connection, mayPost, onSetUp }: Props) {
 
   if (!connection.connected && connection.state !== 'needs_reconnect') {
     return mayPost ? (
-      <Button
-        size="small"
-        tone="ink"
-        busy={connect.isPending || connect.isSuccess}
-        busyText="Connecting"
-        onClick={() => connect.mutate()}
-      >
+      <Button size="small" tone="ink" busy={connecting} busyText="Connecting" onClick={onConnect}>
         Connect{hidden}
       </Button>
     ) : (
@@ -149,14 +191,8 @@ function Actions({ platform, connection, mayPost, onSetUp }: Props) {
   const settings = platform === 'tiktok' || platform === 'facebook';
   return (
     <>
-      {connection.state === 'needs_reconnect' ? (
-        <Button
-          size="small"
-          tone="ink"
-          busy={connect.isPending || connect.isSuccess}
-          busyText="Connecting"
-          onClick={() => connect.mutate()}
-        >
+      {connection.state === 'needs_reconnect' || endsSoon(connection) ? (
+        <Button size="small" tone="ink" busy={connecting} busyText="Connecting" onClick={onConnect}>
           Reconnect{hidden}
         </Button>
       ) : settings ? (

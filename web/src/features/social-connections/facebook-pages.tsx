@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { facebookPagesQuery, useChoosePage } from './api.ts';
+import { SheetProblem } from './sheet-problem.tsx';
 
 interface Props {
   /** The Page reels go to now, by name. */
@@ -16,7 +16,7 @@ interface Props {
 
 /** Chooses which of one's Facebook Pages reels go to. */
 export function FacebookPages({ current, onClose }: Props) {
-  const { data, isError, refetch, isFetching } = useQuery(facebookPagesQuery);
+  const { data, error, refetch, isFetching } = useQuery(facebookPagesQuery);
   const [picked, setPicked] = useState<string | null>(null);
   const choose = useChoosePage();
   const toast = useToast();
@@ -24,15 +24,16 @@ export function FacebookPages({ current, onClose }: Props) {
 
   return (
     <Dialog title="Choose a Facebook Page" onClose={onClose}>
-      {!data && isError ? (
-        <LoadError
-          title="Facebook did not answer"
+      {!data && error ? (
+        <SheetProblem
+          platform="facebook"
+          error={error}
           text="Your connection is kept. The Pages have to come from there."
           onRetry={() => refetch()}
           busy={isFetching}
         />
       ) : null}
-      {!data && !isError ? (
+      {!data && !error ? (
         <Loading text="Loading your Pages...">
           <div className="stack">
             <Skeleton height="2.75rem" />

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { type TikTokSettings, tiktokSettingsQuery, useSaveTikTokSettings } from './api.ts';
+import { type Level, type TikTokSettings, tiktokSettingsQuery, useSaveTikTokSettings } from './api.ts';
+import { SheetProblem } from './sheet-problem.tsx';
 
 /** TikTok's own names for who may see a post. */
 const privacyNames: Record<string, string> = {
@@ -17,16 +17,35 @@ const privacyNames: Record<string, string> = {
   SELF_ONLY: 'Only me',
 };
 
+/** TikTok gives public and private accounts different choices. Why one is not offered, where it can be told. */
+function missingOptions(offered: readonly string[]): string[] {
+  const isPrivate = offered.includes('FOLLOWER_OF_CREATOR');
+  const has = (option: string) => offered.includes(option);
+  return [
+    ...(has('PUBLIC_TO_EVERYONE')
+      ? []
+      : [
+          isPrivate
+            ? 'Everyone is not offered, because this account is private. Make it public in the TikTok app to choose it.'
+            : 'Everyone is not offered by TikTok for this account right now.',
+        ]),
+    ...(isPrivate ? [] : ['Followers is offered for private accounts only.']),
+    ...(has('MUTUAL_FOLLOW_FRIENDS') ? [] : ['Friends is not offered by TikTok for this account right now.']),
+    ...(has('SELF_ONLY') ? [] : ['Only me is not offered by TikTok for this account right now.']),
+  ];
+}
+
 /** What TikTok wants the creator to choose before posts go out while they are away. */
-export function TikTokSheet({ onClose }: { onClose: () => void }) {
-  const { data, isError, refetch, isFetching } = useQuery(tiktokSettingsQuery);
+export function TikTokSheet({ level, onClose }: { level: Level; onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery(tiktokSettingsQuery);
   return (
     <Dialog title="TikTok settings" onClose={onClose}>
       {data ? (
-        <SettingsForm settings={data} onClose={onClose} />
-      ) : isError ? (
-        <LoadError
-          title="TikTok did not answer"
+        <SettingsForm settings={data} level={level} onClose={onClose} />
+      ) : error ? (
+        <SheetProblem
+          platform="tiktok"
+          error={error}
           text="Your connection is kept. The choices are TikTok's and have to come from there."
           onRetry={() => refetch()}
           busy={isFetching}
@@ -45,7 +64,13 @@ export function TikTokSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function SettingsForm({ settings, onClose }: { settings: TikTokSettings; onClose: () => void }) {
+interface FormProps {
+  settings: TikTokSettings;
+  level: Level;
+  onClose: () => void;
+}
+
+function SettingsForm({ settings, level, onClose }: FormProps) {
   const saved = settings.settings;
   const toast = useToast();
   const save = useSaveTikTokSettings();
@@ -57,6 +82,12 @@ function SettingsForm({ settings, onClose }: { settings: TikTokSettings; onClose
   const [allowDuet, setAllowDuet] = useState(saved?.allowDuet ?? false);
   const [allowStitch, setAllowStitch] = useState(saved?.allowStitch ?? false);
   const [consent, setConsent] = useState(false);
+  const gone = saved && !settings.privacyOptions.includes(saved.privacyLevel) ? saved.privacyLevel : null;
+  const off = [
+    ...(settings.commentAllowed ? [] : ['Comment']),
+    ...(settings.duetAllowed ? [] : ['Duet']),
+    ...(settings.stitchAllowed ? [] : ['Stitch']),
+  ];
 
   return (
     <form
@@ -92,6 +123,19 @@ function SettingsForm({ settings, onClose }: { settings: TikTokSettings; onClose
             {privacyNames[option] ?? option}
           </label>
         ))}
+        {gone ? (
+          <p className="field-error">
+            {`${privacyNames[gone] ?? gone}, your choice so far, is no longer offered by TikTok. Choose again.`}
+          </p>
+        ) : null}
+        {missingOptions(settings.privacyOptions).map((text) => (
+          <p className="hint" key={text}>
+            {text}
+          </p>
+        ))}
+        {level === 'private-only' ? (
+          <p className="hint">Until TikTok has approved Reelwright, only you can see posts, whatever is chosen.</p>
+        ) : null}
       </fieldset>
       <fieldset className="choices">
         <legend>Others may</legend>
@@ -104,6 +148,12 @@ function SettingsForm({ settings, onClose }: { settings: TikTokSettings; onClose
         <Switch checked={allowStitch} disabled={!settings.stitchAllowed} onChange={setAllowStitch}>
           Stitch
         </Switch>
+        {off.length > 0 ? (
+          <p className="hint">
+            {`${listed(off)} ${off.length === 1 ? 'is' : 'are'} grey because TikTok has ${off.length === 1 ? 'it' : 'them'} switched off for this account. `}
+            Change that in the TikTok app under Settings and privacy, then open this again.
+          </p>
+        ) : null}
       </fieldset>
       <label className="consent">
         <input type="checkbox" required checked={consent} onChange={(event) => setConsent(event.target.checked)} />
@@ -126,3 +176,5 @@ function SettingsForm({ settings, onClose }: { settings: TikTokSettings; onClose
     </form>
   );
 }
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);

@@ -1,18 +1,32 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isPlatform, platformNames } from '../../content/platforms.ts';
+import { connectProblem } from '../../content/connect-problems.ts';
+import { isPlatform, type Platform, platformNames } from '../../content/platforms.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 export type Sheet = 'tiktok' | 'facebook';
+/** Codes of the last failed connection, per platform. */
+export type Failures = Partial<Record<Platform, string>>;
+
+const kept = 'connect-failures';
+
+interface ConnectReturn {
+  readonly sheet: Sheet | null;
+  readonly showSheet: (sheet: Sheet | null) => void;
+  /** Stay until the platform is connected or the note is closed, also over a reload of the tab. */
+  readonly failures: Failures;
+  readonly forget: (platform: Platform) => void;
+}
 
 /**
- * Reads what a connect flow came back with (?connected=, ?error=&message=, ?setup=tiktok, ?choose=facebook), says it
- * once and clears the address. Answers the sheet to open.
+ * Reads what a connect flow came back with (?connected=, ?error=&reason=, ?setup=tiktok, ?choose=facebook), says it once
+ * and clears the address. The address carries a code, and only our own words for it are shown.
  */
-export function useConnectReturn(): [Sheet | null, (sheet: Sheet | null) => void] {
+export function useConnectReturn(): ConnectReturn {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
-  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [sheet, showSheet] = useState<Sheet | null>(null);
+  const [failures, setFailures] = useState<Failures>(readFailures);
 
   useEffect(() => {
     const connected = search.get('connected');
@@ -22,13 +36,29 @@ export function useConnectReturn(): [Sheet | null, (sheet: Sheet | null) => void
     if (!connected && !failed && !wantsSetup && !wantsPage) return;
     if (isPlatform(connected)) toast({ tone: 'ok', title: `${platformNames[connected]} Connected` });
     if (isPlatform(failed)) {
-      const text = search.get('message');
-      toast({ tone: 'bad', title: `${platformNames[failed]} Connection Failed`, ...(text ? { text } : {}) });
+      const name = platformNames[failed];
+      const reason = search.get('reason') ?? '';
+      toast({ tone: 'bad', title: `${name} Connection Failed`, text: connectProblem(reason, name).cause });
+      setFailures((before) => ({ ...before, [failed]: reason }));
     }
-    if (wantsSetup) setSheet('tiktok');
-    if (wantsPage) setSheet('facebook');
+    const over = wantsPage ? 'facebook' : connected;
+    if (isPlatform(over)) setFailures(({ [over]: _, ...others }) => others);
+    if (wantsSetup) showSheet('tiktok');
+    if (wantsPage) showSheet('facebook');
     setSearch({}, { replace: true });
   }, [search, setSearch, toast]);
 
-  return [sheet, setSheet];
+  useEffect(() => sessionStorage.setItem(kept, JSON.stringify(failures)), [failures]);
+
+  const forget = (platform: Platform) => setFailures(({ [platform]: _, ...others }) => others);
+  return { sheet, showSheet, failures, forget };
+}
+
+function readFailures(): Failures {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Failures) : {};
+  } catch {
+    return {};
+  }
 }

@@ -32,6 +32,8 @@ export interface SavedEntry {
   platforms?: Platform[] | null;
   state: SavedEntryState;
   locked: boolean;
+  /** Why it does not simply go out, and what to do. */
+  why?: { code: string; message: string; fix: string } | null;
   /** The zone it was saved in: a later switch of the configuration's zone leaves it. */
   timeZone?: string | null;
   /** Its instant. */
@@ -74,12 +76,25 @@ export interface ConfigurationInput {
   version: number;
 }
 
+/** A post that a platform's daily limit puts on another day, as far as it can be foreseen. */
+export interface SaveNotice {
+  /** Of the entry, and its number on the calendar. */
+  id: string;
+  index: number;
+  platform: Platform;
+  code: string;
+  /** The platform, the cause and the new time, in plain words. */
+  message: string;
+  goesOutAt: string;
+}
+
 export interface SaveAnswer {
   folderUrl: string | null;
   version: number;
   timeZone: string;
   scheduledDates: SavedEntry[];
   videoId?: string;
+  notices?: SaveNotice[];
 }
 
 const key = ['/api/video-configuration'] as const;

@@ -31,6 +31,7 @@ export interface DraftEntry extends EntryChoice {
   saved: boolean;
   state: SavedEntryState;
   locked: boolean;
+  why: { message: string; fix: string } | null;
 }
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
@@ -64,9 +65,16 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, 
         saved: !usable || (usable.date === wall.date && usable.time === wall.time),
         state: entry.state,
         locked,
+        why: usable ? null : (entry.why ?? null),
       };
     });
-  const added = draft.added.map((entry) => ({ ...entry, saved: false, state: 'planned' as const, locked: false }));
+  const added = draft.added.map((entry) => ({
+    ...entry,
+    saved: false,
+    state: 'planned' as const,
+    locked: false,
+    why: null,
+  }));
   return [...kept, ...added]
     .sort((a, b) => (a.date + a.time).localeCompare(b.date + b.time))
     .map((entry, place) => ({ ...entry, index: place + 1 }));

@@ -1,18 +1,22 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { samplePoster } from '../../content/video-types.ts';
 import { formatWallShort } from '../../lib/format-date.ts';
+import { Note } from '../../ui/note.tsx';
 import { Reel, Stamp } from '../../ui/reel.tsx';
+import type { SaveNotice } from './api.ts';
 
 interface Props {
   title: string;
   text: string;
+  /** What does not go out as planned. */
+  notice?: ReactNode;
   /** The button that opens the Drive folder, and what else can be done here. */
   actions: ReactNode;
   picture: ReactNode;
 }
 
 /** The confirmation after a save. It takes focus, so that it is read out. */
-export function DoneScreen({ title, text, actions, picture }: Props) {
+export function DoneScreen({ title, text, notice, actions, picture }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -24,10 +28,26 @@ export function DoneScreen({ title, text, actions, picture }: Props) {
         <p className="lead" role="status">
           {text}
         </p>
+        {notice}
         <div className="row">{actions}</div>
       </div>
       {picture}
     </section>
+  );
+}
+
+/** Which posts a platform's day has no room for, and when they go out instead. */
+export function SaveNotices({ notices }: { notices: readonly SaveNotice[] }) {
+  if (notices.length === 0) return null;
+  const title = notices.length === 1 ? 'One post goes out later' : `${notices.length} posts go out later`;
+  return (
+    <Note tone="warn" title={title}>
+      <ul className="notices">
+        {notices.map(({ id, index, platform, message }) => (
+          <li key={`${id} ${platform}`}>{`#${index}: ${message}`}</li>
+        ))}
+      </ul>
+    </Note>
   );
 }
 

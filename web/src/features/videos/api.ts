@@ -3,6 +3,7 @@ import type { Platform } from '../../content/platforms.ts';
 import { request } from '../../lib/api-client.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { pollDelay } from './poll.ts';
+import { isUnmade } from './progress.ts';
 
 export type StageState = 'waiting' | 'running' | 'done' | 'failed';
 
@@ -24,9 +25,13 @@ export interface Post {
   state: PostState;
   code: string | null;
   message: string | null;
+  /** What to do about it. */
+  fix: string | null;
   permalink: string | null;
   at: string | null;
   nextCheckAt: string | null;
+  /** Until it has gone out: when it does, which may be another time than the video's. */
+  goesOutAt: string | null;
   canRetry: boolean;
   canCheck: boolean;
 }
@@ -52,8 +57,16 @@ export interface Video {
       percent: number | null;
       code: string | null;
       message: string | null;
+      fix: string | null;
     };
-    drive: { state: StageState; at: string | null; link: string | null; code: string | null; message: string | null };
+    drive: {
+      state: StageState;
+      at: string | null;
+      link: string | null;
+      code: string | null;
+      message: string | null;
+      fix: string | null;
+    };
   };
   posts: Post[];
   state: string;
@@ -73,13 +86,22 @@ export const videosQuery = (expectMore: boolean) =>
     queryKey: key,
     queryFn: async () => {
       const list = await request<VideoList>('GET', '/api/videos');
-      // An entry nobody has asked the model for yet is on the calendar, not in the making.
-      return { ...list, videos: list.videos.filter(({ stages }) => stages.requested.at !== null) };
+      // An entry nobody has asked the model for yet is on the calendar, not in the making; what was missed needs a person.
+      return { ...list, videos: list.videos.filter((video) => video.stages.requested.at !== null || isUnmade(video)) };
     },
     refetchInterval: (query) => pollDelay(query.state.data?.videos ?? [], serverNow(), expectMore),
     // What happened while one was on another screen is news.
     refetchOnMount: 'always',
   });
+
+/** POST /api/videos/{id}/post-now: makes and posts what was missed before it was made, then the timeline again. */
+export function usePostMissed(videoId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request('POST', `/api/videos/${videoId}/post-now`, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
 
 type PostAction = 'retry' | 'check';
 

@@ -22,6 +22,9 @@ const waits = new Set(['waiting', 'staged', 'unconfirmed']);
 function isRunning(video: Video, now: number): boolean {
   if (isInTheMaking(video)) return true;
   if (video.posts.some((post) => runs.has(post.state))) return true;
-  const dueAt = video.publishAt ? Date.parse(video.publishAt) : Number.POSITIVE_INFINITY;
-  return dueAt - now < soonMs && video.posts.some((post) => post.state === 'waiting' || post.state === 'staged');
+  return video.posts.some((post) => {
+    const dueAt = post.goesOutAt ?? video.publishAt;
+    const waiting = post.state === 'waiting' || post.state === 'staged';
+    return waiting && dueAt !== null && Date.parse(dueAt) - now < soonMs;
+  });
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { platformNames } from '../../content/platforms.ts';
+import { type Platform, platformNames } from '../../content/platforms.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatTime } from '../../lib/format-date.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-import { isTroubled } from './progress.ts';
+import { isHeldBack, isMoved, isTroubled, needsReconnect, needsSetting } from './progress.ts';
 
 const pipOf: Record<Post['state'], PipState> = {
   waiting: 'empty',
@@ -27,23 +27,44 @@ const pipOf: Record<Post['state'], PipState> = {
   no_connection: 'empty',
 };
 
-/** Causes that only a new connection can mend. */
-const reconnectCodes = /REVOKED|EXPIRED|RECONNECT|PRIVACY_OPTION_GONE|SCOPE|TOKEN/;
+/** Where what a platform wants chosen is chosen. */
+const settingsAt: Partial<Record<Platform, string>> = {
+  tiktok: `${paths.social}?setup=tiktok`,
+  facebook: `${paths.social}?choose=facebook`,
+};
 
 /** One platform of one video: its state in a word, and where something is wrong the cause and the one way on. */
-export function PostRow({ video, post }: { video: Video; post: Post }) {
+interface Props {
+  video: Video;
+  post: Post;
+  /** Goes straight to the platform's consent. */
+  onReconnect: (platform: Platform) => void;
+}
+
+export function PostRow({ video, post, onReconnect }: Props) {
   const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
   const trouble = isTroubled(post);
+  // Out, but not as one would expect: late, or where nobody can be sent a link.
+  const remark = post.state === 'posted' && post.message;
+  const moved = isMoved(post);
   return (
-    <li className={classNames(trouble && 'full')}>
+    <li className={classNames((trouble || remark || moved) && 'full')}>
       <Pip state={pipOf[post.state]} width={11} />
       <BrandIcon name={post.platform} />
       <span>{name}</span>
       <span className="what">{wordOf(video, post, zone)}</span>
       {trouble ? (
         <div className="why">
-          <Trouble video={video} post={post} zone={zone} />
+          <Trouble video={video} post={post} zone={zone} onReconnect={onReconnect} />
+        </div>
+      ) : null}
+      {remark ? <p className="why small muted">{`${remark} ${post.fix ?? ''}`}</p> : null}
+      {moved ? (
+        <div className="why">
+          <Note tone="warn" title={post.message || `${name} takes no more that day.`}>
+            Nothing is lost, and there is nothing to do.
+          </Note>
         </div>
       ) : null}
     </li>
@@ -51,7 +72,8 @@ export function PostRow({ video, post }: { video: Video; post: Post }) {
 }
 
 function wordOf(video: Video, post: Post, zone: string | undefined) {
-  const hour = video.publishAt ? formatTime(video.publishAt, zone) : null;
+  const dueAt = post.goesOutAt ?? video.publishAt;
+  const hour = dueAt ? formatTime(dueAt, zone) : null;
   switch (post.state) {
     case 'posted':
       return (
@@ -66,7 +88,6 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
               </a>
             </>
           ) : null}
-          {post.message ? <span className="visually-hidden"> {post.message}</span> : null}
         </>
       );
     case 'going_out':
@@ -74,6 +95,7 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
     case 'processing':
       return `${platformNames[post.platform]} is processing it`;
     case 'no_connection':
+      if (isHeldBack(post)) return 'Held back';
       return (
         <Link to={paths.social}>Connect{<span className="visually-hidden"> {platformNames[post.platform]}</span>}</Link>
       );
@@ -86,11 +108,13 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
     case 'cancelled':
       return 'Cancelled';
     default:
+      if (isHeldBack(post)) return hour ? `Held back, at ${hour}` : 'Held back';
+      if (isMoved(post) && dueAt) return `Goes out ${formatDayAndTime(dueAt, zone)}`;
       return post.message && !hour ? post.message : hour ? `at ${hour}` : 'Waiting';
   }
 }
 
-function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string | undefined }) {
+function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | undefined }) {
   const toast = useToast();
   const action = usePostAction(video.id, post.platform);
   const name = platformNames[post.platform];
@@ -99,7 +123,9 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
       onError: (error) =>
         toast({ tone: 'bad', title: 'Error', text: messageOf(error, `${name} could not be asked. Please try again.`) }),
     });
-  const reconnect = reconnectCodes.test(post.code ?? '');
+  const reconnect = needsReconnect(post);
+  const settings = needsSetting(post) ? settingsAt[post.platform] : undefined;
+  const held = isHeldBack(post);
   const look = post.permalink ? (
     <a className={buttonClass({ tone: 'quiet', size: 'small' })} href={post.permalink} target="_blank" rel="noopener">
       Open {name}
@@ -124,7 +150,7 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
           </>
         }
       >
-        We do not post it twice. {next}
+        {post.fix || 'We do not post it twice.'} {next}
       </Note>
     );
   }
@@ -132,19 +158,24 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
   const late = post.state === 'missed' && video.publishAt ? formatDayAndTime(video.publishAt, zone) : null;
   return (
     <Note
-      tone="bad"
+      tone={held && post.state !== 'no_connection' ? 'warn' : 'bad'}
       title={post.message || (late ? `Its time, ${late}, has passed.` : `${name} did not take the video.`)}
       actions={
         <>
           {reconnect ? (
-            <Link className={buttonClass({ tone: 'ink', size: 'small' })} to={paths.social}>
+            <Button size="small" tone="ink" onClick={() => onReconnect(post.platform)}>
               Reconnect {name}
+            </Button>
+          ) : null}
+          {settings ? (
+            <Link className={buttonClass({ tone: 'ink', size: 'small' })} to={settings}>
+              {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
             </Link>
           ) : null}
           {post.canRetry ? (
             <Button
               size="small"
-              {...(reconnect ? {} : { tone: 'ink' as const })}
+              {...(reconnect || settings ? {} : { tone: 'ink' as const })}
               busy={action.isPending}
               onClick={() => run('retry')}
             >
@@ -156,8 +187,9 @@ function Trouble({ video, post, zone }: { video: Video; post: Post; zone: string
         </>
       }
     >
+      {post.fix ? `${post.fix} ` : ''}
       {video.stages.drive.state === 'done' ? 'The video is safe in your Drive.' : 'The video itself is safe.'}
-      {post.nextCheckAt ? ` Next try at ${formatTime(post.nextCheckAt, zone)}.` : ''}
+      {post.nextCheckAt && !held ? ` Next try at ${formatTime(post.nextCheckAt, zone)}.` : ''}
     </Note>
   );
 }

@@ -49,3 +49,13 @@ test('a platform without a connected account is no trouble and is not counted', 
   expect(postedTitle(posts)).toBe('Posted on 1 of 1');
   expect(groupOf({ ...waiting, posts: [post('tiktok', { state: 'no_connection' })] })).toBe('delivered');
 });
+
+test('a post that only its owner can free needs a person, before and after its time', () => {
+  const held = [
+    post('tiktok', { code: 'ACCESS_REMOVED' }),
+    post('facebook', { state: 'no_connection', code: 'SCOPE_MISSING' }),
+  ];
+  for (const each of held) expect(groupOf({ ...waiting, posts: [each, post('youtube')] })).toBe('needs-you');
+  expect(troubleText(held)).toBe('2 held back');
+  expect(groupOf({ ...waiting, posts: [post('tiktok', { code: 'RATE_LIMITED' })] })).toBe('going-out');
+});

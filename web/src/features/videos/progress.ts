@@ -6,14 +6,41 @@ export type Group = 'making' | 'needs-you' | 'going-out' | 'posted' | 'delivered
 const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed'];
 const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
 
-export const isTroubled = (post: Post) => troubled.includes(post.state);
+/** Only its owner can mend the connection it goes out through. */
+const reconnectCodes = new Set([
+  'RECONNECT_NEEDED',
+  'TOKEN_REJECTED',
+  'ACCESS_REMOVED',
+  'ACCESS_EXPIRED',
+  'PASSWORD_CHANGED',
+  'CHECKPOINT',
+  'SCOPE_MISSING',
+]);
+const settingCodes = new Set(['SETUP_NEEDED', 'PAGE_NOT_CHOSEN', 'PRIVACY_OPTION_GONE']);
+
+export const needsReconnect = ({ code }: Post) => reconnectCodes.has(code ?? '');
+export const needsSetting = ({ code }: Post) => settingCodes.has(code ?? '');
+/** Has not gone out, and will not before a person does something about the connection. */
+export const isHeldBack = (post: Post) =>
+  (isAhead(post) || post.state === 'no_connection') && (needsReconnect(post) || needsSetting(post));
+
+export const isTroubled = (post: Post) => troubled.includes(post.state) || isHeldBack(post);
 export const isAhead = (post: Post) => ahead.includes(post.state);
 /** Cancelled posts, and platforms without a connected account, are no part of the count: nothing went wrong there. */
-export const isCounted = (post: Post) => post.state !== 'cancelled' && post.state !== 'no_connection';
+export const isCounted = (post: Post) =>
+  post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
+/** A platform's full day put it on another day than its video's. */
+export const isMoved = (post: Post) =>
+  isAhead(post) && (post.code === 'BUDGET_SPENT' || post.code === 'DAILY_LIMIT') && post.goesOutAt !== null;
 export const isPosted = (post: Post) => post.state === 'posted';
 
-export function groupOf({ stages, posts }: Video): Group {
+/** Its time passed before its video was asked for: there is nothing yet, until someone wants it posted now. */
+export const isUnmade = ({ state, stages }: Video) => state === 'missed' && stages.requested.at === null;
+
+export function groupOf(video: Video): Group {
+  const { stages, posts } = video;
   const { rendering, drive } = stages;
+  if (isUnmade(video)) return 'needs-you';
   if (rendering.state === 'failed' || drive.state === 'failed' || posts.some(isTroubled)) return 'needs-you';
   if (rendering.state !== 'done') return 'making';
   if (posts.some(isAhead)) return 'going-out';
@@ -22,7 +49,9 @@ export function groupOf({ stages, posts }: Video): Group {
 }
 
 /** Whether the video is being made or delivered right now. */
-export function isInTheMaking({ stages: { rendering, drive } }: Video): boolean {
+export function isInTheMaking(video: Video): boolean {
+  const { rendering, drive } = video.stages;
+  if (isUnmade(video)) return false;
   if (rendering.state === 'failed') return false;
   return rendering.state !== 'done' || drive.state === 'waiting' || drive.state === 'running';
 }
@@ -50,5 +79,7 @@ export function troubleText(posts: readonly Post[]): string | null {
     .map(([word, states]) => [word, posts.filter((post) => states.includes(post.state)).length] as const)
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`);
+  const held = posts.filter(isHeldBack).length;
+  if (held > 0) parts.push(`${held} held back`);
   return parts.length > 0 ? parts.join(', ') : null;
 }

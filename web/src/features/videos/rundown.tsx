@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Platform } from '../../content/platforms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -25,10 +26,12 @@ interface Props {
   retrying: boolean;
   /** The number on the calendar by video id. */
   indexOf: (videoId: string) => number | null;
+  /** Goes straight to a platform's consent. */
+  onReconnect: (platform: Platform) => void;
 }
 
 /** Every video and where it is: what runs first, then what needs a person, then what is done. */
-export function Rundown({ videos, failed, onRetry, retrying, indexOf }: Props) {
+export function Rundown({ videos, failed, onRetry, retrying, indexOf, onReconnect }: Props) {
   if (!videos) {
     return failed ? (
       <LoadError
@@ -65,6 +68,7 @@ export function Rundown({ videos, failed, onRetry, retrying, indexOf }: Props) {
           title={title}
           videos={videos.filter((video) => groupOf(video) === group)}
           indexOf={indexOf}
+          onReconnect={onReconnect}
         />
       ))}
     </div>
@@ -76,9 +80,10 @@ interface SectionProps {
   title: string;
   videos: readonly Video[];
   indexOf: Props['indexOf'];
+  onReconnect: Props['onReconnect'];
 }
 
-function Section({ group, title, videos, indexOf }: SectionProps) {
+function Section({ group, title, videos, indexOf, onReconnect }: SectionProps) {
   const [all, setAll] = useState(false);
   if (videos.length === 0) return null;
   const over = group === 'posted' || group === 'delivered';
@@ -91,6 +96,7 @@ function Section({ group, title, videos, indexOf }: SectionProps) {
           key={video.id}
           video={video}
           index={indexOf(video.id)}
+          onReconnect={onReconnect}
           large={group === 'making' && place === 0 && video.stages.rendering.state !== 'done'}
         />
       ))}

@@ -1,8 +1,8 @@
-import { formatClock, formatDuration, formatTime } from '../../lib/format-date.ts';
+import { formatClock, formatDayAndTime, formatDuration, formatTime } from '../../lib/format-date.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import type { Video } from './api.ts';
-import { isAhead, isCounted, isPosted, isTroubled, postedTitle, troubleText } from './progress.ts';
+import { isAhead, isCounted, isMoved, isPosted, postedTitle, troubleText } from './progress.ts';
 
 interface Stage {
   title: string;
@@ -79,11 +79,17 @@ export function Timeline({ video }: { video: Video }) {
     const hour = video.publishAt ? formatTime(video.publishAt, zone) : '';
     if (posts.some(isAhead)) {
       const going = posts.some((post) => post.state === 'going_out' || post.state === 'processing');
-      const count = posts.filter((post) => isAhead(post) && !isTroubled(post)).length;
+      const moved = posts.filter(isMoved);
+      const count = posts.filter(isAhead).length - moved.length;
       const where = `on ${count} ${count === 1 ? 'platform' : 'platforms'}`;
+      const later = moved[0]?.goesOutAt;
+      const planned =
+        count > 0 || !later
+          ? `${hour} ${where}${later ? `, ${moved.length} later` : ''}`
+          : `goes out ${formatDayAndTime(later, zone)}`;
       return {
         title,
-        fact: going ? 'going out now' : `${hour} ${where}`.trim(),
+        fact: going ? 'going out now' : planned.trim(),
         pip: going ? 'live' : 'empty',
         when: going ? 'now' : 'future',
       };

@@ -1,16 +1,19 @@
-import { platformNames } from '../../content/platforms.ts';
+import { type Platform, platformNames } from '../../content/platforms.ts';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Note } from '../../ui/note.tsx';
 import { Reel, Stamp } from '../../ui/reel.tsx';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
-import type { Video } from './api.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { usePostMissed, type Video } from './api.ts';
 import { PostRow } from './post-row.tsx';
-import { groupOf, isCounted, isPosted, ticksOf } from './progress.ts';
+import { groupOf, isCounted, isPosted, isUnmade, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
 
 interface Props {
@@ -18,16 +21,18 @@ interface Props {
   /** Its number on the calendar, where it has one. */
   index: number | null;
   large?: boolean;
+  onReconnect: (platform: Platform) => void;
 }
 
 /** One video of the rundown: its picture, its four stages, and each platform. */
-export function VideoCard({ video, index, large = false }: Props) {
+export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   const name = videoTypeName(video.videoType);
   const title = index === null ? name : `#${index} · ${name}`;
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
   const group = groupOf(video);
   const { rendering, drive } = video.stages;
-  const making = rendering.state === 'waiting' || rendering.state === 'running';
+  const unmade = isUnmade(video);
+  const making = !unmade && (rendering.state === 'waiting' || rendering.state === 'running');
   const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
 
   return (
@@ -41,32 +46,59 @@ export function VideoCard({ video, index, large = false }: Props) {
           </span>
         </div>
         {making ? <Making video={video} /> : null}
-        <Timeline video={video} />
+        {unmade ? <Missed video={video} /> : <Timeline video={video} />}
         {rendering.state === 'failed' ? (
           <Note tone="bad" title={rendering.message || 'The video could not be made.'}>
-            It does not count against your plan.
+            {rendering.fix || 'It does not count against your plan.'}
           </Note>
         ) : null}
         {rendering.state === 'done' && rendering.code === 'EARLIER_VIDEO_KEPT' ? (
           <Note tone="warn" title={rendering.message ?? 'The earlier video was kept.'}>
-            The new take could not be made; this one goes out as planned.
+            {rendering.fix || 'It goes out as planned.'}
           </Note>
         ) : null}
-        {drive.state === 'failed' ? (
-          <Note tone="bad" title={drive.message || 'Google Drive did not take the file.'}>
-            The video is made and kept here. Posting does not wait for Drive.
+        {drive.state === 'failed' || (drive.state === 'waiting' && drive.code) ? (
+          <Note
+            tone={drive.state === 'failed' ? 'bad' : 'warn'}
+            title={drive.message || 'Google Drive did not take the file.'}
+          >
+            {drive.fix ? `${drive.fix} ` : ''}The video is made and kept here. Posting does not wait for Drive.
           </Note>
         ) : null}
         {allPosted ? <Views video={video} /> : null}
         {!allPosted && video.posts.length > 0 && rendering.state !== 'failed' ? (
           <ul className="posts">
             {video.posts.map((post) => (
-              <PostRow key={post.platform} video={video} post={post} />
+              <PostRow key={post.platform} video={video} post={post} onReconnect={onReconnect} />
             ))}
           </ul>
         ) : null}
       </div>
     </article>
+  );
+}
+
+/** Nobody was there at its time: the one way on is to make and post it now. */
+function Missed({ video }: { video: Video }) {
+  const action = usePostMissed(video.id);
+  const toast = useToast();
+  const postNow = () =>
+    action.mutate(undefined, {
+      onError: (error) =>
+        toast({ tone: 'bad', title: 'Error', text: messageOf(error, 'It could not be asked for. Please try again.') }),
+    });
+  return (
+    <Note
+      tone="bad"
+      title="Its time passed more than 6 hours ago, before it was made."
+      actions={
+        <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
+          Post now
+        </Button>
+      }
+    >
+      It does not count against your plan, unless you post it now.
+    </Note>
   );
 }
 
@@ -90,7 +122,11 @@ function Picture({ video, label, making }: { video: Video; label: string; making
       poster={poster}
       state={failed ? 'failed' : 'dim'}
       ticks={making && rendering.state === 'running' ? ticksOf(rendering.percent) : 0}
-      topLeft={<Stamp>{failed ? 'Failed' : rendering.state === 'running' ? 'Rendering' : 'Waiting'}</Stamp>}
+      topLeft={
+        <Stamp>
+          {failed ? 'Failed' : isUnmade(video) ? 'Missed' : rendering.state === 'running' ? 'Rendering' : 'Waiting'}
+        </Stamp>
+      }
     />
   );
 }
@@ -117,22 +153,32 @@ function Making({ video }: { video: Video }) {
 }
 
 function Views({ video }: { video: Video }) {
+  const posted = video.posts.filter(isPosted);
   return (
-    <div className="views">
-      {video.posts.filter(isPosted).map((post) =>
-        post.permalink ? (
-          <a key={post.platform} href={post.permalink} target="_blank" rel="noopener">
-            <BrandIcon name={post.platform} />
-            {platformNames[post.platform]}
-            <span className="visually-hidden">, view post (opens in a new tab)</span>
-          </a>
-        ) : (
-          <span key={post.platform}>
-            <BrandIcon name={post.platform} />
-            {platformNames[post.platform]}
-          </span>
-        ),
-      )}
-    </div>
+    <>
+      <div className="views">
+        {posted.map((post) =>
+          post.permalink ? (
+            <a key={post.platform} href={post.permalink} target="_blank" rel="noopener">
+              <BrandIcon name={post.platform} />
+              {platformNames[post.platform]}
+              <span className="visually-hidden">, view post (opens in a new tab)</span>
+            </a>
+          ) : (
+            <span key={post.platform}>
+              <BrandIcon name={post.platform} />
+              {platformNames[post.platform]}
+            </span>
+          ),
+        )}
+      </div>
+      {posted
+        .filter((post) => post.message)
+        .map((post) => (
+          <p className="small muted" key={post.platform}>
+            {`${post.message} ${post.fix ?? ''}`}
+          </p>
+        ))}
+    </>
   );
 }

@@ -88,6 +88,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
   });
 }
 
+/** What is gone and what is another's are not told apart. */
 function noFile(id: string) {
-  return fault(404, `File ${id} was not found.`);
+  return fault(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

@@ -49,7 +49,6 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
     stageLeadMs: 7 * DAY_MS,
     stageLifeMs: DAY_MS,
     // 30 Reels a day and Page, counted when they are finished.
-    budget: { perDay: 30, scope: 'account', at: 'commit', timeZone: 'UTC' },
 
     preflight: async () => done(),
 

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { sentence } from '../../catalogue/causes.ts';
 import { callGraph, expiryOf } from '../graph.ts';
 import type { Grant, Login, Page, Tokens } from '../login.ts';
 
@@ -80,16 +81,13 @@ export function facebookLogin(settings: FacebookSettings): Login {
       const pages = await facebookPages(settings, tokens.accessToken);
       const [first] = pages;
       if (!first) {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'NO_PAGES',
-          'There is no Facebook Page you may post to. Reels go to Pages, not to profiles: create a Page, or ask its owner for the right to post.',
-        );
+        throw new AppError('FAILED_PRECONDITION', 'NO_PAGES', sentence('NO_PAGES', 'Facebook'));
       }
       return pages.length > 1 ? { ...grant, choosePage: true } : { ...grant, account: first };
     },
     // Long-lived tokens (about 60 days) can't be refreshed, and the Page's own token, which posts, doesn't run out.
     refreshAt: () => undefined,
+    endsAt: (tokens) => tokens.accessExpiresAt,
     async revoke({ accessToken, providerUserId }) {
       const auth = new URLSearchParams({ access_token: accessToken });
       await callGraph('facebook', `${graphUrl}/${version}/${providerUserId}/permissions?${auth}`, { method: 'DELETE' });

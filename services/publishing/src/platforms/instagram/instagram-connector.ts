@@ -41,8 +41,6 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
     // A container is good for 24 h and takes minutes to fetch and prepare.
     stageLeadMs: HOUR_MS,
     stageLifeMs: 20 * HOUR_MS,
-    // The documents say 50 and 100; preflight reads what holds for the account.
-    budget: { perDay: 50, scope: 'account', at: 'commit', timeZone: 'UTC' },
 
     async preflight(job) {
       const body = await get(job, `${job.accountId}/content_publishing_limit`, { fields: 'quota_usage,config' });

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { sentence } from '../../catalogue/causes.ts';
 import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider } from '../provider-call.ts';
@@ -74,11 +75,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
       });
       const me = await callGraph('instagram', `${graphUrl}/${settings.version}/me?${query}`);
       if (me['account_type'] === 'PERSONAL') {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'PERSONAL_ACCOUNT',
-          'Instagram lets apps post to professional accounts only. Switch the account to Business or Creator, then connect again.',
-        );
+        throw new AppError('FAILED_PRECONDITION', 'PERSONAL_ACCOUNT', sentence('PERSONAL_ACCOUNT', 'Instagram'));
       }
       // `user_id` is the account posts go to; `id` is scoped to this app, and is what a deletion request carries.
       const id = String(me['user_id']);
@@ -92,6 +89,8 @@ export function instagramLogin(settings: InstagramSettings): Login {
     },
     refresh: ({ accessToken }) =>
       longLived('refresh_access_token', { grant_type: 'ig_refresh_token', access_token: accessToken }),
+    minAgeMs: DAY_MS,
+    endsAt: (tokens) => tokens.accessExpiresAt,
     refreshAt({ issuedAt, accessExpiresAt }) {
       if (!accessExpiresAt) return undefined;
       return new Date(Math.max(issuedAt.getTime() + DAY_MS, accessExpiresAt.getTime() - EARLY_MS));

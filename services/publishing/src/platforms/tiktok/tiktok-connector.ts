@@ -66,7 +66,6 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     stageLeadMs: 3 * MINUTE_MS,
     stageLifeMs: 50 * MINUTE_MS,
     // About 15 posts a day and creator, over all apps.
-    budget: { perDay: 15, scope: 'account', at: 'commit', timeZone: 'UTC' },
 
     async preflight(job) {
       const info = await creatorInfo(apiUrl, job.accessToken, job.signal);

@@ -5,6 +5,8 @@ import { callTiktok } from './tiktok-api.ts';
 const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
 /** Access tokens live two hours as of late 2026; a quarter of an hour outlasts any upload of ours. */
 const EARLY_MS = 15 * 60_000;
+/** A refresh whose answer is lost costs the grant, for the old pair is dead by then: it is waited for longer. */
+const TOKEN_TIMEOUT_MS = 30_000;
 
 export interface TiktokSettings {
   readonly clientKey: string;
@@ -20,6 +22,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
     const answer = await callProvider(`${settings.apiUrl}/v2/oauth/${path}/`, {
       method: 'POST',
       body: new URLSearchParams({ client_key: settings.clientKey, client_secret: settings.clientSecret, ...form }),
+      timeoutMs: TOKEN_TIMEOUT_MS,
     });
     const body = answer.json();
     if (answer.status !== 200 || body['error']) {
@@ -40,6 +43,8 @@ export function tiktokLogin(settings: TiktokSettings): Login {
         scope: SCOPES.join(','),
         redirect_uri: redirectUri,
         state,
+        // Else a person who allowed less the last time is sent back without being asked.
+        disable_auto_auth: '1',
       });
       return `${settings.authUrl}/v2/auth/authorize/?${query}`;
     },
@@ -65,6 +70,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
       return tokensOf(await oauth('token', { grant_type: 'refresh_token', refresh_token: held.refreshToken }));
     },
     refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    endsAt: (tokens) => tokens.refreshExpiresAt,
     async revoke({ accessToken }) {
       await oauth('revoke', { token: accessToken }).catch((error: unknown) => {
         if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;

@@ -77,8 +77,6 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     stageLeadMs: 7 * DAY_MS,
     // Sessions live about a week.
     stageLifeMs: 5 * DAY_MS,
-    // 100 videos.insert a day for the whole project, counted where the session begins; the day ends at midnight Pacific.
-    budget: { perDay: 100, scope: 'app', at: 'stage', timeZone: 'America/Los_Angeles' },
 
     preflight: async () => done(),
 

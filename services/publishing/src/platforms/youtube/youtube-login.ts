@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { sentence } from '../../catalogue/causes.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, ProviderRefusal } from '../provider-call.ts';
 import { refusalOf } from './youtube-refusal.ts';
@@ -68,11 +69,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       if (answer.status !== 200) throw refusalOf(answer);
       const [channel] = (answer.json()['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
       if (!channel) {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'NO_CHANNEL',
-          'This Google account has no YouTube channel. Create one, then connect again.',
-        );
+        throw new AppError('FAILED_PRECONDITION', 'NO_CHANNEL', sentence('NO_CHANNEL', 'YouTube'));
       }
       const account = { id: channel.id, name: channel.snippet?.title ?? channel.id };
       return { tokens, scopes, providerUserId: channel.id, account };
@@ -82,6 +79,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: held.refreshToken }));
     },
     refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    endsAt: (tokens) => tokens.refreshExpiresAt,
     async revoke({ accessToken, refreshToken }) {
       const answer = await callProvider(`${settings.oauthUrl}/revoke`, {
         method: 'POST',
@@ -95,9 +93,12 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
 
 function tokensOf(body: Record<string, unknown>): Tokens {
   const seconds = Number(body['expires_in']);
+  // Only consents with an end have it: those of apps in testing, and those the person gave for a while.
+  const refreshSeconds = Number(body['refresh_token_expires_in']);
   return {
     accessToken: String(body['access_token']),
     ...(typeof body['refresh_token'] === 'string' && { refreshToken: body['refresh_token'] }),
+    ...(refreshSeconds > 0 && { refreshExpiresAt: new Date(Date.now() + refreshSeconds * 1000) }),
     ...(seconds > 0 && { accessExpiresAt: new Date(Date.now() + seconds * 1000) }),
   };
 }

@@ -28,11 +28,15 @@ export interface VideoDeliveryFailed {
   videoId: string;
   userId: string;
   variation: number;
-  /** DRIVE_FULL | DRIVE_SHARING_REFUSED | DRIVE_UNAVAILABLE | DRIVE_ACCESS_LOST */
+  /** DRIVE_FULL | DRIVE_SHARING_REFUSED | DRIVE_UNAVAILABLE | DRIVE_ACCESS_LOST | MEDIA_MISSING */
   code: string;
   message: string;
   /** Absent when it will not be tried again. */
-  nextTryAt: Date | undefined;
+  nextTryAt:
+    | Date
+    | undefined;
+  /** What to do about it; `message` says what happened. */
+  fix: string;
 }
 
 function createBaseVideoDelivered(): VideoDelivered {
@@ -225,7 +229,7 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
 };
 
 function createBaseVideoDeliveryFailed(): VideoDeliveryFailed {
-  return { videoId: "", userId: "", variation: 0, code: "", message: "", nextTryAt: undefined };
+  return { videoId: "", userId: "", variation: 0, code: "", message: "", nextTryAt: undefined, fix: "" };
 }
 
 export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
@@ -247,6 +251,9 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
     }
     if (message.nextTryAt !== undefined) {
       Timestamp.encode(toTimestamp(message.nextTryAt), writer.uint32(50).fork()).join();
+    }
+    if (message.fix !== "") {
+      writer.uint32(58).string(message.fix);
     }
     return writer;
   },
@@ -312,6 +319,14 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
             message.nextTryAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.fix = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -344,6 +359,7 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
         : isSet(object.next_try_at)
         ? fromJsonTimestamp(object.next_try_at)
         : undefined,
+      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -367,6 +383,9 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
     if (message.nextTryAt !== undefined) {
       obj.nextTryAt = message.nextTryAt.toISOString();
     }
+    if (message.fix !== "") {
+      obj.fix = message.fix;
+    }
     return obj;
   },
 
@@ -381,6 +400,7 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
     message.code = object.code ?? "";
     message.message = object.message ?? "";
     message.nextTryAt = object.nextTryAt ?? undefined;
+    message.fix = object.fix ?? "";
     return message;
   },
 };

@@ -47,9 +47,13 @@ export interface VideoFailed {
   variation: number;
   /** From the catalogue in the service's README, e.g. MODEL_REFUSED, DEADLINE_PASSED. */
   code: string;
-  /** Plain words for the user: the cause and what to do. */
+  /** Plain words for the user: what happened. */
   message: string;
-  failedAt: Date | undefined;
+  failedAt:
+    | Date
+    | undefined;
+  /** What to do about it. */
+  fix: string;
 }
 
 function createBaseVideoProgressed(): VideoProgressed {
@@ -496,7 +500,7 @@ export const VideoGenerated: MessageFns<VideoGenerated> = {
 };
 
 function createBaseVideoFailed(): VideoFailed {
-  return { videoId: "", userId: "", variation: 0, code: "", message: "", failedAt: undefined };
+  return { videoId: "", userId: "", variation: 0, code: "", message: "", failedAt: undefined, fix: "" };
 }
 
 export const VideoFailed: MessageFns<VideoFailed> = {
@@ -518,6 +522,9 @@ export const VideoFailed: MessageFns<VideoFailed> = {
     }
     if (message.failedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.failedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.fix !== "") {
+      writer.uint32(58).string(message.fix);
     }
     return writer;
   },
@@ -583,6 +590,14 @@ export const VideoFailed: MessageFns<VideoFailed> = {
             message.failedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.fix = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -615,6 +630,7 @@ export const VideoFailed: MessageFns<VideoFailed> = {
         : isSet(object.failed_at)
         ? fromJsonTimestamp(object.failed_at)
         : undefined,
+      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -638,6 +654,9 @@ export const VideoFailed: MessageFns<VideoFailed> = {
     if (message.failedAt !== undefined) {
       obj.failedAt = message.failedAt.toISOString();
     }
+    if (message.fix !== "") {
+      obj.fix = message.fix;
+    }
     return obj;
   },
 
@@ -652,6 +671,7 @@ export const VideoFailed: MessageFns<VideoFailed> = {
     message.code = object.code ?? "";
     message.message = object.message ?? "";
     message.failedAt = object.failedAt ?? undefined;
+    message.fix = object.fix ?? "";
     return message;
   },
 };

@@ -38,7 +38,15 @@ export interface PostStateChanged {
   postedAt: Date | undefined;
   nextCheckAt: Date | undefined;
   revision: number;
-  changedAt: Date | undefined;
+  changedAt:
+    | Date
+    | undefined;
+  /** Until it has gone out: when it does. Not the entry's time where a platform's day was full, or the user posts it now. */
+  goesOutAt:
+    | Date
+    | undefined;
+  /** What to do about it; `message` says what happened. */
+  fix: string;
 }
 
 function createBaseConnectionChanged(): ConnectionChanged {
@@ -215,6 +223,8 @@ function createBasePostStateChanged(): PostStateChanged {
     nextCheckAt: undefined,
     revision: 0,
     changedAt: undefined,
+    goesOutAt: undefined,
+    fix: "",
   };
 }
 
@@ -252,6 +262,12 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.changedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.goesOutAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(98).fork()).join();
+    }
+    if (message.fix !== "") {
+      writer.uint32(106).string(message.fix);
     }
     return writer;
   },
@@ -357,6 +373,22 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.fix = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -402,6 +434,12 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.changed_at)
         ? fromJsonTimestamp(object.changed_at)
         : undefined,
+      goesOutAt: isSet(object.goesOutAt)
+        ? fromJsonTimestamp(object.goesOutAt)
+        : isSet(object.goes_out_at)
+        ? fromJsonTimestamp(object.goes_out_at)
+        : undefined,
+      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -440,6 +478,12 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.changedAt !== undefined) {
       obj.changedAt = message.changedAt.toISOString();
     }
+    if (message.goesOutAt !== undefined) {
+      obj.goesOutAt = message.goesOutAt.toISOString();
+    }
+    if (message.fix !== "") {
+      obj.fix = message.fix;
+    }
     return obj;
   },
 
@@ -459,6 +503,8 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.nextCheckAt = object.nextCheckAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.changedAt = object.changedAt ?? undefined;
+    message.goesOutAt = object.goesOutAt ?? undefined;
+    message.fix = object.fix ?? "";
     return message;
   },
 };

@@ -40,6 +40,8 @@ export interface Connection {
   accountName: string;
   /** off | sandbox | private-only | live */
   level: string;
+  /** Why nothing can be posted through it now, and what to do, in plain words; empty when it can. */
+  problem: string;
 }
 
 export interface PublishVideoRequest {
@@ -81,6 +83,38 @@ export interface Post {
   accountName: string;
   permalink: string;
   postedAt: Date | undefined;
+}
+
+export interface ForecastPostsRequest {
+  userId: string;
+  /** The zone the answer's words speak in, and whose hours a post keeps when it moves to another day. */
+  timeZone: string;
+  /** Everything still to come, at most 200: they share the days among themselves. */
+  posts: PlannedPost[];
+}
+
+export interface PlannedPost {
+  videoId: string;
+  publishAt:
+    | Date
+    | undefined;
+  /** Empty: wherever the user is connected. */
+  platforms: string[];
+}
+
+export interface ForecastPostsResponse {
+  /** Only what goes out at another time than planned, earliest first. */
+  moved: ForecastPost[];
+}
+
+export interface ForecastPost {
+  videoId: string;
+  platform: string;
+  /** BUDGET_SPENT | DAILY_LIMIT */
+  code: string;
+  /** The cause, and when it goes out, in plain words. */
+  message: string;
+  goesOutAt: Date | undefined;
 }
 
 function createBaseListConnectionsRequest(): ListConnectionsRequest {
@@ -228,7 +262,7 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
 };
 
 function createBaseConnection(): Connection {
-  return { platform: "", state: "", accountId: "", accountName: "", level: "" };
+  return { platform: "", state: "", accountId: "", accountName: "", level: "", problem: "" };
 }
 
 export const Connection: MessageFns<Connection> = {
@@ -247,6 +281,9 @@ export const Connection: MessageFns<Connection> = {
     }
     if (message.level !== "") {
       writer.uint32(42).string(message.level);
+    }
+    if (message.problem !== "") {
+      writer.uint32(50).string(message.problem);
     }
     return writer;
   },
@@ -304,6 +341,14 @@ export const Connection: MessageFns<Connection> = {
             message.level = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -331,6 +376,7 @@ export const Connection: MessageFns<Connection> = {
         ? globalThis.String(object.account_name)
         : "",
       level: isSet(object.level) ? globalThis.String(object.level) : "",
+      problem: isSet(object.problem) ? globalThis.String(object.problem) : "",
     };
   },
 
@@ -351,6 +397,9 @@ export const Connection: MessageFns<Connection> = {
     if (message.level !== "") {
       obj.level = message.level;
     }
+    if (message.problem !== "") {
+      obj.problem = message.problem;
+    }
     return obj;
   },
 
@@ -364,6 +413,7 @@ export const Connection: MessageFns<Connection> = {
     message.accountId = object.accountId ?? "";
     message.accountName = object.accountName ?? "";
     message.level = object.level ?? "";
+    message.problem = object.problem ?? "";
     return message;
   },
 };
@@ -1057,6 +1107,436 @@ export const Post: MessageFns<Post> = {
   },
 };
 
+function createBaseForecastPostsRequest(): ForecastPostsRequest {
+  return { userId: "", timeZone: "", posts: [] };
+}
+
+export const ForecastPostsRequest: MessageFns<ForecastPostsRequest> = {
+  encode(message: ForecastPostsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(18).string(message.timeZone);
+    }
+    for (const v of message.posts) {
+      PlannedPost.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForecastPostsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForecastPostsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.posts.push(PlannedPost.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ForecastPostsRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : "",
+      posts: globalThis.Array.isArray(object?.posts) ? object.posts.map((e: any) => PlannedPost.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ForecastPostsRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.timeZone !== "") {
+      obj.timeZone = message.timeZone;
+    }
+    if (message.posts?.length) {
+      obj.posts = message.posts.map((e) => PlannedPost.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ForecastPostsRequest>): ForecastPostsRequest {
+    return ForecastPostsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ForecastPostsRequest>): ForecastPostsRequest {
+    const message = createBaseForecastPostsRequest();
+    message.userId = object.userId ?? "";
+    message.timeZone = object.timeZone ?? "";
+    message.posts = object.posts?.map((e) => PlannedPost.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePlannedPost(): PlannedPost {
+  return { videoId: "", publishAt: undefined, platforms: [] };
+}
+
+export const PlannedPost: MessageFns<PlannedPost> = {
+  encode(message: PlannedPost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.publishAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.publishAt), writer.uint32(18).fork()).join();
+    }
+    for (const v of message.platforms) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlannedPost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlannedPost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.publishAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platforms.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlannedPost {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      publishAt: isSet(object.publishAt)
+        ? fromJsonTimestamp(object.publishAt)
+        : isSet(object.publish_at)
+        ? fromJsonTimestamp(object.publish_at)
+        : undefined,
+      platforms: globalThis.Array.isArray(object?.platforms)
+        ? object.platforms.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: PlannedPost): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.publishAt !== undefined) {
+      obj.publishAt = message.publishAt.toISOString();
+    }
+    if (message.platforms?.length) {
+      obj.platforms = message.platforms;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlannedPost>): PlannedPost {
+    return PlannedPost.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlannedPost>): PlannedPost {
+    const message = createBasePlannedPost();
+    message.videoId = object.videoId ?? "";
+    message.publishAt = object.publishAt ?? undefined;
+    message.platforms = object.platforms?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseForecastPostsResponse(): ForecastPostsResponse {
+  return { moved: [] };
+}
+
+export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
+  encode(message: ForecastPostsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.moved) {
+      ForecastPost.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForecastPostsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForecastPostsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.moved.push(ForecastPost.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ForecastPostsResponse {
+    return {
+      moved: globalThis.Array.isArray(object?.moved) ? object.moved.map((e: any) => ForecastPost.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ForecastPostsResponse): unknown {
+    const obj: any = {};
+    if (message.moved?.length) {
+      obj.moved = message.moved.map((e) => ForecastPost.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ForecastPostsResponse>): ForecastPostsResponse {
+    return ForecastPostsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ForecastPostsResponse>): ForecastPostsResponse {
+    const message = createBaseForecastPostsResponse();
+    message.moved = object.moved?.map((e) => ForecastPost.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseForecastPost(): ForecastPost {
+  return { videoId: "", platform: "", code: "", message: "", goesOutAt: undefined };
+}
+
+export const ForecastPost: MessageFns<ForecastPost> = {
+  encode(message: ForecastPost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    if (message.goesOutAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForecastPost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForecastPost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ForecastPost {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      goesOutAt: isSet(object.goesOutAt)
+        ? fromJsonTimestamp(object.goesOutAt)
+        : isSet(object.goes_out_at)
+        ? fromJsonTimestamp(object.goes_out_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ForecastPost): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.platform !== "") {
+      obj.platform = message.platform;
+    }
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.goesOutAt !== undefined) {
+      obj.goesOutAt = message.goesOutAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ForecastPost>): ForecastPost {
+    return ForecastPost.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ForecastPost>): ForecastPost {
+    const message = createBaseForecastPost();
+    message.videoId = object.videoId ?? "";
+    message.platform = object.platform ?? "";
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.goesOutAt = object.goesOutAt ?? undefined;
+    return message;
+  },
+};
+
 /** Posting for partners, and what is connected. */
 export type PublishingServiceService = typeof PublishingServiceService;
 export const PublishingServiceService = {
@@ -1092,6 +1572,17 @@ export const PublishingServiceService = {
     responseSerialize: (value: GetPostResponse): Buffer => Buffer.from(GetPostResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPostResponse => GetPostResponse.decode(value),
   },
+  /** Which posts of a user's calendar the platforms' daily budgets can't hold, as far as that is known now. Reserves nothing. */
+  forecastPosts: {
+    path: "/reelwright.publishing.v1.PublishingService/ForecastPosts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ForecastPostsRequest): Buffer => Buffer.from(ForecastPostsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ForecastPostsRequest => ForecastPostsRequest.decode(value),
+    responseSerialize: (value: ForecastPostsResponse): Buffer =>
+      Buffer.from(ForecastPostsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ForecastPostsResponse => ForecastPostsResponse.decode(value),
+  },
 } as const;
 
 export interface PublishingServiceServer extends UntypedServiceImplementation {
@@ -1100,6 +1591,8 @@ export interface PublishingServiceServer extends UntypedServiceImplementation {
   publishVideo: handleUnaryCall<PublishVideoRequest, PublishVideoResponse>;
   /** The present state of a post made by PublishVideo. */
   getPost: handleUnaryCall<GetPostRequest, GetPostResponse>;
+  /** Which posts of a user's calendar the platforms' daily budgets can't hold, as far as that is known now. Reserves nothing. */
+  forecastPosts: handleUnaryCall<ForecastPostsRequest, ForecastPostsResponse>;
 }
 
 export interface PublishingServiceClient extends Client {
@@ -1149,6 +1642,22 @@ export interface PublishingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPostResponse) => void,
+  ): ClientUnaryCall;
+  /** Which posts of a user's calendar the platforms' daily budgets can't hold, as far as that is known now. Reserves nothing. */
+  forecastPosts(
+    request: ForecastPostsRequest,
+    callback: (error: ServiceError | null, response: ForecastPostsResponse) => void,
+  ): ClientUnaryCall;
+  forecastPosts(
+    request: ForecastPostsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ForecastPostsResponse) => void,
+  ): ClientUnaryCall;
+  forecastPosts(
+    request: ForecastPostsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ForecastPostsResponse) => void,
   ): ClientUnaryCall;
 }
 

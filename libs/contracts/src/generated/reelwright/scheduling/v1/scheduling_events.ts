@@ -53,6 +53,8 @@ export interface VideoRequested {
     | undefined;
   /** Of the scheduled entry; grows with each change, readers keep the higher. */
   revision: number;
+  /** The IANA zone the entry's hour is meant in; empty without publish_at. */
+  timeZone: string;
 }
 
 /** A requested video goes out at another time or with other words. */
@@ -63,6 +65,8 @@ export interface VideoRescheduled {
   caption: string;
   platforms: string[];
   revision: number;
+  /** The IANA zone the entry's hour is meant in. */
+  timeZone: string;
 }
 
 /** A requested video is no longer wanted. */
@@ -380,6 +384,7 @@ function createBaseVideoRequested(): VideoRequested {
     platforms: [],
     requestedAt: undefined,
     revision: 0,
+    timeZone: "",
   };
 }
 
@@ -420,6 +425,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     }
     if (message.revision !== 0) {
       writer.uint32(96).int64(message.revision);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(106).string(message.timeZone);
     }
     return writer;
   },
@@ -533,6 +541,14 @@ export const VideoRequested: MessageFns<VideoRequested> = {
             message.revision = longToNumber(reader.int64());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -585,6 +601,11 @@ export const VideoRequested: MessageFns<VideoRequested> = {
         ? fromJsonTimestamp(object.requested_at)
         : undefined,
       revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : "",
     };
   },
 
@@ -626,6 +647,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     if (message.revision !== 0) {
       obj.revision = Math.round(message.revision);
     }
+    if (message.timeZone !== "") {
+      obj.timeZone = message.timeZone;
+    }
     return obj;
   },
 
@@ -646,12 +670,13 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     message.platforms = object.platforms?.map((e) => e) || [];
     message.requestedAt = object.requestedAt ?? undefined;
     message.revision = object.revision ?? 0;
+    message.timeZone = object.timeZone ?? "";
     return message;
   },
 };
 
 function createBaseVideoRescheduled(): VideoRescheduled {
-  return { videoId: "", userId: "", publishAt: undefined, caption: "", platforms: [], revision: 0 };
+  return { videoId: "", userId: "", publishAt: undefined, caption: "", platforms: [], revision: 0, timeZone: "" };
 }
 
 export const VideoRescheduled: MessageFns<VideoRescheduled> = {
@@ -673,6 +698,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     }
     if (message.revision !== 0) {
       writer.uint32(48).int64(message.revision);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(58).string(message.timeZone);
     }
     return writer;
   },
@@ -738,6 +766,14 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
             message.revision = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -772,6 +808,11 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
         ? object.platforms.map((e: any) => globalThis.String(e))
         : [],
       revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : "",
     };
   },
 
@@ -795,6 +836,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     if (message.revision !== 0) {
       obj.revision = Math.round(message.revision);
     }
+    if (message.timeZone !== "") {
+      obj.timeZone = message.timeZone;
+    }
     return obj;
   },
 
@@ -809,6 +853,7 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     message.caption = object.caption ?? "";
     message.platforms = object.platforms?.map((e) => e) || [];
     message.revision = object.revision ?? 0;
+    message.timeZone = object.timeZone ?? "";
     return message;
   },
 };

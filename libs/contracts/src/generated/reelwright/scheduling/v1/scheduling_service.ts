@@ -59,6 +59,8 @@ export interface GetEntryResponse {
   caption: string;
   /** Where it goes; empty means every connected platform. Names: tiktok | youtube | facebook | instagram */
   platforms: string[];
+  /** The IANA zone the entry's hour is meant in. */
+  timeZone: string;
 }
 
 function createBaseGetUsageRequest(): GetUsageRequest {
@@ -396,6 +398,7 @@ function createBaseGetEntryResponse(): GetEntryResponse {
     publishAt: undefined,
     caption: "",
     platforms: [],
+    timeZone: "",
   };
 }
 
@@ -424,6 +427,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     }
     for (const v of message.platforms) {
       writer.uint32(66).string(v!);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(74).string(message.timeZone);
     }
     return writer;
   },
@@ -505,6 +511,14 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
             message.platforms.push(reader.string());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -541,6 +555,11 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
       platforms: globalThis.Array.isArray(object?.platforms)
         ? object.platforms.map((e: any) => globalThis.String(e))
         : [],
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : "",
     };
   },
 
@@ -570,6 +589,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     if (message.platforms?.length) {
       obj.platforms = message.platforms;
     }
+    if (message.timeZone !== "") {
+      obj.timeZone = message.timeZone;
+    }
     return obj;
   },
 
@@ -586,6 +608,7 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     message.publishAt = object.publishAt ?? undefined;
     message.caption = object.caption ?? "";
     message.platforms = object.platforms?.map((e) => e) || [];
+    message.timeZone = object.timeZone ?? "";
     return message;
   },
 };

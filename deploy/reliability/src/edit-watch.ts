@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Cell, shown, shownHash } from './edit-cells.ts';
+import { PLATFORMS, patiently } from './people.ts';
+import type { Stack } from './stack.ts';
+
+const WITHIN_MS = 60_000;
+
+/** A stack whose services' rows are looked at from outside. */
+export interface Run {
+  readonly stack: Stack;
+  readonly publishing: pg.Pool;
+  readonly generation: pg.Pool;
+  /** What was waited for and did not come. */
+  readonly unmet: string[];
+}
+
+export async function rendered(cell: Cell): Promise<void> {
+  await patiently(
+    async () => must((await shown(cell))?.stages.rendering.state === 'done', 'the video is not rendered'),
+    {
+      withinMs: 2 * WITHIN_MS,
+    },
+  );
+  cell.before = await shownHash(cell);
+}
+
+/** Stops generation where it stands as soon as the video is being drawn. */
+export async function caughtRendering({ stack, generation }: Run, cell: Cell): Promise<void> {
+  const running = async () => {
+    const { rows } = await generation.query('select state from generation_jobs where video_id = $1', [cell.id]);
+    return rows[0]?.state === 'running';
+  };
+  await patiently(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
+  stack.freeze('generation');
+  must(await running(), 'the video was finished before it could be stopped');
+}
+
+/** What publishing holds of the cell's posts. */
+export async function states({ publishing }: Run, { id }: Cell): Promise<string[]> {
+  const { rows } = await publishing.query('select state from post_targets where video_id = $1', [id]);
+  return rows.map(({ state }) => state);
+}
+
+/** Waits until all posts of the cell are in one of the states; goes on without, and remembers that. */
+export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
+  await patiently(
+    async () => {
+      const now = await states(run, cell);
+      const ready = now.length === PLATFORMS.length && now.every((state) => wanted.includes(state));
+      must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
+    },
+    { withinMs: WITHIN_MS },
+  ).catch((error: Error) => run.unmet.push(error.message));
+}
+
+/** Waits until the dashboard shows all posts of the cell as posted. */
+export async function shownAsPosted(run: Run, cell: Cell): Promise<void> {
+  await patiently(
+    async () => must(isPosted(await shown(cell)), `${cell.edit} while ${cell.phase}: not shown as posted`),
+    {
+      withinMs: WITHIN_MS,
+    },
+  ).catch((error: Error) => run.unmet.push(error.message));
+}
+
+const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
+  video?.posts.length === PLATFORMS.length && video.posts.every(({ state }) => state === 'posted');
+
+export function open(stack: Stack, service: string): pg.Pool {
+  return new pg.Pool({ connectionString: stack.databaseUrl(service), max: 4 });
+}
+
+/** A few at a time: the machine is small. */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = [...items.entries()];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1]);
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  return results;
+}
+
+export function must(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
+
+/** Copies that were staged at Facebook and neither posted nor thrown away, as the sandbox keeps them on disk. */
+export function draftsLeft({ home }: Stack): number {
+  const reels = new Map<string, { finishedAt: number | null } | undefined>();
+  const lines = readFileSync(join(home, 'data/sandbox/state.jsonl'), 'utf8').split('\n').filter(Boolean);
+  for (const line of lines) {
+    const { c, id, d } = JSON.parse(line);
+    if (c === 'facebook-reels') reels.set(id, d);
+  }
+  return [...reels.values()].filter((reel) => reel?.finishedAt === null).length;
+}

@@ -1,0 +1,633 @@
+import { credentials } from '../../src/credentials.ts';
+import { type Running, runSandbox } from '../running.ts';
+import { type Answer, call } from '../social.ts';
+import { from, type Refusal, refusals } from './refusals.ts';
+
+const { prices, secretKey } = credentials.stripe;
+
+let sandbox: Running;
+beforeAll(async () => {
+  sandbox = await runSandbox();
+});
+afterAll(() => sandbox.end());
+
+type Fields = Record<string, string>;
+const send = (method: string, path: string, fields: Fields = {}, headers: Fields = {}): Promise<Answer> => {
+  const inQuery = method === 'POST' ? '' : `?${new URLSearchParams(fields)}`;
+  return call(`${sandbox.origins.server('stripe')}/v1/${path}${inQuery}`, {
+    method,
+    headers: { authorization: `Bearer ${secretKey}`, ...headers },
+    ...(method === 'POST' ? { body: new URLSearchParams(fields) } : {}),
+  });
+};
+const post = (path: string, fields: Fields = {}, headers: Fields = {}) => send('POST', path, fields, headers);
+const get = (path: string, fields: Fields = {}) => send('GET', path, fields);
+const error = (code?: string, param?: string, more: object = {}): object => ({
+  error: {
+    type: 'invalid_request_error',
+    message: expect.any(String),
+    ...(code && { code }),
+    ...(param && { param }),
+    ...more,
+  },
+});
+const says = (message: string): object => ({ message: expect.stringContaining(message) });
+const refused = (
+  what: string,
+  path: string,
+  fields: Fields,
+  body: object = error(),
+  status = 400,
+): Omit<Refusal, 'source'> => ({ what, ask: () => post(path, fields), status, body });
+
+const customer = async (fields: Fields = {}): Promise<string> => (await post('customers', fields)).json.id;
+const january = String(Date.UTC(2027, 0, 31, 9) / 1000);
+const clock = async (): Promise<string> => (await post('test_helpers/test_clocks', { frozen_time: january })).json.id;
+interface Subscribed {
+  clock: string;
+  customer: string;
+  subscription: string;
+  item: { id: string; current_period_start: number; current_period_end: number };
+  invoice: string;
+}
+/** A subscriber on a test clock. */
+async function subscribed(card = 'pm_card_visa'): Promise<Subscribed> {
+  const test_clock = await clock();
+  const id = await customer({ test_clock });
+  const method = (await post(`payment_methods/${card}/attach`, { customer: id })).json.id;
+  const { json } = await post('subscriptions', {
+    customer: id,
+    'items[0][price]': prices.starterMonthly,
+    default_payment_method: method,
+  });
+  return {
+    clock: test_clock,
+    customer: id,
+    subscription: json.id,
+    item: json.items.data[0],
+    invoice: json.latest_invoice,
+  };
+}
+const changed = (what: string, fields: (of: Subscribed) => Fields, body: object): Omit<Refusal, 'source'> => ({
+  what,
+  ask: async () => {
+    const one = await subscribed();
+    return post(`subscriptions/${one.subscription}`, fields(one));
+  },
+  status: 400,
+  body,
+});
+const upgrade = ({ item }: Subscribed): Fields => ({ 'items[0][id]': item.id, 'items[0][price]': prices.eliteMonthly });
+const checkout = (what: string, change: Fields, body: object, without?: string): Omit<Refusal, 'source'> => ({
+  what,
+  ask: () => {
+    const fields: Fields = {
+      mode: 'subscription',
+      'line_items[0][price]': prices.proMonthly,
+      'line_items[0][quantity]': '1',
+      success_url: 'http://localhost:1/ok',
+      ...change,
+    };
+    if (without !== undefined) delete fields[without];
+    return post('checkout/sessions', fields);
+  },
+  status: 400,
+  body,
+});
+const scheduled = async (): Promise<{ schedule: string; start: string; end: string } & Subscribed> => {
+  const one = await subscribed();
+  const { json } = await post('subscription_schedules', { from_subscription: one.subscription });
+  const [phase] = json.phases;
+  return { ...one, schedule: json.id, start: String(phase.start_date), end: String(phase.end_date) };
+};
+
+refusals([
+  ...from('API reference, Authentication and Errors', [
+    {
+      what: 'a call without a key',
+      ask: () => call(`${sandbox.origins.server('stripe')}/v1/customers`),
+      status: 401,
+      body: error(undefined, undefined, says('You did not provide an API key')),
+    },
+    {
+      what: 'a wrong key, which it does not repeat',
+      ask: () => send('GET', 'customers', {}, { authorization: 'Bearer sk_test_0123456789abcdefWXYZ' }),
+      status: 401,
+      body: error(undefined, undefined, says('Invalid API Key provided: sk_test_************WXYZ')),
+    },
+    {
+      what: 'a path there is not',
+      ask: () => get('nothing'),
+      status: 404,
+      body: error(undefined, undefined, says('Unrecognized request URL (GET: /v1/nothing)')),
+    },
+    {
+      what: 'JSON where a form belongs',
+      ask: () =>
+        call(`${sandbox.origins.server('stripe')}/v1/customers`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+          body: '{"email":"a@b.c"}',
+        }),
+      status: 400,
+      body: error(undefined, undefined, says('check that your POST content type is application/x-www-form-urlencoded')),
+    },
+    {
+      what: 'a version there is not',
+      ask: () => send('GET', 'customers', {}, { 'stripe-version': 'latest' }),
+      status: 400,
+      body: error(undefined, undefined, says('Invalid Stripe API version: latest')),
+    },
+    {
+      what: 'an object there is not',
+      ask: () => get('subscriptions/sub_none'),
+      status: 404,
+      body: error('resource_missing', 'id', { message: "No such subscription: 'sub_none'" }),
+    },
+  ]),
+  ...from('Error codes', [
+    refused('a parameter there is not', 'customers', { colour: 'red' }, error('parameter_unknown', 'colour')),
+    refused(
+      'a parameter there is not, inside another',
+      'customers',
+      { 'invoice_settings[colour]': 'red' },
+      error('parameter_unknown', 'invoice_settings[colour]'),
+    ),
+    refused(
+      'an empty parameter',
+      'customers',
+      { payment_method: '' },
+      error('parameter_invalid_empty', 'payment_method'),
+    ),
+    refused('a missing parameter', 'test_helpers/test_clocks', {}, error('parameter_missing', 'frozen_time')),
+    refused(
+      'a number that is none',
+      'test_helpers/test_clocks',
+      { frozen_time: 'soon' },
+      error('parameter_invalid_integer', 'frozen_time'),
+    ),
+    refused(
+      'a list that is none',
+      'checkout/sessions',
+      { mode: 'subscription', line_items: 'one', success_url: 'x' },
+      error(),
+    ),
+    refused('an e-mail that is none', 'customers', { email: 'ada' }, error('email_invalid', 'email')),
+    refused('a text over 5000 characters', 'subscriptions', { customer: 'a'.repeat(5001) }, error()),
+  ]),
+  ...from('API reference, Customers: limits of email and name', [
+    refused(
+      'an e-mail over 512 characters',
+      'customers',
+      { email: `${'a'.repeat(512)}@b.c` },
+      error(undefined, 'email'),
+    ),
+    refused('a name over 256 characters', 'customers', { name: 'a'.repeat(257) }, error(undefined, 'name')),
+  ]),
+  ...from('API reference, Metadata', [
+    refused(
+      'a metadata key over 40 characters',
+      'customers',
+      { [`metadata[${'k'.repeat(41)}]`]: 'v' },
+      error(undefined, undefined, says('Metadata keys can have up to 40 characters')),
+    ),
+    refused(
+      'a metadata value over 500 characters',
+      'customers',
+      { 'metadata[k]': 'v'.repeat(501) },
+      error(undefined, undefined, says('Metadata values can have up to 500 characters')),
+    ),
+    refused(
+      'more than 50 metadata keys',
+      'customers',
+      Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`metadata[k${at}]`, 'v'])),
+    ),
+    refused('metadata that is a text', 'customers', { metadata: 'text' }, error(undefined, 'metadata')),
+  ]),
+  ...from('API reference, Pagination', [
+    {
+      what: 'a page of nothing',
+      ask: () => get('customers', { limit: '0' }),
+      status: 400,
+      body: error('parameter_invalid_integer', 'limit'),
+    },
+    {
+      what: 'a page over a hundred',
+      ask: () => get('customers', { limit: '101' }),
+      status: 400,
+      body: error('parameter_invalid_integer', 'limit', says("(it currently is '101')")),
+    },
+    {
+      what: 'to start after what is not there',
+      ask: () => get('customers', { starting_after: 'cus_none' }),
+      status: 400,
+      body: error('resource_missing', 'starting_after'),
+    },
+    {
+      what: 'to go both ways',
+      ask: async () => {
+        const id = await customer();
+        return get('customers', { starting_after: id, ending_before: id });
+      },
+      status: 400,
+      body: error(undefined, undefined, says('You may only specify one of these parameters')),
+    },
+  ]),
+  ...from('API reference, Expanding responses', [
+    {
+      what: 'to expand what there is not',
+      ask: async () => get(`customers/${await customer()}`, { 'expand[0]': 'nothing' }),
+      status: 400,
+      body: error(undefined, 'expand', { message: 'This property cannot be expanded (nothing).' }),
+    },
+    {
+      what: 'to expand five levels',
+      ask: async () => get(`customers/${await customer()}`, { 'expand[0]': 'a.b.c.d.e' }),
+      status: 400,
+      body: error(undefined, 'expand'),
+    },
+    {
+      what: 'an expand that is no list',
+      ask: async () => get(`customers/${await customer()}`, { expand: 'subscriptions' }),
+      status: 400,
+      body: error(undefined, 'expand'),
+    },
+  ]),
+  ...from('API reference, Idempotent requests', [
+    {
+      what: 'a key for other parameters',
+      ask: async () => {
+        const headers = { 'idempotency-key': 'other-parameters' };
+        await post('customers', { email: 'a@b.c' }, headers);
+        return post('customers', { email: 'z@b.c' }, headers);
+      },
+      status: 400,
+      body: { error: { type: 'idempotency_error' } },
+    },
+    {
+      what: 'a key for another path',
+      ask: async () => {
+        const headers = { 'idempotency-key': 'another-path' };
+        await post('customers', {}, headers);
+        return post('refunds', {}, headers);
+      },
+      status: 400,
+      body: { error: { type: 'idempotency_error' } },
+    },
+    {
+      what: 'a key over 255 characters',
+      ask: () => post('customers', {}, { 'idempotency-key': 'k'.repeat(256) }),
+      status: 400,
+      body: error(),
+    },
+  ]),
+  ...from('API reference, Checkout Sessions: create', [
+    checkout('a session without mode', {}, error('parameter_missing', 'mode'), 'mode'),
+    checkout('a session without items', {}, error(), 'line_items[0][price]'),
+    checkout('a session without success_url', {}, error('parameter_missing', 'success_url'), 'success_url'),
+    checkout('a mode there is not', { mode: 'gift' }, error(undefined, 'mode')),
+    checkout(
+      'a price there is not',
+      { 'line_items[0][price]': 'price_none' },
+      error('resource_missing', 'line_items[0][price]'),
+    ),
+    checkout('no pieces', { 'line_items[0][quantity]': '0' }, error(undefined, 'line_items[0][quantity]')),
+    checkout('a customer there is not', { customer: 'cus_none' }, error('resource_missing', 'customer')),
+    checkout('a success_url that is none', { success_url: 'ok' }, error('url_invalid', 'success_url')),
+    checkout('a session shorter than 30 minutes', { expires_at: '1' }, error(undefined, 'expires_at')),
+    checkout('a session longer than a day', { expires_at: '4102444800' }, error(undefined, 'expires_at')),
+    checkout(
+      'a reference over 200 characters',
+      { client_reference_id: 'a'.repeat(201) },
+      error(undefined, 'client_reference_id'),
+    ),
+    {
+      what: 'a customer and an e-mail',
+      ask: async () =>
+        post('checkout/sessions', {
+          mode: 'subscription',
+          'line_items[0][price]': prices.proMonthly,
+          success_url: 'http://localhost:1/ok',
+          customer: await customer(),
+          customer_email: 'a@b.c',
+        }),
+      status: 400,
+      body: error(undefined, 'customer'),
+    },
+    {
+      what: 'to expire a session twice',
+      ask: async () => {
+        const { id } = (
+          await post('checkout/sessions', {
+            mode: 'subscription',
+            'line_items[0][price]': prices.proMonthly,
+            success_url: 'http://localhost:1/ok',
+          })
+        ).json;
+        await post(`checkout/sessions/${id}/expire`);
+        return post(`checkout/sessions/${id}/expire`);
+      },
+      status: 400,
+      body: error(),
+    },
+  ]),
+  ...from('API reference, Subscriptions: create', [
+    refused(
+      'a subscription of nobody',
+      'subscriptions',
+      { 'items[0][price]': prices.proMonthly },
+      error('parameter_missing', 'customer'),
+    ),
+    {
+      what: 'a subscription to nothing',
+      ask: async () => post('subscriptions', { customer: await customer() }),
+      status: 400,
+      body: error('parameter_missing', 'items'),
+    },
+    {
+      what: 'a subscription without a card',
+      ask: async () => post('subscriptions', { customer: await customer(), 'items[0][price]': prices.proMonthly }),
+      status: 400,
+      body: error('resource_missing'),
+    },
+    {
+      what: 'a subscription to a price there is not',
+      ask: async () =>
+        post('subscriptions', {
+          customer: await customer(),
+          'items[0][price]': 'price_none',
+          payment_behavior: 'default_incomplete',
+        }),
+      status: 400,
+      body: error('resource_missing', 'items[0][price]'),
+    },
+  ]),
+  ...from('API reference, Subscriptions: update, and Billing, Prorations', [
+    changed(
+      'an item there is not',
+      () => ({ 'items[0][id]': 'si_none', 'items[0][price]': prices.proMonthly }),
+      error('resource_missing', 'items[0][id]'),
+    ),
+    changed(
+      'the same price as a second item',
+      () => ({ 'items[0][price]': prices.starterMonthly }),
+      error(undefined, 'items[0][price]'),
+    ),
+    changed(
+      'a way to prorate there is not',
+      (of) => ({ ...upgrade(of), proration_behavior: 'later' }),
+      error(undefined, 'proration_behavior'),
+    ),
+    changed(
+      'a proration before the period',
+      (of) => ({ ...upgrade(of), proration_date: String(of.item.current_period_start - 1) }),
+      error(undefined, 'proration_date'),
+    ),
+    changed(
+      'a proration after the period',
+      (of) => ({ ...upgrade(of), proration_date: String(of.item.current_period_end + 1) }),
+      error(undefined, 'proration_date'),
+    ),
+    changed('both ways to end', () => ({ cancel_at_period_end: 'true', cancel_at: '4102444800' }), error()),
+    changed('an end in the past', () => ({ cancel_at: '1' }), error(undefined, 'cancel_at')),
+    changed(
+      'to end with a pending update',
+      (of) => ({ ...upgrade(of), payment_behavior: 'pending_if_incomplete', cancel_at_period_end: 'true' }),
+      error(undefined, 'cancel_at_period_end'),
+    ),
+    changed(
+      'the anchor as the bare word of old',
+      (of) => ({ ...upgrade(of), billing_cycle_anchor: 'now' }),
+      error(undefined, 'billing_cycle_anchor'),
+    ),
+    {
+      what: 'to change what has ended',
+      ask: async () => {
+        const { subscription } = await subscribed();
+        await send('DELETE', `subscriptions/${subscription}`);
+        return post(`subscriptions/${subscription}`, { cancel_at_period_end: 'true' });
+      },
+      status: 400,
+      body: error(),
+    },
+    {
+      what: 'to end twice',
+      ask: async () => {
+        const { subscription } = await subscribed();
+        await send('DELETE', `subscriptions/${subscription}`);
+        return send('DELETE', `subscriptions/${subscription}`);
+      },
+      status: 404,
+      body: error('resource_missing'),
+    },
+    {
+      what: 'an upgrade whose card is declined, when it must be paid',
+      ask: async () => {
+        const one = await subscribed();
+        const other = (await post('payment_methods/pm_card_chargeCustomerFail/attach', { customer: one.customer })).json
+          .id;
+        await post(`subscriptions/${one.subscription}`, { default_payment_method: other });
+        return post(`subscriptions/${one.subscription}`, {
+          ...upgrade(one),
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'error_if_incomplete',
+        });
+      },
+      status: 402,
+      body: { error: { type: 'card_error', code: 'card_declined', decline_code: expect.any(String) } },
+    },
+  ]),
+  ...from('API reference, Invoices: create a preview', [
+    refused('a preview of nothing', 'invoices/create_preview', {}, error()),
+    refused(
+      'a preview of a subscription there is not',
+      'invoices/create_preview',
+      { subscription: 'sub_none' },
+      error('resource_missing', 'subscription'),
+    ),
+    {
+      what: 'a preview outside of the period',
+      ask: async () => {
+        const { subscription, item } = await subscribed();
+        return post('invoices/create_preview', {
+          subscription,
+          'subscription_details[items][0][id]': item.id,
+          'subscription_details[items][0][price]': prices.eliteMonthly,
+          'subscription_details[proration_date]': String(item.current_period_end + 1),
+        });
+      },
+      status: 400,
+      body: error(),
+    },
+  ]),
+  ...from('API reference, Invoices: pay and void; Refunds', [
+    {
+      what: 'to pay an invoice twice',
+      ask: async () => post(`invoices/${(await subscribed()).invoice}/pay`),
+      status: 400,
+      body: error('invoice_already_paid'),
+    },
+    {
+      what: 'to void an invoice that is paid',
+      ask: async () => post(`invoices/${(await subscribed()).invoice}/void`),
+      status: 400,
+      body: error(),
+    },
+    refused('a refund of nothing', 'refunds', {}, error()),
+    refused('a refund of a charge there is not', 'refunds', { charge: 'ch_none' }, error('resource_missing', 'charge')),
+    {
+      what: 'a refund of more than was paid',
+      ask: async () => {
+        const { customer: id } = await subscribed();
+        const [charge] = (await get('charges', { customer: id })).json.data;
+        return post('refunds', { charge: charge.id, amount: String(charge.amount + 1) });
+      },
+      status: 400,
+      body: error(undefined, 'amount'),
+    },
+    {
+      what: 'to refund twice',
+      ask: async () => {
+        const { customer: id } = await subscribed();
+        const [charge] = (await get('charges', { customer: id })).json.data;
+        await post('refunds', { charge: charge.id });
+        return post('refunds', { charge: charge.id });
+      },
+      status: 400,
+      body: error('charge_already_refunded'),
+    },
+  ]),
+  ...from('API reference, Subscription Schedules', [
+    {
+      what: 'other parameters beside from_subscription',
+      ask: async () =>
+        post('subscription_schedules', {
+          from_subscription: (await subscribed()).subscription,
+          end_behavior: 'cancel',
+        }),
+      status: 400,
+      body: error(),
+    },
+    {
+      what: 'a second schedule',
+      ask: async () => post('subscription_schedules', { from_subscription: (await scheduled()).subscription }),
+      status: 400,
+      body: error(undefined, 'from_subscription'),
+    },
+    {
+      what: 'items changed beside the schedule',
+      ask: async () => {
+        const one = await scheduled();
+        return post(`subscriptions/${one.subscription}`, upgrade(one));
+      },
+      status: 400,
+      body: error(),
+    },
+    {
+      what: 'an end set beside the schedule',
+      ask: async () => post(`subscriptions/${(await scheduled()).subscription}`, { cancel_at_period_end: 'true' }),
+      status: 400,
+      body: error(),
+    },
+    {
+      what: 'another start of the phase that runs',
+      ask: async () => {
+        const { schedule, start, end } = await scheduled();
+        return post(`subscription_schedules/${schedule}`, {
+          'phases[0][items][0][price]': prices.starterMonthly,
+          'phases[0][start_date]': String(Number(start) + 1),
+          'phases[0][end_date]': end,
+        });
+      },
+      status: 400,
+      body: error(),
+    },
+    {
+      what: 'a phase without items',
+      ask: async () => {
+        const { schedule, start, end } = await scheduled();
+        return post(`subscription_schedules/${schedule}`, {
+          'phases[0][start_date]': start,
+          'phases[0][end_date]': end,
+        });
+      },
+      status: 400,
+      body: error(undefined, 'phases[0][items]'),
+    },
+    {
+      what: 'iterations, which are gone',
+      ask: async () => {
+        const { schedule, start } = await scheduled();
+        return post(`subscription_schedules/${schedule}`, {
+          'phases[0][items][0][price]': prices.starterMonthly,
+          'phases[0][start_date]': start,
+          'phases[0][iterations]': '1',
+        });
+      },
+      status: 400,
+      body: error('parameter_unknown', 'phases[0][iterations]'),
+    },
+    {
+      what: 'to change a schedule that was released',
+      ask: async () => {
+        const { schedule } = await scheduled();
+        await post(`subscription_schedules/${schedule}/release`);
+        return post(`subscription_schedules/${schedule}/release`);
+      },
+      status: 400,
+      body: error(),
+    },
+  ]),
+  ...from('API reference, Test Clocks', [
+    {
+      what: 'a clock set back',
+      ask: async () => post(`test_helpers/test_clocks/${await clock()}/advance`, { frozen_time: '1' }),
+      status: 400,
+      body: error(undefined, 'frozen_time'),
+    },
+    {
+      what: 'a clock more than two intervals ahead',
+      ask: async () =>
+        post(`test_helpers/test_clocks/${(await subscribed()).clock}/advance`, {
+          frozen_time: String(Number(january) + 100 * 86_400),
+        }),
+      status: 400,
+      body: error(undefined, 'frozen_time'),
+    },
+    {
+      what: 'a fourth customer on a clock',
+      ask: async () => {
+        const test_clock = await clock();
+        for (let at = 0; at < 3; at++) await customer({ test_clock });
+        return post('customers', { test_clock });
+      },
+      status: 400,
+      body: error(undefined, 'test_clock'),
+    },
+    refused('a clock there is not', 'customers', { test_clock: 'clock_none' }, error('resource_missing', 'test_clock')),
+  ]),
+  ...from('API reference, Payment Methods, Customer Portal, Webhook Endpoints', [
+    {
+      what: 'a default card that is not the customer’s',
+      ask: async () => {
+        const method = (await post('payment_methods/pm_card_visa/attach', { customer: await customer() })).json.id;
+        return post(`customers/${await customer()}`, { 'invoice_settings[default_payment_method]': method });
+      },
+      status: 400,
+      body: error('resource_missing', 'invoice_settings[default_payment_method]'),
+    },
+    refused('a portal for nobody', 'billing_portal/sessions', {}, error('parameter_missing', 'customer')),
+    refused(
+      'an endpoint without an address',
+      'webhook_endpoints',
+      { 'enabled_events[0]': '*' },
+      error('parameter_missing', 'url'),
+    ),
+    refused(
+      'an endpoint with an address that is none',
+      'webhook_endpoints',
+      { 'enabled_events[0]': '*', url: 'hook' },
+      error('url_invalid', 'url'),
+    ),
+  ]),
+]);

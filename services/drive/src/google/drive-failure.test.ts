@@ -1,0 +1,10 @@
+import { DriveFailure, failures } from './drive-failure.ts';
+
+it.each(Object.entries(failures))('%s says what happened and what to do', (_code, { cause, fix }) => {
+  for (const text of [cause, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
+});
+
+it('gives both to whoever asks for the folder', () => {
+  const { cause, fix } = failures.DRIVE_FULL;
+  expect(new DriveFailure('DRIVE_FULL').message).toBe(`${cause} ${fix}`);
+});

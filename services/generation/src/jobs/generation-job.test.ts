@@ -1,0 +1,6 @@
+import { failures, GenerationFailure } from './generation-job.ts';
+
+it.each(Object.entries(failures))('%s says what happened and what to do', (code, { cause, fix }) => {
+  for (const text of [cause, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
+  expect(new GenerationFailure(code as keyof typeof failures).message).toBe(cause);
+});

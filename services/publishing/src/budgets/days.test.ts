@@ -1,0 +1,54 @@
+import { chancesOf, nextDay } from './days.ts';
+import { type Moved, movedSentence } from './moved.ts';
+
+const at = (text: string) => new Date(text);
+
+test("a budget's day ends at midnight where the platform counts", () => {
+  expect(nextDay('America/Los_Angeles', at('2026-11-21T12:00:00Z'))).toEqual(at('2026-11-22T08:00:00Z'));
+  expect(nextDay('UTC', at('2026-11-21T23:59:59Z'))).toEqual(at('2026-11-22T00:00:00Z'));
+});
+
+describe('the times a post may go out at', () => {
+  const now = at('2026-10-23T12:00:00Z');
+
+  test("are a day apart at the same hour of its person's clock, also when the clocks change", () => {
+    const dueAt = at('2026-10-24T07:00:00Z'); // 09:00 in Rome; the clocks go back the next night
+    const chances = chancesOf({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
+    expect(chances.slice(0, 3)).toEqual([
+      { at: dueAt, day: '2026-10-24' },
+      { at: at('2026-10-25T08:00:00Z'), day: '2026-10-25' },
+      { at: at('2026-10-26T08:00:00Z'), day: '2026-10-26' },
+    ]);
+  });
+
+  test("are counted in the platform's own days", () => {
+    const dueAt = at('2026-11-21T07:00:00Z'); // still the 20th in California
+    const given = { dueAt, now, timeZone: '', platformZone: 'America/Los_Angeles' };
+    expect(chancesOf(given).map(({ day }) => day)[0]).toBe('2026-11-20');
+    expect(chancesOf(given)[1]).toEqual({ at: at('2026-11-22T07:00:00Z'), day: '2026-11-21' });
+  });
+
+  test('begin now for what is late, and never lie in the past', () => {
+    const dueAt = at('2026-10-23T08:00:00Z');
+    const [first, second] = chancesOf({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
+    expect(first).toEqual({ at: dueAt, day: '2026-10-23' });
+    expect(second?.at).toEqual(at('2026-10-24T08:00:00Z'));
+  });
+});
+
+describe('the words of a moved post', () => {
+  const moved: Moved = { code: 'BUDGET_SPENT', from: '2026-11-21T08:00:00.000Z', timeZone: 'Europe/Rome' };
+  const goesOutAt = at('2026-11-22T08:00:00Z');
+
+  test('name the platform, today, and when it goes out tomorrow', () => {
+    expect(movedSentence('youtube', moved, goesOutAt, at('2026-11-21T07:00:00Z'))).toBe(
+      'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.',
+    );
+  });
+
+  test('have dates where they are read later', () => {
+    expect(movedSentence('tiktok', { ...moved, code: 'DAILY_LIMIT', timeZone: '' }, goesOutAt)).toBe(
+      'TikTok takes no more from this account on 21 November; goes out on 22 November at 08:00 UTC.',
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { type Platform, titles } from '../platforms/platform.ts';
+import { dayIn } from './days.ts';
+
+/** Why a post goes out on another day than its entry says. */
+export interface Moved {
+  /** BUDGET_SPENT: the day of Reelwright is full. DAILY_LIMIT: the platform says that the account's is. */
+  readonly code: 'BUDGET_SPENT' | 'DAILY_LIMIT';
+  /** When it would have gone out, as an ISO instant. */
+  readonly from: string;
+  /** The zone its hour is meant in; empty when nobody said. */
+  readonly timeZone: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The cause and the new time: 'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.'
+ * @param now says today and tomorrow; without it days have their dates, for words that are kept and read later.
+ */
+export function movedSentence(platform: Platform, moved: Moved, goesOutAt: Date, now?: Date): string {
+  const zone = moved.timeZone || 'UTC';
+  const day = (at: Date) => {
+    if (now && dayIn(zone, at) === dayIn(zone, now)) return 'today';
+    if (now && dayIn(zone, at) === dayIn(zone, new Date(now.getTime() + DAY_MS))) return 'tomorrow';
+    return `on ${new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'long' }).format(at)}`;
+  };
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(goesOutAt);
+  const from = moved.code === 'DAILY_LIMIT' ? 'this account' : 'Reelwright';
+  const clock = moved.timeZone ? hour : `${hour} UTC`;
+  return `${titles[platform]} takes no more from ${from} ${day(new Date(moved.from))}; goes out ${day(goesOutAt)} at ${clock}.`;
+}

@@ -1,0 +1,29 @@
+import type { Logger } from '@reelwright/logger';
+import { type CauseCode, causeOf } from '../catalogue/causes.ts';
+import type { ConnectionRow } from '../database.ts';
+import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-token.ts';
+import { requireReconnect } from './connections.repository.ts';
+
+/**
+ * What a provider's refusal means for the connection it was given to: refused tokens are replaced, by a refresh if there
+ * is one, else the connection waits for its owner, as it does when a right is missing. Other refusals change nothing.
+ */
+export async function mendConnection(
+  deps: TokenDeps & { logger: Logger },
+  connection: ConnectionRow,
+  code: CauseCode,
+): Promise<void> {
+  const trouble = causeOf(code).connection;
+  if (!trouble) return;
+  const { id, platform, token_version: tokenVersion } = connection;
+  if (trouble === 'scope' || !connection.refresh_token) {
+    await requireReconnect(deps.db, { id, tokenVersion, cause: code, now: deps.clock.now() });
+    return;
+  }
+  try {
+    // Marks the connection itself when the refresh is refused too.
+    await freshConnection(deps, connection, tokenVersion);
+  } catch (error) {
+    if (!(error instanceof ConnectionUnusable)) deps.logger.info({ err: error, platform }, 'tokens not replaced yet');
+  }
+}

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { events, ForecastPostsRequest, PublishingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { placeTarget } from '../src/budgets/place-target.ts';
+import { platformBudgets } from '../src/budgets/platform-budgets.ts';
+import { pruneDays } from '../src/budgets/pruning.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const ROME = 'Europe/Rome';
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('budgets');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+/** Days ahead that no other test of this file uses. */
+let ahead = 40;
+function freshNoon(): Date {
+  ahead += 40;
+  const day = new Date(publishing.clock.now().getTime() + ahead * DAY).toISOString().slice(0, 10);
+  return new Date(`${day}T12:00:00Z`);
+}
+
+/** The platform's day of an instant; noon in UTC is the same day in California. */
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+async function accountOf(userId: string, platform: Platform): Promise<string> {
+  if (platform === 'youtube') return 'app';
+  const { account_id } = await publishing.db
+    .selectFrom('social_connections')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+  return account_id ?? '';
+}
+
+async function fill(platform: Platform, scope: string, day: string, used: number): Promise<void> {
+  await publishing.db
+    .insertInto('platform_budgets')
+    .values({ platform, scope, day, used })
+    .onConflict((conflict) => conflict.columns(['platform', 'scope', 'day']).doUpdateSet({ used }))
+    .execute();
+}
+
+async function used(platform: Platform, scope: string, day: string): Promise<number> {
+  const row = await publishing.db
+    .selectFrom('platform_budgets')
+    .select('used')
+    .where('platform', '=', platform)
+    .where('scope', '=', scope)
+    .where(sql<string>`day::text`, '=', day)
+    .executeTakeFirst();
+  return row?.used ?? 0;
+}
+
+async function request(userId: string, publishAt: Date, platform: Platform, timeZone = ROME): Promise<string> {
+  const videoId = randomUUID();
+  const payload = { videoId, userId, videoType: 'v1', publishAt: publishAt.toISOString(), platforms: [platform] };
+  const caption = `clip ${videoId}`;
+  const event = events.VideoRequested.codec.fromJSON({ ...payload, caption, timeZone, revision: 1 });
+  await publishing.publish(events.VideoRequested, event);
+  return videoId;
+}
+
+async function move(userId: string, videoId: string, publishAt: Date, revision: number, platform: Platform) {
+  const payload = { userId, videoId, publishAt: publishAt.toISOString(), platforms: [platform], timeZone: ROME };
+  const event = events.VideoRescheduled.codec.fromJSON({ ...payload, caption: `clip ${videoId}`, revision });
+  await publishing.publish(events.VideoRescheduled, event);
+}
+
+async function told(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
+  const rows = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+  return rows.map(({ payload }) => payload as Record<string, unknown>).filter((each) => each['videoId'] === videoId);
+}
+
+describe('a requested post', () => {
+  test('holds a place of the day it goes out on, and gives it back when it is moved or cancelled', async () => {
+    const userId = await publishing.creator('facebook');
+    const page = await accountOf(userId, 'facebook');
+    const [first, second] = [freshNoon(), freshNoon()];
+    const videoId = await request(userId, first, 'facebook');
+    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    expect(await used('facebook', page, dayOf(first))).toBe(1);
+
+    await move(userId, videoId, second, 2, 'facebook');
+    await eventually(async () => {
+      expect(await used('facebook', page, dayOf(second))).toBe(1);
+    });
+    expect(await used('facebook', page, dayOf(first))).toBe(0);
+
+    const cancelled = events.VideoCancelled.codec.fromJSON({ userId, videoId, revision: 3 });
+    await publishing.publish(events.VideoCancelled, cancelled);
+    const target = await publishing.targetIn(videoId, 'facebook', 'cancelled');
+    expect(target.budget_day).toBeNull();
+    expect(await used('facebook', page, dayOf(second))).toBe(0);
+  });
+
+  test('for which its day has no room goes out the next day at the same hour, and says so', async () => {
+    const userId = await publishing.creator('tiktok');
+    const account = await accountOf(userId, 'tiktok');
+    const due = freshNoon();
+    const nextDay = new Date(due.getTime() + DAY);
+    const dayAfter = new Date(due.getTime() + 2 * DAY);
+    await fill('tiktok', account, dayOf(due), 15);
+    await fill('tiktok', account, dayOf(nextDay), 15);
+    const videoId = await request(userId, due, 'tiktok');
+    const target = await publishing.targetIn(videoId, 'tiktok', 'waiting');
+    expect([target.due_at, target.budget_day]).toEqual([dayAfter, dayOf(dayAfter)]);
+    const [last] = (await told(userId, videoId)).slice(-1);
+    expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
+    expect(last?.['message']).toMatch(
+      /^TikTok takes no more from Reelwright on \d+ \w+; goes out on \d+ \w+ at 1[34]:00\.$/,
+    );
+
+    // News of the video leaves it where it is; a new time of the entry is asked for anew.
+    await publishing.finishVideo(userId, videoId);
+    const free = freshNoon();
+    await move(userId, videoId, free, 2, 'tiktok');
+    await eventually(async () => {
+      const row = await publishing.targetIn(videoId, 'tiktok', 'waiting');
+      expect([row.due_at, row.moved]).toEqual([free, null]);
+    });
+    expect(await used('tiktok', account, dayOf(dayAfter))).toBe(0);
+  });
+
+  test('gives its place back when it fails before it goes out, and when its user leaves', async () => {
+    const userId = await publishing.creator('instagram');
+    const account = await accountOf(userId, 'instagram');
+    const due = freshNoon();
+    const failing = await request(userId, due, 'instagram');
+    const staying = await request(userId, new Date(due.getTime() + HOUR), 'instagram');
+    await publishing.targetIn(staying, 'instagram', 'waiting');
+    expect(await used('instagram', account, dayOf(due))).toBe(2);
+    const failed = { videoId: failing, userId, variation: 0, code: 'REFUSED', message: 'No.' };
+    await publishing.publish(events.VideoFailed, events.VideoFailed.codec.fromJSON(failed));
+    await publishing.targetIn(failing, 'instagram', 'failed');
+    expect(await used('instagram', account, dayOf(due))).toBe(1);
+
+    await publishing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => {
+      expect(await used('instagram', account, dayOf(due))).toBe(0);
+    });
+  });
+
+  test('that waits for an account takes its place when there is one', async () => {
+    const userId = randomUUID();
+    publishing.neighbours.tiers.set(userId, 'pro');
+    const publishAt = new Date(publishing.clock.now().getTime() + 30 * MINUTE);
+    const videoId = await request(userId, publishAt, 'facebook');
+    expect((await publishing.targetIn(videoId, 'facebook', 'waiting')).budget_day).toBeNull();
+    await publishing.connect(userId, 'facebook', { account: `u${userId.slice(0, 8)}` });
+    await publishing.finishVideo(userId, videoId);
+    const staged = await publishing.targetIn(videoId, 'facebook', 'staged');
+    expect(staged.budget_scope).toBe(await accountOf(userId, 'facebook'));
+    expect(staged.budget_day).toBe(dayOf(publishAt));
+  });
+
+  test('keeps its place through the post: going out takes no second one', async () => {
+    const userId = await publishing.creator('facebook');
+    const page = await accountOf(userId, 'facebook');
+    const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+    const videoId = await request(userId, publishAt, 'facebook');
+    await publishing.finishVideo(userId, videoId);
+    await publishing.targetIn(videoId, 'facebook', 'staged');
+    publishing.clock.advance(2 * MINUTE);
+    publishing.app.wake();
+    await publishing.targetIn(videoId, 'facebook', 'posted');
+    expect(await used('facebook', page, dayOf(publishAt))).toBe(1);
+  });
+});
+
+describe("YouTube's day", () => {
+  test('is counted where the upload begins: the place moves to today, and stays taken when the post is cancelled', async () => {
+    const userId = await publishing.creator('youtube');
+    const due = new Date(publishing.clock.now().getTime() + 3 * DAY);
+    const pacific = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(at);
+    const [today, day] = [pacific(publishing.clock.now()), pacific(due)];
+    const before = await used('youtube', 'app', today);
+    const videoId = await request(userId, due, 'youtube');
+    await publishing.targetIn(videoId, 'youtube', 'waiting');
+    expect(await used('youtube', 'app', day)).toBe(1);
+    await publishing.finishVideo(userId, videoId);
+    await publishing.targetIn(videoId, 'youtube', 'staged');
+    expect([await used('youtube', 'app', today), await used('youtube', 'app', day)]).toEqual([before + 1, 0]);
+    await publishing.publish(
+      events.VideoCancelled,
+      events.VideoCancelled.codec.fromJSON({ userId, videoId, revision: 2 }),
+    );
+    await publishing.targetIn(videoId, 'youtube', 'cancelled');
+    expect(await used('youtube', 'app', today)).toBe(before + 1);
+  });
+
+  test('leaves half of itself to those who still come for it: other days’ uploads wait for theirs', async () => {
+    const userId = await publishing.creator('youtube');
+    const due = new Date(publishing.clock.now().getTime() + 3 * DAY);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(publishing.clock.now());
+    const before = await used('youtube', 'app', today);
+    await fill('youtube', 'app', today, 50);
+    const videoId = await request(userId, due, 'youtube');
+    await publishing.finishVideo(userId, videoId);
+    await eventually(async () => {
+      const target = await publishing.targetIn(videoId, 'youtube', 'waiting');
+      expect(target.next_action_at?.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
+    });
+    expect(await used('youtube', 'app', today)).toBe(50);
+    await fill('youtube', 'app', today, before);
+  });
+});
+
+describe('a platform that says itself that its day is full', () => {
+  test('wins: the post moves to the next day with the cause, and the day is closed for others too', async () => {
+    const userId = await publishing.creator('instagram');
+    const account = await accountOf(userId, 'instagram');
+    const origin = publishing.sandbox.origins.server('instagram');
+    const knobs = (postsPerDay: number) =>
+      fetch(`${origin}/_sandbox/knobs`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ postsPerDay }),
+      });
+    await knobs(0);
+    const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
+    const videoId = await request(userId, publishAt, 'instagram');
+    await publishing.finishVideo(userId, videoId);
+    await eventually(async () => {
+      const target = await publishing.targetIn(videoId, 'instagram', 'waiting');
+      expect(target.moved).toMatchObject({ code: 'DAILY_LIMIT', from: publishAt.toISOString() });
+    });
+    await knobs(100);
+    const target = await publishing.targetIn(videoId, 'instagram', 'waiting');
+    expect(target.due_at).toEqual(new Date(publishAt.getTime() + DAY));
+    expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);
+    const [last] = (await told(userId, videoId)).slice(-1);
+    expect(last?.['message']).toMatch(/^Instagram takes no more from this account on/);
+  });
+});
+
+describe('the last place of a day', () => {
+  test('is given once, to one of 50 who ask at the same moment', async () => {
+    const due = freshNoon();
+    const { perDay } = platformBudgets.youtube;
+    await fill('youtube', 'app', dayOf(due), perDay - 1);
+    const now = publishing.clock.now();
+    const targets = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const [videoId, userId] = [randomUUID(), randomUUID()];
+        await publishing.db
+          .insertInto('videos')
+          .values({ id: videoId, user_id: userId, source: 'entry', publish_at: due, created_at: now })
+          .execute();
+        return publishing.db
+          .insertInto('post_targets')
+          .values({
+            video_id: videoId,
+            user_id: userId,
+            platform: 'youtube',
+            state: 'waiting',
+            due_at: due,
+            updated_at: now,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      }),
+    );
+    const placed = await Promise.all(
+      targets.map((target) => publishing.db.transaction().execute((trx) => placeTarget(trx, target, { now }))),
+    );
+    expect(placed.filter(({ budget_day }) => budget_day === dayOf(due))).toHaveLength(1);
+    expect(placed.filter(({ due_at }) => due_at.getTime() === due.getTime() + DAY)).toHaveLength(49);
+    expect(await used('youtube', 'app', dayOf(due))).toBe(perDay);
+    expect(await used('youtube', 'app', dayOf(new Date(due.getTime() + DAY)))).toBe(49);
+  });
+});
+
+describe('days that have ended', () => {
+  test('are forgotten after a week', async () => {
+    const now = publishing.clock.now();
+    const [old, recent] = [10, 5].map((days) => dayOf(new Date(now.getTime() - days * DAY))) as [string, string];
+    await fill('tiktok', 'pruned', old, 3);
+    await fill('tiktok', 'pruned', recent, 4);
+    await pruneDays(publishing.db, now);
+    expect([await used('tiktok', 'pruned', old), await used('tiktok', 'pruned', recent)]).toEqual([0, 4]);
+  });
+});
+
+describe('the forecast of a calendar', () => {
+  const clientOf = (service: string) =>
+    createGrpcClient(PublishingServiceClient, {
+      address: `127.0.0.1:${publishing.app.grpc.port()}`,
+      signer: createIdentitySigner({ issuer: service, keyFile: publishing.identity.keyFile(service) }),
+    });
+
+  test('names what a day can not hold, its own posts among themselves, and reserves nothing', async () => {
+    const client = clientOf('scheduling');
+    const userId = await publishing.creator('tiktok', 'facebook');
+    const account = await accountOf(userId, 'tiktok');
+    const due = freshNoon();
+    await fill('tiktok', account, dayOf(due), 14);
+    const posts = [0, 1, 2].map((hour) => ({
+      videoId: `planned-${hour}-${userId}`,
+      publishAt: new Date(due.getTime() + hour * HOUR),
+      platforms: hour === 2 ? ['facebook'] : [],
+    }));
+    const ask = () => client.forecastPosts(ForecastPostsRequest.fromPartial({ userId, timeZone: 'UTC', posts }));
+    const { moved } = await ask();
+    expect(moved).toEqual([
+      {
+        videoId: posts[1]?.videoId,
+        platform: 'tiktok',
+        code: 'BUDGET_SPENT',
+        message: expect.stringMatching(/^TikTok takes no more from Reelwright on .*; goes out on .* at 13:00\.$/),
+        goesOutAt: new Date(due.getTime() + HOUR + DAY),
+      },
+    ]);
+    expect(await used('tiktok', account, dayOf(due))).toBe(14);
+    expect((await ask()).moved).toHaveLength(1);
+    await client.stop();
+  });
+
+  test('counts a requested post once, says where it has gone, and frees its place when its entry moves', async () => {
+    const client = clientOf('scheduling');
+    const userId = await publishing.creator('tiktok');
+    const account = await accountOf(userId, 'tiktok');
+    const due = freshNoon();
+    await fill('tiktok', account, dayOf(due), 14);
+    const [holder, moved] = [
+      await request(userId, due, 'tiktok'),
+      await request(userId, new Date(due.getTime() + HOUR), 'tiktok'),
+    ];
+    await publishing.targetIn(holder, 'tiktok', 'waiting');
+    await publishing.targetIn(moved, 'tiktok', 'waiting');
+    const forecast = async (holderAt: Date, third: Date) => {
+      const posts = [
+        { videoId: holder, publishAt: holderAt, platforms: [] },
+        { videoId: moved, publishAt: new Date(due.getTime() + HOUR), platforms: [] },
+        { videoId: 'third', publishAt: third, platforms: [] },
+      ];
+      const answer = await client.forecastPosts(ForecastPostsRequest.fromPartial({ userId, timeZone: ROME, posts }));
+      return answer.moved.map(({ videoId, goesOutAt }) => [videoId, goesOutAt]);
+    };
+    const third = new Date(due.getTime() + 2 * HOUR);
+    expect(await forecast(due, third)).toEqual([
+      [moved, new Date(due.getTime() + HOUR + DAY)],
+      ['third', new Date(third.getTime() + DAY)],
+    ]);
+    const elsewhere = freshNoon();
+    expect(await forecast(elsewhere, third)).toEqual([[moved, new Date(due.getTime() + HOUR + DAY)]]);
+    await client.stop();
+  });
+
+  test('takes nothing for accounts that are not connected, and is asked by scheduling alone', async () => {
+    const client = clientOf('scheduling');
+    const userId = randomUUID();
+    const due = freshNoon();
+    await fill('youtube', 'app', dayOf(due), 100);
+    const posts = [{ videoId: 'v', publishAt: due, platforms: ['youtube'] }];
+    const asked = ForecastPostsRequest.fromPartial({ userId, timeZone: ROME, posts });
+    expect((await client.forecastPosts(asked)).moved).toEqual([]);
+    const partners = clientOf('external-api');
+    await expect(partners.forecastPosts(asked)).rejects.toMatchObject({ code: 'RPC_NOT_ALLOWED' });
+    await client.stop();
+    await partners.stop();
+  });
+});

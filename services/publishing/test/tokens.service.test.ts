@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto';
+import { silentLogger } from '@reelwright/logger';
+import { createDatabase, type Database } from '@reelwright/postgres';
+import { eventually } from '@reelwright/testing';
+import {
+  ConnectionUnusable,
+  freshConnection,
+  heldTokens,
+  refreshConnection,
+  type TokenDeps,
+} from '../src/connections/access-token.ts';
+import { refreshPlannedAt } from '../src/connections/connection.ts';
+import { findConnection } from '../src/connections/connections.repository.ts';
+import { mendConnection } from '../src/connections/mend-connection.ts';
+import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
+import type { HeldTokens, Login, Tokens } from '../src/platforms/login.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import { ProviderRefusal, Unreachable } from '../src/platforms/provider-call.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+const DAY = 24 * 60 * MINUTE;
+let publishing: Publishing;
+const databases: Database<PublishingDatabase>[] = [];
+
+beforeAll(async () => {
+  publishing = await startPublishing('tokens');
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.stop()));
+  await publishing.stop();
+});
+
+async function connection(userId: string, platform: Platform): Promise<ConnectionRow> {
+  const row = await findConnection(publishing.db, userId, platform);
+  if (!row) throw new Error('no connection');
+  return row;
+}
+
+async function set(
+  row: ConnectionRow,
+  change: Partial<
+    Pick<ConnectionRow, 'access_expires_at' | 'refresh_expires_at' | 'work_at' | 'leased_until' | 'lease_token'>
+  >,
+) {
+  await publishing.db.updateTable('social_connections').set(change).where('id', '=', row.id).execute();
+}
+
+/** A person whose account was just connected, with an access token about to end; the worker is kept off it. */
+async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
+  const userId = await publishing.creator(platform);
+  await set(await connection(userId, platform), { access_expires_at: new Date(Date.now() + MINUTE), work_at: null });
+  return connection(userId, platform);
+}
+
+/** What another process of the service has: a pool of its own, and logins whose refresh can be held up or broken. */
+function anotherProcess(
+  platform: Platform,
+  refresh?: (real: () => Promise<Tokens>, held: HeldTokens) => Promise<Tokens>,
+): TokenDeps {
+  const { clock, cipher, logins } = publishing.app.engine;
+  const url = publishing.databaseUrl;
+  const database = createDatabase<PublishingDatabase>({
+    url,
+    logger: silentLogger,
+    applicationName: 'other',
+    poolSize: 3,
+  });
+  databases.push(database);
+  const login = logins[platform];
+  const mine: Login = {
+    ...login,
+    refresh: (held) => {
+      const real = async () => {
+        if (!login.refresh) throw new Error('no refresh');
+        return login.refresh(held);
+      };
+      return refresh ? refresh(real, held) : real();
+    },
+  };
+  return { db: database.db, clock, cipher, logins: { ...logins, [platform]: mine } };
+}
+
+/** A gate that is opened once. */
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** Lets the lease of a process that hangs run out. */
+const outlive = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
+const leaseTaken = (row: ConnectionRow) =>
+  eventually(async () => {
+    expect((await connection(row.user_id, row.platform)).lease_token).toBeGreaterThan(row.lease_token);
+  });
+const refreshTokenOf = (row: ConnectionRow) => heldTokens(publishing.app.engine.cipher, row).refreshToken;
+const listed = async (row: ConnectionRow) =>
+  (await publishing.call(row.user_id, 'GET', '/api/social-connections')).json()[row.platform];
+
+async function callsOf(provider: string): Promise<number> {
+  const reply = await fetch(`${publishing.sandbox.origins.server('console')}/api/requests`);
+  const { requests } = (await reply.json()) as { requests: { provider: string; url: string }[] };
+  return requests.filter((each) => each.provider === provider && !each.url.startsWith('/_sandbox')).length;
+}
+
+describe('a refresh', () => {
+  test.each(['tiktok', 'youtube'] as const)(
+    'of %s is one call, however many processes and posts want it',
+    async (platform) => {
+      const stale = await nearItsEnd(platform);
+      let calls = 0;
+      const processes = Array.from({ length: 6 }, () =>
+        anotherProcess(platform, (real) => {
+          calls += 1;
+          return real();
+        }),
+      );
+      const wanted = processes.flatMap((each) => [freshConnection(each, stale), freshConnection(each, stale)]);
+      const versions = (await Promise.all(wanted)).map((row) => row.token_version);
+      expect(new Set(versions)).toEqual(new Set([stale.token_version + 1]));
+      expect(calls).toBe(1);
+    },
+    20_000,
+  );
+
+  test('that the provider does not answer is one call too, and the old token is used to its end', async () => {
+    const stale = await nearItsEnd('youtube');
+    let calls = 0;
+    const processes = Array.from({ length: 4 }, () =>
+      anotherProcess('youtube', async () => {
+        calls += 1;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        throw new Unreachable('http://127.0.0.1', 'cut');
+      }),
+    );
+    const answers = await Promise.all(processes.map((each) => freshConnection(each, stale)));
+    expect(new Set(answers.map((row) => row.token_version))).toEqual(new Set([stale.token_version]));
+    expect(calls).toBe(1);
+    expect((await connection(stale.user_id, 'youtube')).state).toBe('connected');
+  }, 20_000);
+
+  test('refused to Reelwright as an app ends nobody’s connection', async () => {
+    const stale = await nearItsEnd('tiktok');
+    const misconfigured = anotherProcess('tiktok', async () => {
+      throw new ProviderRefusal('tiktok', 'invalid_client', 401);
+    });
+    await freshConnection(misconfigured, stale);
+    expect((await connection(stale.user_id, 'tiktok')).state).toBe('connected');
+    expect((await freshConnection(anotherProcess('tiktok'), stale)).token_version).toBe(stale.token_version + 1);
+  });
+
+  test('is planned well before the end, at another moment for each connection', () => {
+    const login = publishing.app.engine.logins.tiktok;
+    const issuedAt = new Date('2026-11-21T12:00:00Z');
+    const minutes = (later: number) => new Date(issuedAt.getTime() + later * MINUTE);
+    const tokens = { accessToken: 'a', issuedAt, accessExpiresAt: minutes(120) };
+    const planned = Array.from({ length: 200 }, () => refreshPlannedAt(login, tokens, randomUUID())?.getTime() ?? 0);
+    expect(Math.max(...planned)).toBeLessThanOrEqual(minutes(105).getTime());
+    expect(Math.min(...planned)).toBeGreaterThanOrEqual(minutes(78).getTime());
+    expect(new Set(planned.map((at) => Math.floor(at / MINUTE))).size).toBeGreaterThan(15);
+    // Instagram refuses tokens younger than a day.
+    const young = refreshPlannedAt(publishing.app.engine.logins.instagram, tokens, randomUUID());
+    expect(young?.getTime()).toBe(issuedAt.getTime() + DAY);
+  });
+});
+
+describe('two answers that overlap', () => {
+  test('the first refused and the living one late: the living one is kept, and the connection revives', async () => {
+    const stale = await nearItsEnd('tiktok');
+    const [rotated, held] = [gate(), gate()];
+    const slow = anotherProcess('tiktok', async (real) => {
+      const pair = await real();
+      rotated.open();
+      await held.opened;
+      return pair;
+    });
+    const first = refreshConnection(slow, stale);
+    await rotated.opened;
+    // TikTok has rotated, its answer hangs, and the process is taken for dead.
+    await outlive(stale);
+    await expect(refreshConnection(anotherProcess('tiktok'), stale)).rejects.toThrow(ConnectionUnusable);
+    expect(await listed(stale)).toMatchObject({ state: 'needs_reconnect', code: 'TOKEN_REJECTED' });
+    held.open();
+    const revived = await first;
+    expect(revived).toMatchObject({ state: 'connected', cause: null, token_version: stale.token_version + 1 });
+    expect(await listed(stale)).toMatchObject({ state: 'connected', code: null });
+    // And it is the pair TikTok takes.
+    expect((await refreshConnection(anotherProcess('tiktok'), revived)).token_version).toBe(revived.token_version + 1);
+  }, 20_000);
+
+  test('the older arriving last never overwrites the newer', async () => {
+    const stale = await nearItsEnd('tiktok');
+    const held = gate();
+    const pair = (name: string): Tokens => ({
+      accessToken: `a-${name}`,
+      refreshToken: `r-${name}`,
+      accessExpiresAt: new Date(Date.now() + 120 * MINUTE),
+    });
+    const older = refreshConnection(
+      anotherProcess('tiktok', async () => {
+        await held.opened;
+        return pair('older');
+      }),
+      stale,
+    );
+    await leaseTaken(stale);
+    await outlive(stale);
+    const newer = await refreshConnection(
+      anotherProcess('tiktok', async () => pair('newer')),
+      stale,
+    );
+    held.open();
+    expect((await older).token_version).toBe(newer.token_version);
+    expect(refreshTokenOf(await connection(stale.user_id, 'tiktok'))).toBe('r-newer');
+  });
+
+  test('an answer to a consent that was replaced meanwhile is dropped, and so is one that comes after the end', async () => {
+    const stale = await nearItsEnd('tiktok');
+    const late = async (meanwhile: () => Promise<unknown>, row: ConnectionRow) => {
+      const held = gate();
+      const answer = refreshConnection(
+        anotherProcess('tiktok', async () => {
+          await held.opened;
+          return { accessToken: 'late', refreshToken: 'late' };
+        }),
+        row,
+      ).catch((error: unknown) => error);
+      await leaseTaken(row);
+      await meanwhile();
+      held.open();
+      return answer;
+    };
+    const account = `u${stale.user_id.slice(0, 8)}`;
+    await late(() => publishing.connect(stale.user_id, 'tiktok', { account }), stale);
+    const renewed = await connection(stale.user_id, 'tiktok');
+    expect(refreshTokenOf(renewed)).not.toBe('late');
+    expect(renewed.grant_no).toBe(stale.grant_no + 1);
+
+    const cut = () => publishing.call(stale.user_id, 'DELETE', '/api/social-connections/tiktok');
+    expect(await late(cut, renewed)).toBeInstanceOf(ConnectionUnusable);
+    expect((await connection(stale.user_id, 'tiktok')).state).toBe('disconnected');
+  });
+});
+
+describe('a process that dies between the answer and our commit', () => {
+  /** The provider has answered; nothing of it was written, and the lease stays behind. */
+  async function diedWithTheAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
+    const stale = await nearItsEnd(platform);
+    await publishing.app.engine.logins[platform].refresh?.(heldTokens(publishing.app.engine.cipher, stale));
+    await set(stale, { lease_token: stale.lease_token + 1, leased_until: new Date(Date.now() + 40_000) });
+    await outlive(stale);
+    await set(stale, { work_at: new Date() });
+    publishing.app.wake();
+    return stale;
+  }
+
+  test('costs a rotated grant, which is said with its cause and its fix', async () => {
+    const stale = await diedWithTheAnswer('tiktok');
+    await eventually(async () => {
+      const { state, code, cause, fix } = await listed(stale);
+      expect([state, code]).toEqual(['needs_reconnect', 'TOKEN_REJECTED']);
+      expect(cause).toMatch(/no longer accepts our access/);
+      expect(fix).toMatch(/Press Reconnect/);
+    });
+  });
+
+  test('costs nothing where refresh tokens stay', async () => {
+    const stale = await diedWithTheAnswer('youtube');
+    await eventually(async () => {
+      const now = await connection(stale.user_id, 'youtube');
+      expect([now.state, now.token_version]).toEqual(['connected', stale.token_version + 1]);
+    });
+  });
+});
+
+describe('an end that is known beforehand', () => {
+  test('is announced a week before', async () => {
+    const row = await nearItsEnd('tiktok');
+    const inDays = (days: number) => new Date(Date.now() + days * DAY);
+    await set(row, { refresh_expires_at: inDays(8) });
+    expect(await listed(row)).toMatchObject({ state: 'connected', code: null, cause: null, fix: null });
+    const end = inDays(6);
+    await set(row, { refresh_expires_at: end });
+    expect(await listed(row)).toMatchObject({
+      connected: true,
+      state: 'connected',
+      code: 'ENDS_SOON',
+      endsAt: end.toISOString(),
+      fix: expect.stringMatching(/Press Reconnect before that/),
+    });
+  });
+
+  test('is an end without asking the provider', async () => {
+    const row = await nearItsEnd('tiktok');
+    await set(row, { refresh_expires_at: new Date(Date.now() - 1) });
+    let asked = false;
+    const asking = async (real: () => Promise<Tokens>) => {
+      asked = true;
+      return real();
+    };
+    await expect(
+      freshConnection(anotherProcess('tiktok', asking), await connection(row.user_id, 'tiktok')),
+    ).rejects.toThrow(ConnectionUnusable);
+    expect(asked).toBe(false);
+    expect(await listed(row)).toMatchObject({ state: 'needs_reconnect', code: 'ACCESS_EXPIRED', endsAt: null });
+  });
+
+  test('of Facebook comes only where no Page was chosen: its own token outlives the consent', async () => {
+    const past = { access_expires_at: new Date(Date.now() - 1), work_at: new Date() };
+    const chosen = await connection(await publishing.creator('facebook'), 'facebook');
+    expect(chosen.work_at).not.toBeNull();
+    const userId = randomUUID();
+    publishing.neighbours.tiers.set(userId, 'pro');
+    await publishing.connect(userId, 'facebook', { account: 'ada.marlow' });
+    const open = await connection(userId, 'facebook');
+    await Promise.all([set(chosen, past), set(open, past)]);
+    publishing.app.wake();
+    await eventually(async () => expect((await listed(open)).code).toBe('ACCESS_EXPIRED'));
+    await eventually(async () => expect((await connection(chosen.user_id, 'facebook')).work_at).toBeNull());
+    expect((await listed(chosen)).state).toBe('connected');
+  });
+});
+
+describe('a connection that needs its owner', () => {
+  test.each([
+    ['SCOPE_MISSING', /permission/, /leave every permission ticked/],
+    ['PASSWORD_CHANGED', /password/, /Press Reconnect/],
+  ] as const)(
+    'for %s says so, keeps its posts back without a call, and goes on by itself after Reconnect',
+    async (code, cause, fix) => {
+      const userId = await publishing.creator('facebook');
+      const account = `u${userId.slice(0, 8)}`;
+      const soon = await publishing.requestVideo(userId, {
+        publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
+      });
+      const later = await publishing.requestVideo(userId, {
+        publishAt: new Date(publishing.clock.now().getTime() + 600 * MINUTE),
+      });
+      await publishing.targetIn(soon, 'facebook', 'waiting');
+      await publishing.targetIn(later, 'facebook', 'waiting');
+      await mendConnection(publishing.app.engine, await connection(userId, 'facebook'), code);
+      const shown = await listed(await connection(userId, 'facebook'));
+      expect(shown).toMatchObject({ connected: false, state: 'needs_reconnect', code });
+      expect(shown.cause).toMatch(cause);
+      expect(shown.fix).toMatch(fix);
+
+      const before = await callsOf('facebook');
+      await publishing.finishVideo(userId, soon);
+      await publishing.finishVideo(userId, later);
+      await eventually(async () => expect((await publishing.targetIn(later, 'facebook', 'waiting')).code).toBe(code));
+      publishing.clock.advance(3 * MINUTE);
+      publishing.app.wake();
+      expect((await publishing.targetIn(soon, 'facebook', 'no_connection')).code).toBe(code);
+      expect(await callsOf('facebook')).toBe(before);
+
+      await publishing.connect(userId, 'facebook', { account });
+      await publishing.targetIn(soon, 'facebook', 'posted');
+      expect(publishing.published(soon, 'facebook')).toBe(1);
+      expect((await publishing.targetIn(later, 'facebook', 'waiting', 'staging', 'staged')).code).toBeNull();
+    },
+    40_000,
+  );
+
+  test('after more than six hours posts nothing by itself', async () => {
+    const userId = await publishing.creator('instagram');
+    const videoId = await publishing.requestVideo(userId, {
+      publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
+    });
+    await publishing.targetIn(videoId, 'instagram', 'waiting');
+    await mendConnection(publishing.app.engine, await connection(userId, 'instagram'), 'ACCESS_REMOVED');
+    await publishing.finishVideo(userId, videoId);
+    publishing.clock.advance(3 * MINUTE);
+    publishing.app.wake();
+    await publishing.targetIn(videoId, 'instagram', 'no_connection');
+    publishing.clock.advance(6 * 60 * MINUTE);
+    await publishing.connect(userId, 'instagram', { account: `u${userId.slice(0, 8)}` });
+    expect((await publishing.targetIn(videoId, 'instagram', 'no_connection')).code).toBe('ACCESS_REMOVED');
+    expect(publishing.published(videoId, 'instagram')).toBe(0);
+  }, 40_000);
+
+  test('and who disconnected on purpose and came back in time: what lies ahead goes out again', async () => {
+    const userId = await publishing.creator('instagram');
+    const videoId = await publishing.requestVideo(userId, {
+      publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
+    });
+    await publishing.targetIn(videoId, 'instagram', 'waiting');
+    await publishing.call(userId, 'DELETE', '/api/social-connections/instagram');
+    expect((await publishing.targetIn(videoId, 'instagram', 'cancelled')).code).toBe('DISCONNECTED');
+    await publishing.connect(userId, 'instagram', { account: `u${userId.slice(0, 8)}` });
+    await publishing.targetIn(videoId, 'instagram', 'waiting');
+  });
+});
+
+describe('reconnecting with another account', () => {
+  test('starts without the other’s choices, and what has not gone out goes to the new one', async () => {
+    const userId = await publishing.creator('tiktok');
+    const videoId = await publishing.requestVideo(userId, {
+      publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
+    });
+    await publishing.finishVideo(userId, videoId);
+    await publishing.targetIn(videoId, 'tiktok', 'staged');
+    const other = `v${userId.slice(0, 8)}`;
+    expect(await publishing.connect(userId, 'tiktok', { account: other })).toContain('setup=tiktok');
+    await eventually(async () =>
+      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED'),
+    );
+    await publishing.chooseTiktok(userId);
+    publishing.clock.advance(3 * MINUTE);
+    publishing.app.wake();
+    expect((await publishing.targetIn(videoId, 'tiktok', 'posted')).account_name).toBe(other);
+    expect(publishing.published(videoId, 'tiktok')).toBe(1);
+  }, 40_000);
+
+  test('a post of unknown end is not asked about there and not made twice; its own account settles it', async () => {
+    const userId = await publishing.creator('youtube');
+    const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await publishing.finishVideo(userId, videoId);
+    await publishing.targetIn(videoId, 'youtube', 'staged');
+    publishing.dieAt(videoId, 'after-call');
+    publishing.clock.advance(3 * MINUTE);
+    publishing.app.wake();
+    await publishing.targetIn(videoId, 'youtube', 'going_out');
+    await eventually(() => expect(publishing.hasDied(videoId)).toBe(true));
+    await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
+    expect((await publishing.targetIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
+    await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
+    await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/check`);
+    await publishing.targetIn(videoId, 'youtube', 'posted');
+    expect(publishing.published(videoId, 'youtube')).toBe(1);
+  }, 40_000);
+});

@@ -1,0 +1,65 @@
+import { ForecastPostsRequest, type PublishingServiceClient } from '@reelwright/contracts';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Logger } from '@reelwright/logger';
+
+export interface ForesightDeps {
+  readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'forecastPosts'>;
+  readonly logger: Logger;
+}
+
+/** An entry as the calendar shows it. */
+interface Shown {
+  readonly id: string;
+  readonly index: number;
+  readonly publishAt: string;
+  readonly platforms: readonly string[] | null;
+  readonly state: string;
+}
+
+/** A post that a platform's day has no room for. */
+export interface Notice {
+  /** Of the entry, and the number it is shown with. */
+  readonly id: string;
+  readonly index: number;
+  readonly platform: string;
+  readonly code: string;
+  readonly message: string;
+  readonly goesOutAt: string;
+}
+
+const DEADLINE_MS = 500;
+/** Nothing has been committed for it, and nothing keeps it from going out. */
+const TO_COME = new Set(['planned', 'requested', 'rendering', 'ready']);
+
+/**
+ * What of a calendar that was just saved its platforms can't take at its time, by publishing's word. Without its word
+ * there are no notices; the save stands, and the post itself says so when it is moved.
+ * Ask outside of any transaction: it waits for another service.
+ */
+export async function foreseePosts(
+  { publishing, logger }: ForesightDeps,
+  saved: { userId: string; timeZone: string; calendar: readonly Shown[]; now: Date },
+): Promise<Notice[]> {
+  const { userId, timeZone, now } = saved;
+  const coming = saved.calendar.filter(({ state, publishAt }) => TO_COME.has(state) && new Date(publishAt) > now);
+  if (coming.length === 0) return [];
+  const posts = coming.map(({ id, publishAt, platforms }) => ({
+    videoId: id,
+    publishAt: new Date(publishAt),
+    platforms: [...(platforms ?? [])],
+  }));
+  try {
+    const request = ForecastPostsRequest.fromPartial({ userId, timeZone, posts });
+    const { moved } = await publishing.forecastPosts(request, { actingFor: userId, timeoutMs: DEADLINE_MS });
+    const numbers = new Map(coming.map(({ id, index }) => [id, index]));
+    return moved.flatMap(({ videoId: id, platform, code, message, goesOutAt }) => {
+      const index = numbers.get(id);
+      return index === undefined || !goesOutAt
+        ? []
+        : [{ id, index, platform, code, message, goesOutAt: goesOutAt.toISOString() }];
+    });
+  } catch (error) {
+    logger.warn({ err: error, userId }, 'publishing gave no forecast of the calendar');
+    return [];
+  }
+}

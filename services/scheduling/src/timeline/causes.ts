@@ -1,0 +1,31 @@
+/** What is the matter, by its code, in plain words, and what to do about it. */
+export interface Why {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What scheduling itself has to say of an entry. Renders, deliveries and posts bring words of their own. */
+export const causes = {
+  ENTRY_PAUSED: {
+    cause: 'Your plan has no room for this entry.',
+    fix: 'Choose a larger plan or remove another entry of its month: it comes back by itself.',
+  },
+  ENTRY_MISSED: {
+    cause: 'Its time had passed before its video could be asked for; the video was given back.',
+    fix: 'Move the entry to another time.',
+  },
+  ENTRY_LOCKED: {
+    cause: 'It is going out now, so it can not be changed any more.',
+    fix: 'Once it is out, it can be deleted on the platform.',
+  },
+  EARLIER_VIDEO_KEPT: {
+    cause: 'The new video could not be made, so the earlier one is kept.',
+    fix: 'Nothing to do: the earlier one goes out as planned.',
+  },
+} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
+
+export function wordsOf(code: keyof typeof causes): Why {
+  const { cause, fix } = causes[code];
+  return { code, message: cause, fix };
+}

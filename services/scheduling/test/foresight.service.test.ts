@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { events, type ForecastPostsRequest } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, startScheduling } from './harness.ts';
+
+const ROME = { timeZone: 'Europe/Rome' };
+let scheduling: Scheduling;
+
+beforeAll(async () => {
+  scheduling = await startScheduling({ kafka: true });
+}, 60_000);
+afterAll(() => scheduling.stop());
+afterEach(() => {
+  scheduling.neighbours.forecast = () => [];
+});
+
+describe('what a save foresees', () => {
+  it("tells which post a platform's day can not hold, and when it goes out", async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const asked: ForecastPostsRequest[] = [];
+    const message = 'YouTube takes no more from Reelwright on 26 November; goes out on 27 November at 09:00.';
+    const goesOutAt = new Date('2026-11-27T08:00:00Z');
+    scheduling.neighbours.forecast = (request) => {
+      asked.push(request);
+      const videoId = request.posts[1]?.videoId ?? '';
+      return [{ videoId, platform: 'youtube', code: 'BUDGET_SPENT', message, goesOutAt }];
+    };
+    const wanted = days(3).map((day, index) => (index === 1 ? { ...day, platforms: ['youtube'] } : day));
+    const { status, body } = await scheduling.save(user, wanted, ROME);
+    expect(status).toBe(200);
+    expect(body.notices).toEqual([
+      {
+        id: body.scheduledDates[1].id,
+        index: 2,
+        platform: 'youtube',
+        code: 'BUDGET_SPENT',
+        message,
+        goesOutAt: goesOutAt.toISOString(),
+      },
+    ]);
+    expect(asked).toMatchObject([{ userId: user, timeZone: 'Europe/Rome' }]);
+    expect(asked[0]?.posts.map(({ publishAt, platforms }) => [publishAt, platforms])).toEqual([
+      [new Date('2026-11-25T08:00:00Z'), []],
+      [new Date('2026-11-26T08:00:00Z'), ['youtube']],
+      [new Date('2026-11-27T08:00:00Z'), []],
+    ]);
+  });
+
+  it('is silent when publishing does not answer, and the save stands', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    scheduling.neighbours.forecast = undefined;
+    const { status, body } = await scheduling.save(user, days(2));
+    expect([status, body.notices]).toEqual([200, []]);
+    expect((await scheduling.get(user, '/api/video-configuration')).body.scheduledDates).toHaveLength(2);
+  });
+
+  it('asks about nothing that is paused, or where there is no calendar', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(2));
+    await scheduling.plan(user, { tier: 'free', revision: 2 });
+    let asked = 0;
+    scheduling.neighbours.forecast = () => {
+      asked += 1;
+      return [];
+    };
+    expect((await scheduling.save(user, [])).body.notices).toEqual([]);
+    expect(asked).toBe(0);
+  });
+});
+
+describe('a post that its platform puts on another day', () => {
+  it('is told of the zone its hour is meant in, and shown with the cause and the time it goes out', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const saved = await scheduling.save(user, days(1, 22), ROME);
+    const [{ id }] = saved.body.scheduledDates;
+    await dispatchBatch(scheduling.db, scheduling.clock.now(), 100);
+    const at = { date: '2026-11-22', time: '11:00', id };
+    await scheduling.save(user, [at], ROME);
+    const words = (await scheduling.stated(user)).filter(({ payload }) => payload['videoId'] === id);
+    expect(words.map(({ type, payload }) => [type, payload['timeZone']])).toEqual([
+      ['VideoRequested', 'Europe/Rome'],
+      ['VideoRescheduled', 'Europe/Rome'],
+    ]);
+
+    const goesOutAt = new Date('2026-11-23T10:00:00Z');
+    const message = 'TikTok takes no more from Reelwright on 22 November; goes out on 23 November at 11:00.';
+    const post = { videoId: id, userId: user, platform: 'tiktok', state: 'waiting', code: 'BUDGET_SPENT', message };
+    await scheduling.state(events.PostStateChanged, { ...post, goesOutAt, revision: 2 }, randomUUID());
+    await eventually(async () => {
+      const { videos } = (await scheduling.get(user, '/api/videos')).body;
+      expect(videos[0]).toMatchObject({
+        publishAt: '2026-11-22T10:00:00.000Z',
+        posts: [{ state: 'waiting', code: 'BUDGET_SPENT', message, goesOutAt: goesOutAt.toISOString() }],
+      });
+    });
+  });
+});

@@ -1,0 +1,51 @@
+/** Why a connection was not made: the codes an address may come back with, what they mean and what to do. */
+const problems: Readonly<Record<string, { cause: string; fix: string }>> = {
+  CONSENT_EXPIRED: {
+    cause: 'This connection was not started here, or too long ago.',
+    fix: 'Connect again, and finish within ten minutes.',
+  },
+  CONSENT_DENIED: {
+    cause: 'The access was not allowed on {platform}.',
+    fix: 'Connect again and choose Allow there.',
+  },
+  SCOPE_MISSING: {
+    cause: 'A permission that posting needs was left out.',
+    fix: 'Connect again and leave every permission ticked.',
+  },
+  SIGN_IN_REFUSED: { cause: '{platform} did not accept the sign-in.', fix: 'Connect again.' },
+  SIGNED_OUT: {
+    cause: 'You were signed out of Reelwright in the meantime.',
+    fix: 'You are signed in now: connect again.',
+  },
+  NO_PAGES: {
+    cause: 'There is no Facebook Page you may post to; reels go to Pages, not to profiles.',
+    fix: 'Create a Page, or ask its owner for the right to post, then connect again.',
+  },
+  NO_CHANNEL: {
+    cause: 'This Google account has no YouTube channel.',
+    fix: 'Create one on YouTube, then connect again.',
+  },
+  PERSONAL_ACCOUNT: {
+    cause: 'Instagram lets apps post to professional accounts only.',
+    fix: 'Switch the account to Business or Creator in the Instagram app, then connect again.',
+  },
+  ACCOUNT_RESTRICTED: {
+    cause: '{platform} has restricted this account.',
+    fix: 'Open the {platform} app to see why, then connect again.',
+  },
+  RATE_LIMITED: { cause: '{platform} asks us to slow down.', fix: 'Connect again in a few minutes.' },
+  PROVIDER_ERROR: { cause: '{platform} has a problem of its own.', fix: 'Connect again in a few minutes.' },
+  PROVIDER_UNREACHABLE: { cause: '{platform} does not answer.', fix: 'Connect again in a few minutes.' },
+  APP_REFUSED: {
+    cause: '{platform} does not let Reelwright itself in at the moment.',
+    fix: 'We are on it; connect again later.',
+  },
+};
+
+/** The words of a code. An address can be made up by anyone: what is not known here reads as a failure of ours. */
+export function connectProblem(code: string | null, platform: string): { cause: string; fix: string } {
+  const known = code !== null && Object.hasOwn(problems, code) ? problems[code] : undefined;
+  const { cause, fix } = known ?? { cause: '{platform} could not be connected.', fix: 'Please connect again.' };
+  const named = (text: string) => text.replaceAll('{platform}', platform);
+  return { cause: named(cause), fix: named(fix) };
+}
