@@ -11,8 +11,8 @@ import { rightCauses } from './right-cause.ts';
 import { type Stack, withStack } from './stack.ts';
 import { judge, tell } from './verdict.ts';
 
-const PEOPLE = Number(process.env.PEOPLE || 17);
-const DAYS = Number(process.env.DAYS || 3);
+const PEOPLE = Number(process.env.PEOPLE || 26);
+const DAYS = Number(process.env.DAYS || 2);
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 const DAY_MS = 86_400_000;
 const POLL_MS = 1_000;
