@@ -102,5 +102,5 @@ export async function endConsent(origins: Readonly<Record<Platform, string>>, { 
 
 /** Connects again, as often as it takes: the platform's faults meet people too. */
 export async function mendConsent({ person, platform }: Ending): Promise<void> {
-  await patiently(() => connect(person, platform), { withinMs: 60_000, everyMs: 500 });
+  await patiently(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
 }
