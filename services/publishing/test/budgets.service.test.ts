@@ -77,7 +77,12 @@ async function move(userId: string, videoId: string, publishAt: Date, revision: 
 }
 
 async function told(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
-  const rows = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+  const rows = await publishing.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('key', '=', userId)
+    .orderBy('id')
+    .execute();
   return rows.map(({ payload }) => payload as Record<string, unknown>).filter((each) => each['videoId'] === videoId);
 }
 
@@ -281,9 +286,9 @@ describe('the last place of a day', () => {
 });
 
 describe('days that have ended', () => {
-  test('are forgotten after a week', async () => {
+  test('are forgotten after a month', async () => {
     const now = publishing.clock.now();
-    const [old, recent] = [10, 5].map((days) => dayOf(new Date(now.getTime() - days * DAY))) as [string, string];
+    const [old, recent] = [40, 20].map((days) => dayOf(new Date(now.getTime() - days * DAY))) as [string, string];
     await fill('tiktok', 'pruned', old, 3);
     await fill('tiktok', 'pruned', recent, 4);
     await pruneDays(publishing.db, now);

@@ -68,6 +68,7 @@ describe('GetEntry', () => {
       publishAt: '2026-11-22T09:00:00.000Z',
       caption: "Glass Squish: today's reel",
       platforms: [],
+      timeZone: 'UTC',
     });
     await agrees();
     const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], caption: 'Mine' };

@@ -6,8 +6,8 @@ import type { PublishingDatabase } from '../database.ts';
 import { dayIn } from './days.ts';
 
 const EVERY_MS = 3_600_000;
-/** A post up to 6 hours late may still speak of yesterday; the rest is for whoever asks what happened last week. */
-const KEPT_MS = 8 * 86_400_000;
+/** A post up to 6 hours late may still speak of yesterday; the rest is for whoever asks what happened that month. */
+const KEPT_MS = 30 * 86_400_000;
 
 /** Forgets the days that have long ended. */
 export async function pruneDays(db: Kysely<PublishingDatabase>, now: Date): Promise<void> {

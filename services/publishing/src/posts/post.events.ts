@@ -24,7 +24,8 @@ export function viewOf(target: PostTargetRow): {
     state: target.state,
     code: moved?.code ?? target.code ?? '',
     message: moved ? movedSentence(target.platform, moved, target.due_at) : cause,
-    fix,
+    // That sentence says when it goes out, and there is nothing to do until then.
+    fix: moved ? '' : fix,
     nextCheckAt: checking ? target.next_action_at : null,
     goesOutAt,
   };

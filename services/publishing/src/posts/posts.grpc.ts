@@ -160,7 +160,7 @@ function postOf(target: PostTargetRow): Post {
     platform: target.platform,
     state: view.state,
     code: view.code,
-    message: sentence(target.code, titles[target.platform]),
+    message: [view.message, view.fix].filter(Boolean).join(' '),
     platformPostId: target.platform_post_id ?? '',
     containerId: container ?? '',
     accountId: target.account_id ?? '',
