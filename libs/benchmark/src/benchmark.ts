@@ -43,9 +43,9 @@ export function createBenchmark(options: {
   const missed: string[] = [];
   let goals = 0;
 
-  function conclude(what: string, holds: boolean, seen: string): void {
+  function conclude(what: string, holds: boolean, seen: string, of = ''): void {
     goals += 1;
-    if (!holds) missed.push(what);
+    if (!holds) missed.push(`${of}${what}, ${seen}`);
     print(`  ${holds ? 'holds ' : 'MISSED'}  ${what}: ${seen}`);
   }
 
@@ -64,7 +64,7 @@ export function createBenchmark(options: {
 
   return {
     show,
-    expect: conclude,
+    expect: (what, holds, seen) => conclude(what, holds, seen),
     compare({ goal, ours, ...of }) {
       show(of);
       const rivals = of.rivals ?? [...of.samples.keys()].filter((name) => name !== ours);
@@ -76,6 +76,7 @@ export function createBenchmark(options: {
         `${ours} ÷ ${against} ${describeGoal(goal)}`,
         holds,
         `median ${formatRatio(median(ratios))}×, the quartile that decides ${formatRatio(decisive)}×`,
+        `${of.title}: `,
       );
     },
     ratio({ samples, figure, ours, rivals }) {
