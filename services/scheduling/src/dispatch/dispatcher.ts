@@ -45,8 +45,7 @@ export function createDispatcher(options: {
     while (!stopped) {
       try {
         const full = await Promise.all(Array.from({ length: lanes }, dispatch));
-        lanes = full.every(Boolean) ? LANES : 1;
-        if (lanes === 1) await sleepUntil(await nextDueAt(db));
+        lanes = full.every(Boolean) || (await sleepUntil(await nextDueAt(db))) ? LANES : 1;
       } catch (error) {
         if (stopped) return;
         lanes = 1;
@@ -69,11 +68,13 @@ export function createDispatcher(options: {
     return requested + paused + missed === BATCH;
   }
 
-  async function sleepUntil(due: Date | undefined): Promise<void> {
+  /** Sleeps until then or for the longest time. @returns whether something falls due now, and maybe a whole day's entries */
+  async function sleepUntil(due: Date | undefined): Promise<boolean> {
     const waitMs = due ? due.getTime() - clock.now().getTime() : CAP_MS;
     lateness.set(Math.max(0, -waitMs / 1_000));
     // What is overdue even now is held by a save or another dispatcher: look again soon, but not in a spin.
     await pause(waitMs <= 0 ? 10 : Math.min(waitMs, CAP_MS));
+    return due !== undefined && waitMs > 0 && waitMs <= CAP_MS;
   }
 
   function pause(ms: number): Promise<void> {
