@@ -16,7 +16,7 @@ export const EVENT_OF_ENTRY = `json_build_object(
   'brand', json_build_object('name', 'Harbour Bakery', 'occupation', 'bakery', 'feel', 'warm and calm',
                              'colours', array['#aa5522', '#ffeecc']),
   'publishAt', publish_at, 'caption', 'Glass Squish by Harbour Bakery, bakery', 'platforms', array[]::text[],
-  'requestedAt', publish_at, 'revision', revision)`;
+  'requestedAt', publish_at, 'revision', revision, 'timeZone', time_zone)`;
 
 /** The least that could be called the same: the event, as it was prepared beforehand. */
 export async function stateOnly(query: pg.PoolClient['query'], payload: { userId: string }): Promise<void> {
@@ -45,7 +45,7 @@ const STATEMENT = `
       from due
      where v.id = due.id
     returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.requested_type, v.requested_caption, v.platforms,
-              due.include_audio, due.notes, due.brand
+              v.time_zone, due.include_audio, due.notes, due.brand
   )
   insert into outbox (topic, key, type, payload, occurred_at)
   select '${topic}', t.user_id, '${type}',
@@ -53,6 +53,6 @@ const STATEMENT = `
            'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
            'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
            'caption', t.requested_caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', $2::timestamptz,
-           'revision', t.revision),
+           'revision', t.revision, 'timeZone', t.time_zone),
          $2
     from taken t`;
