@@ -97,7 +97,8 @@ const tiktok: Record<string, CauseCode> = {
   duration_check_failed: 'MEDIA_REFUSED',
   frame_rate_check_failed: 'MEDIA_REFUSED',
   picture_size_check_failed: 'MEDIA_REFUSED',
-  internal: 'PROCESSING_FAILED',
+  // TikTok's documents call it retryable
+  internal: 'PROVIDER_ERROR',
   publish_cancelled: 'PROCESSING_FAILED',
 };
 
@@ -137,6 +138,7 @@ const facebook: Record<string, CauseCode> = {
   ParameterValidationError: 'REQUEST_REFUSED',
   ProcessingFailedError: 'SESSION_LOST',
   OffsetInvalidError: 'SESSION_LOST',
+  PartialRequestError: 'SESSION_LOST',
 };
 
 const instagram: Record<string, CauseCode> = {

@@ -24,8 +24,8 @@ export function viewOf(target: PostTargetRow): {
     state: target.state,
     code: moved?.code ?? target.code ?? '',
     message: moved ? movedSentence(target.platform, moved, target.due_at) : cause,
-    // That sentence says when it goes out, and there is nothing to do until then.
-    fix: moved ? '' : fix,
+    // That sentence says when it goes out; the catalogue's own would name another day.
+    fix: moved ? 'Nothing to do: it goes out by itself then.' : fix,
     nextCheckAt: checking ? target.next_action_at : null,
     goesOutAt,
   };

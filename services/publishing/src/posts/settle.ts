@@ -110,7 +110,14 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       };
     case 'retryable': {
       if (step === 'observe') {
-        if (standing.sinceIntentMs > OBSERVE_LIMIT_MS) return unconfirmed('OUTCOME_UNKNOWN');
+        // The platform took it and gave it up itself: it may go out anew.
+        if (outcome.restage) {
+          const at = outcome.at ?? after(backoffMs(standing.tries));
+          return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again, attempt: 'failed' };
+        }
+        // Nobody can look at it until its owner connects again, and 'post it now' would be bad advice for what went out.
+        const unseen = outcome.code === 'RECONNECT_NEEDED' || standing.sinceIntentMs > OBSERVE_LIMIT_MS;
+        if (unseen) return unconfirmed('OUTCOME_UNKNOWN');
         return {
           state: 'processing',
           code: outcome.code,

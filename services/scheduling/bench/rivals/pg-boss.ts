@@ -1,0 +1,43 @@
+import { PgBoss } from 'pg-boss';
+
+const QUEUE = 'due';
+
+/** pg-boss with its tables; `lateness` measures `count` jobs that are all due `inMs` from now, in ms. */
+export async function startPgBoss(url: string) {
+  const boss = new PgBoss({ connectionString: url, max: 10, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  return {
+    async lateness(count: number, inMs: number): Promise<number[]> {
+      await boss.createQueue(QUEUE);
+      const due = Date.now() + inMs;
+      const startAfter = new Date(due);
+      for (let from = 0; from < count; from += 1_000) {
+        await boss.insert(
+          QUEUE,
+          Array.from({ length: 1_000 }, (_, index) => ({ data: { index: from + index }, startAfter })),
+        );
+      }
+      if (Date.now() > due) throw new Error('pg-boss took longer to add the jobs than they had time');
+      const late: number[] = [];
+      const all = Promise.withResolvers<void>();
+      // Its shortest poll, large batches, and another batch at once while they are full.
+      const options = {
+        batchSize: 1_000,
+        pollingIntervalSeconds: 0.5,
+        burstWhenBatchFull: true,
+        localConcurrency: 2,
+      };
+      await boss.work(QUEUE, options, async (jobs) => {
+        const now = Date.now();
+        for (const _ of jobs) late.push(now - due);
+        if (late.length === count) all.resolve();
+      });
+      await all.promise;
+      await boss.offWork(QUEUE);
+      await boss.deleteQueue(QUEUE);
+      return late;
+    },
+    stop: () => boss.stop({ graceful: false }),
+  };
+}
