@@ -99,15 +99,18 @@ export function createRelay(options: {
     cursor ??= await readCursor(connection);
     const { messages, last } = await (ahead ?? read(connection, cursor));
     ahead = undefined;
-    lag.set(await oldestSeconds(connection, cursor));
-    if (!last) return 0;
+    const oldest = oldestSeconds(connection, cursor).then((age) => lag.set(age));
+    if (!last) {
+      await oldest;
+      return 0;
+    }
     if (messages.length === BATCH) {
       // The next batch comes and is encoded while the broker takes this one.
       ahead = read(connection, last);
       ahead.catch(() => undefined); // told when it is awaited
     }
     await checkpoint('relay-before-publish');
-    await publisher.publish(messages);
+    await Promise.all([publisher.publish(messages), oldest]);
     await checkpoint('relay-after-ack');
     await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
     cursor = last;
@@ -154,7 +157,7 @@ export function createRelay(options: {
             maintainedAt = Date.now();
           }
           const count = await publishBatch(connection);
-          await pause(count === BATCH ? 0 : count > 0 ? BUSY_MS : IDLE_MS);
+          if (count < BATCH) await pause(count > 0 ? BUSY_MS : IDLE_MS);
         }
       } catch (error) {
         if (!stopped) logger.warn({ err: error }, 'outbox waits');
