@@ -10,6 +10,8 @@ export interface Relay {
   readonly name: string;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Something was stated and committed: a relay that sleeps looks now. */
+  nudge(): void;
 }
 
 /** The points at which tests let the process die. */
@@ -59,6 +61,8 @@ export function createRelay(options: {
   let stopped = false;
   let loop: Promise<void> = Promise.resolve();
   let wake: () => void = () => undefined;
+  let nudged = false;
+  let idle = false;
   let client: pg.Client | undefined;
   let cursor: Place | undefined;
   let ahead: Promise<Batch> | undefined;
@@ -157,7 +161,13 @@ export function createRelay(options: {
             maintainedAt = Date.now();
           }
           const count = await publishBatch(connection);
-          if (count < BATCH) await pause(count > 0 ? BUSY_MS : IDLE_MS);
+          if (count > 0 && count < BATCH) await pause(BUSY_MS);
+          if (count === 0 && !nudged) {
+            idle = true;
+            await pause(IDLE_MS);
+            idle = false;
+          }
+          nudged = false;
         }
       } catch (error) {
         if (!stopped) logger.warn({ err: error }, 'outbox waits');
@@ -183,6 +193,10 @@ export function createRelay(options: {
     name: 'outbox relay',
     async start() {
       loop = run();
+    },
+    nudge() {
+      nudged = true;
+      if (idle) wake();
     },
     async stop() {
       stopped = true;
