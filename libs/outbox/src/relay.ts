@@ -103,18 +103,15 @@ export function createRelay(options: {
     cursor ??= await readCursor(connection);
     const { messages, last } = await (ahead ?? read(connection, cursor));
     ahead = undefined;
-    const oldest = oldestSeconds(connection, cursor).then((age) => lag.set(age));
-    if (!last) {
-      await oldest;
-      return 0;
-    }
+    lag.set(await oldestSeconds(connection, cursor));
+    if (!last) return 0;
     if (messages.length === BATCH) {
       // The next batch comes and is encoded while the broker takes this one.
       ahead = read(connection, last);
       ahead.catch(() => undefined); // told when it is awaited
     }
     await checkpoint('relay-before-publish');
-    await Promise.all([publisher.publish(messages), oldest]);
+    await publisher.publish(messages);
     await checkpoint('relay-after-ack');
     await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
     cursor = last;

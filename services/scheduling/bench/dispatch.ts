@@ -25,6 +25,7 @@ const IDLE = 24;
 const OURS = 'our dispatcher';
 const SAME = 'graphile-worker, same work';
 const EVENT_ONLY = 'graphile-worker, event only';
+const NOTHING = ', empty handler';
 
 const rounds = roundsFrom(process.env, 5);
 const benchmark = createBenchmark({
@@ -198,8 +199,6 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
     },
   };
 }
-
-const NOTHING = ', empty handler';
 
 function graphileLateness(stating: boolean): Side<Lateness> {
   return {
