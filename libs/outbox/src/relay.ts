@@ -10,6 +10,8 @@ export interface Relay {
   readonly name: string;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Something was stated and committed: a relay that sleeps looks now. */
+  nudge(): void;
 }
 
 /** The points at which tests let the process die. */
@@ -59,6 +61,8 @@ export function createRelay(options: {
   let stopped = false;
   let loop: Promise<void> = Promise.resolve();
   let wake: () => void = () => undefined;
+  let nudged = false;
+  let idle = false;
   let client: pg.Client | undefined;
   let cursor: Place | undefined;
   let ahead: Promise<Batch> | undefined;
@@ -99,18 +103,15 @@ export function createRelay(options: {
     cursor ??= await readCursor(connection);
     const { messages, last } = await (ahead ?? read(connection, cursor));
     ahead = undefined;
-    const oldest = oldestSeconds(connection, cursor).then((age) => lag.set(age));
-    if (!last) {
-      await oldest;
-      return 0;
-    }
+    lag.set(await oldestSeconds(connection, cursor));
+    if (!last) return 0;
     if (messages.length === BATCH) {
       // The next batch comes and is encoded while the broker takes this one.
       ahead = read(connection, last);
       ahead.catch(() => undefined); // told when it is awaited
     }
     await checkpoint('relay-before-publish');
-    await Promise.all([publisher.publish(messages), oldest]);
+    await publisher.publish(messages);
     await checkpoint('relay-after-ack');
     await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
     cursor = last;
@@ -157,7 +158,13 @@ export function createRelay(options: {
             maintainedAt = Date.now();
           }
           const count = await publishBatch(connection);
-          if (count < BATCH) await pause(count > 0 ? BUSY_MS : IDLE_MS);
+          if (count > 0 && count < BATCH) await pause(BUSY_MS);
+          if (count === 0 && !nudged) {
+            idle = true;
+            await pause(IDLE_MS);
+            idle = false;
+          }
+          nudged = false;
         }
       } catch (error) {
         if (!stopped) logger.warn({ err: error }, 'outbox waits');
@@ -183,6 +190,10 @@ export function createRelay(options: {
     name: 'outbox relay',
     async start() {
       loop = run();
+    },
+    nudge() {
+      nudged = true;
+      if (idle) wake();
     },
     async stop() {
       stopped = true;

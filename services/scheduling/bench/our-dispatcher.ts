@@ -12,7 +12,7 @@ import { createDispatcher } from '../src/dispatch/dispatcher.ts';
  */
 export async function runDispatcher(
   db: Kysely<SchedulingDatabase>,
-  options: { count: number; publishAt: Date; inMs: number },
+  options: { count: number; publishAt: Date; inMs: number; onStated?: () => void },
 ): Promise<number[]> {
   const due = options.publishAt.getTime() - AHEAD_MS;
   const clock = createManualClock(new Date(due - options.inMs));
@@ -23,6 +23,7 @@ export async function runDispatcher(
     db,
     clock,
     logger: silentLogger,
+    ...(options.onStated && { onStated: options.onStated }),
     metrics: {
       ...metrics,
       // The dispatcher counts a batch as soon as it is committed.

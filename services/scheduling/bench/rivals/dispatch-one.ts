@@ -5,7 +5,7 @@ import { AHEAD_MS } from '../../src/dispatch/dispatch-batch.ts';
 const { topic, name: type } = events.VideoRequested;
 
 /** What a handler has to do with an entry that fell due: our statement for one entry, which it knows by its id. */
-export async function dispatchOne(query: pg.PoolClient['query'], videoId: string, publishAt: Date): Promise<void> {
+export async function dispatchOne(query: pg.Pool['query'], videoId: string, publishAt: Date): Promise<void> {
   await query({ name: 'dispatch-one', text: STATEMENT, values: [videoId, new Date(publishAt.getTime() - AHEAD_MS)] });
 }
 
@@ -19,11 +19,12 @@ export const EVENT_OF_ENTRY = `json_build_object(
   'requestedAt', publish_at, 'revision', revision, 'timeZone', time_zone)`;
 
 /** The least that could be called the same: the event, as it was prepared beforehand. */
-export async function stateOnly(query: pg.PoolClient['query'], payload: { userId: string }): Promise<void> {
+export async function stateOnly(query: pg.Pool['query'], ...payloads: readonly object[]): Promise<void> {
   await query({
     name: 'state-only',
-    text: `insert into outbox (topic, key, type, payload, occurred_at) values ('${topic}', $1, '${type}', $2, now())`,
-    values: [payload.userId, JSON.stringify(payload)],
+    text: `insert into outbox (topic, key, type, payload, occurred_at)
+           select '${topic}', payload ->> 'userId', '${type}', payload, now() from jsonb_array_elements($1) payload`,
+    values: [JSON.stringify(payloads)],
   });
 }
 

@@ -39,16 +39,14 @@ export async function replaceGraphileJobs(
 export async function workGraphile<Payload>(
   url: string,
   concurrency: number,
-  handle: (payload: Payload, query: pg.PoolClient['query']) => Promise<unknown>,
+  handle: (payload: Payload, query: pg.Pool['query']) => Promise<unknown>,
 ): Promise<{ stop(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: concurrency + 8 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const taskList: TaskList = {
     [TASK]: async (payload, helpers) => {
-      await helpers.withPgClient((client) =>
-        handle(payload as Payload, client.query.bind(client) as typeof client.query),
-      );
+      await helpers.withPgClient((client) => handle(payload as Payload, client.query.bind(client) as pg.Pool['query']));
     },
   };
   const runner = await run({

@@ -2,20 +2,24 @@ import { PgBoss } from 'pg-boss';
 
 const QUEUE = 'due';
 
-/** pg-boss with its tables; `lateness` measures `count` jobs that are all due `inMs` from now, in ms. */
+/** pg-boss with its tables; `lateness` is that of jobs all due `inMs` from now, in ms, when `handle` is done with a batch. */
 export async function startPgBoss(url: string) {
   const boss = new PgBoss({ connectionString: url, max: 10, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
   return {
-    async lateness(count: number, inMs: number): Promise<number[]> {
+    async lateness(
+      payloads: readonly object[],
+      inMs: number,
+      handle: (payloads: readonly object[]) => Promise<void>,
+    ): Promise<number[]> {
       await boss.createQueue(QUEUE);
       const due = Date.now() + inMs;
       const startAfter = new Date(due);
-      for (let from = 0; from < count; from += 1_000) {
+      for (let from = 0; from < payloads.length; from += 1_000) {
         await boss.insert(
           QUEUE,
-          Array.from({ length: 1_000 }, (_, index) => ({ data: { index: from + index }, startAfter })),
+          payloads.slice(from, from + 1_000).map((data) => ({ data, startAfter })),
         );
       }
       if (Date.now() > due) throw new Error('pg-boss took longer to add the jobs than they had time');
@@ -29,9 +33,10 @@ export async function startPgBoss(url: string) {
         localConcurrency: 2,
       };
       await boss.work(QUEUE, options, async (jobs) => {
+        await handle(jobs.map(({ data }) => data as object));
         const now = Date.now();
         for (const _ of jobs) late.push(now - due);
-        if (late.length === count) all.resolve();
+        if (late.length === payloads.length) all.resolve();
       });
       await all.promise;
       await boss.offWork(QUEUE);

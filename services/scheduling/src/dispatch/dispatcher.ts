@@ -30,10 +30,12 @@ export function createDispatcher(options: {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
+  /** Events were stated and committed. */
+  onStated?: () => void;
   /** Does nothing, except in tests. */
   checkpoint?: (name: DispatchCheckpoint) => Promise<void>;
 }): Dispatcher {
-  const { db, clock, logger, metrics, checkpoint = async () => undefined } = options;
+  const { db, clock, logger, metrics, onStated, checkpoint = async () => undefined } = options;
   const entries = metrics.counter('scheduling_dispatched_total', 'Entries that fell due, by outcome', ['outcome']);
   const lateness = metrics.gauge('scheduling_due_lag_seconds', 'How long the earliest due entry has waited');
   let stopped = false;
@@ -62,6 +64,7 @@ export function createDispatcher(options: {
       checkpoint('dispatch-sent'),
     ]);
     if (requested > 0) await checkpoint('dispatch-committed');
+    if (requested > 0) onStated?.();
     entries.inc({ outcome: 'requested' }, requested);
     entries.inc({ outcome: 'paused' }, paused);
     entries.inc({ outcome: 'missed' }, missed);
