@@ -17,8 +17,9 @@ const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 const DAY_MS = 86_400_000;
 const POLL_MS = 1_000;
 const GIVEN_UP_AFTER_MS = 11 * 60_000;
-/** A call that was given up may still arrive for 45 s: until then nothing is believed, and time is not hurried. */
+/** A call that was given up may still arrive for 45 s of real time: until then nothing is believed, and time goes on slowly. */
 const UNSETTLED_MS = 47_000;
+const SLOWLY_MS = 15_000;
 const MADE_BEFORE_MS = 2 * 3_600_000;
 /** Drive's longest wait between tries, and the try. */
 const DELIVERED_WITHIN_MS = 330_000;
@@ -97,13 +98,15 @@ async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[
     if (planned.length === plan.posts.length && open.length === 0) return [];
     if (performance.now() > end) return open;
     while (moments[0] && moments[0].at <= now) await moments.shift()?.what();
-    if (open.some((target) => isUnderWay(target, now))) continue;
+    if (open.some(({ nextActionAt }) => nextActionAt && nextActionAt <= now)) continue;
     const next = [...open.map(({ nextActionAt }) => nextActionAt), moments[0]?.at].filter((at) => at && at > now);
     const soonest = Math.min(...next.map((at) => (at as Date).getTime()));
     // A video is made in real time: its day is not begun without it.
     const day = plan.days.find((at) => at > now)?.getTime() ?? Number.POSITIVE_INFINITY;
     if (jobs > 0 && soonest > day - MADE_BEFORE_MS) continue;
-    if (soonest - now.getTime() > POLL_MS && Number.isFinite(soonest)) await moveClock(stack, new Date(soonest));
+    const most = open.some(isUnsettled) ? now.getTime() + SLOWLY_MS : Number.POSITIVE_INFINITY;
+    const then = Math.min(soonest, most);
+    if (then - now.getTime() > POLL_MS && Number.isFinite(then)) await moveClock(stack, new Date(then));
   }
 }
 
@@ -112,11 +115,10 @@ function isOver({ state, nextActionAt }: Target): boolean {
   return ENDED.includes(state) || (state === 'unconfirmed' && nextActionAt === null);
 }
 
-/** Something is being done with it, or may still be on its way. */
-function isUnderWay({ state, nextActionAt, committedAt }: Target, now: Date): boolean {
-  if (nextActionAt && nextActionAt <= now) return true;
-  const unsettled = state === 'unconfirmed' || state === 'going_out';
-  return unsettled && Date.now() - (committedAt?.getTime() ?? 0) < UNSETTLED_MS;
+/** Its final call may still be on its way. */
+function isUnsettled({ state, committedAt }: Target): boolean {
+  const unknown = state === 'unconfirmed' || state === 'going_out';
+  return unknown && Date.now() - (committedAt?.getTime() ?? 0) < UNSETTLED_MS;
 }
 
 async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string>> {
