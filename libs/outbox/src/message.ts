@@ -1,4 +1,4 @@
-import { findEventType } from '@reelwright/contracts';
+import { encodeJson, findEventType } from '@reelwright/contracts';
 import type { OutboundMessage } from '@reelwright/kafka';
 
 /** What of an outbox row goes out. */
@@ -19,7 +19,7 @@ export function toMessage(row: StatedEvent): OutboundMessage {
   return {
     topic: row.topic,
     key: row.key,
-    value: type.codec.encode(type.codec.fromJSON(row.payload)).finish(),
+    value: encodeJson(type, row.payload),
     headers: {
       'event-id': row.event_id,
       'event-type': row.type,

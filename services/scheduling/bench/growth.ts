@@ -1,4 +1,4 @@
-import { createBenchmark, interleave, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
+import { createBenchmark, interleave, median, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
 import { createManualClock } from '@reelwright/clock';
 import { silentLogger } from '@reelwright/logger';
 import { createDatabase } from '@reelwright/postgres';
@@ -68,7 +68,7 @@ async function open(rows: number) {
     name: name(rows),
     async run() {
       return {
-        scan: await timeScan(),
+        scan: median([await timeScan(), await timeScan(), await timeScan(), await timeScan(), await timeScan()]),
         videos: await timeReads(async (user) => (await readTimeline(deps, user)).videos.length),
         configuration: await timeReads(
           async (user) => (await readSavedConfiguration(deps, user)).scheduledDates.length,
