@@ -120,7 +120,7 @@ const graph: Record<string, CauseCode> = {
   '1': 'PROVIDER_ERROR',
   '2': 'PROVIDER_ERROR',
   '100': 'REQUEST_REFUSED',
-  '368': 'BLOCKED',
+  '368': 'ACCOUNT_PAUSED',
   '506': 'DUPLICATE',
 };
 
