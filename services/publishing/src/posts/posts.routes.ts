@@ -34,9 +34,8 @@ interface PostsDeps {
 /**
  * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
- * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state,
- * 403
- * PLAN_FEATURE for a retry without a plan that posts.
+ * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other
+ * state, 403 PLAN_FEATURE for a retry without a plan that posts.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
