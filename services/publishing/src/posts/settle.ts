@@ -21,7 +21,6 @@ export interface Change {
 /** What `settle` needs to know besides the outcome. */
 export interface Standing {
   readonly state: PostState;
-  readonly code: string | null;
   readonly hasHandle: boolean;
   readonly tries: number;
   readonly dueAt: Date;
