@@ -12,6 +12,7 @@ import { type Platform, platforms } from '../platforms/platform.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { viewOf } from './post.events.ts';
 import { findUsersTarget, writeChange } from './post-targets.repository.ts';
+import { reopened } from './settle.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
@@ -44,8 +45,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return change(userId, request.params, async (trx, target, video) => {
       if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
       const now = deps.clock.now();
-      const change = { state: 'waiting' as const, code: null, nextActionAt: now, handle: null, tries: 0 };
-      return placeTarget(trx, await writeChange(trx, target, change, { now }), { now, dueAt: now });
+      return placeTarget(trx, await writeChange(trx, target, reopened(now), { now }), { now, dueAt: now });
     });
   });
 
