@@ -41,6 +41,8 @@ test.each([
   ['facebook', '80001', 'RATE_LIMITED'],
   ['facebook', '100/33', 'SESSION_LOST'],
   ['facebook', '368', 'ACCOUNT_PAUSED'],
+  ['facebook', '1363026', 'MEDIA_REFUSED'],
+  ['facebook', '1363130', 'MEDIA_REFUSED'],
   ['instagram', '368', 'ACCOUNT_PAUSED'],
   ['facebook', 'PartialRequestError', 'SESSION_LOST'],
   ['instagram', '9/2207042', 'DAILY_LIMIT'],

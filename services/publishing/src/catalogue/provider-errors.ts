@@ -130,7 +130,12 @@ const facebook: Record<string, CauseCode> = {
   '6000': 'SESSION_LOST',
   '1346003': 'BLOCKED',
   '1404102': 'BLOCKED',
+  '1363026': 'MEDIA_REFUSED',
   '1363047': 'DUPLICATE',
+  '1363127': 'MEDIA_REFUSED',
+  '1363128': 'MEDIA_REFUSED',
+  '1363129': 'MEDIA_REFUSED',
+  '1363130': 'MEDIA_REFUSED',
   '1390008': 'RATE_LIMITED',
   '1609010': 'PROVIDER_ERROR',
   // rupload's debug_info.type
