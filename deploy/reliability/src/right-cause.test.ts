@@ -32,7 +32,7 @@ function complaint(change: Partial<Target>, journal: JournalEntry[]): string | u
     ...change,
   };
   const ledger = { targets: [target], commits: [] } as unknown as Ledger;
-  const plan = [{ videoId: 'v1', platform: 'tiktok' as const, words: 'Reel one' }];
+  const plan = [{ videoId: 'v1', platform: target.platform, words: 'Reel one' }];
   return rightCauses({ plan, journal, ledger, catalogue: new Set(), chaos: true }, [ada]).offenders[0];
 }
 
@@ -44,6 +44,10 @@ describe('the cause of a post', () => {
     expect(complaint(lost, [ended('ada')])).toBeUndefined();
     expect(complaint(lost, [ended('nico')])).toContain('no consent had ended');
     expect(complaint(lost, [ended('ada', 6)])).toContain('no consent had ended');
+    const facebook = { ...lost, platform: 'facebook' as const, code: 'ACCESS_REMOVED' };
+    const taken = entry({ provider: 'facebook', act: 'grant-revoked', account: 'ada' });
+    expect(complaint(facebook, [taken])).toBeUndefined();
+    expect(complaint(facebook, [])).toContain('no consent had ended');
     const google = entry({ provider: 'google', act: 'grant-revoked', account: '1101', key: ada.email });
     expect(complaint({ ...lost, platform: 'youtube' }, [google])).toBeUndefined();
   });

@@ -40,6 +40,10 @@ test.each([
   ['facebook', '230', 'SCOPE_MISSING'],
   ['facebook', '80001', 'RATE_LIMITED'],
   ['facebook', '100/33', 'SESSION_LOST'],
+  ['facebook', '368', 'ACCOUNT_PAUSED'],
+  ['facebook', '1363026', 'MEDIA_REFUSED'],
+  ['facebook', '1363130', 'MEDIA_REFUSED'],
+  ['instagram', '368', 'ACCOUNT_PAUSED'],
   ['facebook', 'PartialRequestError', 'SESSION_LOST'],
   ['instagram', '9/2207042', 'DAILY_LIMIT'],
   ['instagram', '4/2207051', 'BLOCKED'],
@@ -62,7 +66,7 @@ test('a clear refusal at the commit is no unknown', () => {
   expect(outcomeOfFailure(refusal('tiktok', 'rate_limit_exceeded', 429), 'commit', handle, now).kind).toBe('retryable');
   expect(outcomeOfFailure(refusal('facebook', '368'), 'commit', handle, now)).toEqual({
     kind: 'permanent',
-    code: 'BLOCKED',
+    code: 'ACCOUNT_PAUSED',
   });
 });
 

@@ -120,7 +120,7 @@ const graph: Record<string, CauseCode> = {
   '1': 'PROVIDER_ERROR',
   '2': 'PROVIDER_ERROR',
   '100': 'REQUEST_REFUSED',
-  '368': 'BLOCKED',
+  '368': 'ACCOUNT_PAUSED',
   '506': 'DUPLICATE',
 };
 
@@ -130,7 +130,12 @@ const facebook: Record<string, CauseCode> = {
   '6000': 'SESSION_LOST',
   '1346003': 'BLOCKED',
   '1404102': 'BLOCKED',
+  '1363026': 'MEDIA_REFUSED',
   '1363047': 'DUPLICATE',
+  '1363127': 'MEDIA_REFUSED',
+  '1363128': 'MEDIA_REFUSED',
+  '1363129': 'MEDIA_REFUSED',
+  '1363130': 'MEDIA_REFUSED',
   '1390008': 'RATE_LIMITED',
   '1609010': 'PROVIDER_ERROR',
   // rupload's debug_info.type

@@ -157,7 +157,6 @@ const outcomes: Outcome[] = [
 ];
 const standing: Standing = {
   state: 'staged',
-  code: null,
   hasHandle: true,
   tries: 0,
   dueAt: now,

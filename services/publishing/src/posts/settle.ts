@@ -18,10 +18,18 @@ export interface Change {
   readonly attempt?: 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed';
 }
 
+/** Begun anew: nothing of an earlier try counts. */
+export const reopened = (now: Date): Change => ({
+  state: 'waiting',
+  code: null,
+  nextActionAt: now,
+  handle: null,
+  tries: 0,
+});
+
 /** What `settle` needs to know besides the outcome. */
 export interface Standing {
   readonly state: PostState;
-  readonly code: string | null;
   readonly hasHandle: boolean;
   readonly tries: number;
   readonly dueAt: Date;

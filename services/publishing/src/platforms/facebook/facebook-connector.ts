@@ -48,7 +48,6 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
   return {
     stageLeadMs: 7 * DAY_MS,
     stageLifeMs: DAY_MS,
-    // 30 Reels a day and Page, counted when they are finished.
 
     preflight: async () => done(),
 

@@ -65,7 +65,6 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     // The upload address lives an hour, and five posts of an account may be pending: not much earlier than needed.
     stageLeadMs: 3 * MINUTE_MS,
     stageLifeMs: 50 * MINUTE_MS,
-    // About 15 posts a day and creator, over all apps.
 
     async preflight(job) {
       const info = await creatorInfo(apiUrl, job.accessToken, job.signal);
