@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-outage
+.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-chaos test-outage
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -55,6 +55,9 @@ e2e: ## the browser journeys only
 
 test-kill: ## kill every part of a stack of its own while it works, then judge what was posted (ROUNDS=40; SEED=n repeats a run)
 	@$(RELIABILITY)/kill.ts
+
+test-chaos: ## every provider misbehaves while 200 posts go out: each ends once, with the right cause (SEED=n repeats a run)
+	@$(RELIABILITY)/chaos.ts
 
 test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts

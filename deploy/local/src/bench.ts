@@ -22,7 +22,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   growth: { file: 'services/scheduling/bench/growth.ts' },
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
-  gateway: { file: 'services/auth/bench/gateway.ts', needs: ['envoy'] },
+  gateway: { file: 'gateway/bench/gateway.ts', needs: ['envoy'] },
 };
 
 // As durable as in production; memory and log as a small database server has them, so that no checkpoint falls into a round.

@@ -178,7 +178,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
       // Only a new render may take until after the time.
       if (cell.edit !== 'regenerated' && (lateSeconds ?? 0) > ON_TIME_SECONDS) all.push('late');
       if (all.length > 0) bad += 1;
-      const late = lateSeconds === undefined ? 'not posted' : `${lateSeconds.toFixed(1)} s`;
+      const late = lateSeconds === undefined ? '-' : `${lateSeconds.toFixed(1)} s`;
       say(row(cell.phase, cell.edit, cell.answer, platform, late, all.join('; ') || 'as shown'));
     }
   }

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FAIL_POINTS } from './fail-points.ts';
+import { arm, FAIL_POINTS, firedAt } from './fail-points.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -23,4 +24,16 @@ describe.each(Object.entries(FAIL_POINTS))('%s', (service, points) => {
   it('gives its own program no way to be told to die', () => {
     expect(readFileSync(join(ROOT, `services/${service}/src/main.ts`), 'utf8')).not.toMatch(/checkpoint|FAIL_POINTS/);
   });
+});
+
+test('a point that is armed has not been reached, whatever an earlier run left', () => {
+  const home = mkdtempSync(join(tmpdir(), 'fail-points-'));
+  const point = { service: 'drive', point: 'file-kept' } as const;
+  arm(home, point);
+  expect(firedAt(home, point)).toBeUndefined();
+  writeFileSync(join(home, 'fail-points/drive.file-kept.fired'), '2026-11-21T04:00:00.000Z\n');
+  expect(firedAt(home, point)).toEqual(new Date('2026-11-21T04:00:00.000Z'));
+  arm(home, point);
+  expect(firedAt(home, point)).toBeUndefined();
+  rmSync(home, { recursive: true });
 });

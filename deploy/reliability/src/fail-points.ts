@@ -41,10 +41,11 @@ export const crashingMains = Object.fromEntries(
 
 export const nameOf = ({ service, point }: FailPoint): string => `${service}.${point}`;
 
-/** The service dies when it next comes to the point, once. */
+/** The service dies when it next comes to the point, once. The note of an earlier run is gone. */
 export function arm(home: string, point: FailPoint): void {
   const folder = join(home, 'fail-points');
   mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, `${nameOf(point)}.fired`), { force: true });
   writeFileSync(join(folder, `${nameOf(point)}.armed`), '');
 }
 

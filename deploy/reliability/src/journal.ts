@@ -83,11 +83,11 @@ export function faultsIn(journal: readonly JournalEntry[]): Fault[] {
     .map(({ provider, id, key, at }) => ({ provider, kind: id, about: key ?? '', at: new Date(at) }));
 }
 
-/** Accounts whose consent ended, with the instant. `account` is the provider's own id of the person. */
+/** Consents that ended, with the instant. `account` is what the person signs in with there: a name, or an address. */
 export function endedGrants(journal: readonly JournalEntry[]): { provider: Provider; account: string; at: Date }[] {
   return journal
     .filter(({ act }) => act === 'grant-revoked')
-    .map(({ provider, account, at }) => ({ provider, account, at: new Date(at) }));
+    .map(({ provider, account, key, at }) => ({ provider, account: key ?? account, at: new Date(at) }));
 }
 
 /** The videos put into Drive folders, each with the user it belongs to. */

@@ -35,12 +35,3 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item);
 }
-
-/** The same numbers for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

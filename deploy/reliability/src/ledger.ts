@@ -123,6 +123,18 @@ export async function readLedger(place: LedgerPlace): Promise<Ledger> {
   };
 }
 
+/** Only where the posts stand, for whoever watches them. */
+export async function readTargets(place: LedgerPlace): Promise<readonly Target[]> {
+  return (await within(place, 'publishing', readPublishing)).targets;
+}
+
+/** Videos that are asked for and not made. */
+export async function countOpenJobs(place: LedgerPlace): Promise<number> {
+  const query = `select count(*)::int as open from generation_jobs where state in ('queued', 'running')`;
+  const [row] = await within(place, 'generation', (rows) => rows<{ open: number }>(query));
+  return row?.open ?? 0;
+}
+
 type Rows = <Row>(sql: string) => Promise<Row[]>;
 
 async function within<Result>(
@@ -229,8 +241,9 @@ async function readDeadLetters({ ports }: LedgerPlace): Promise<{ topic: string;
   }
 }
 
-/** The texts in a handle that name something at the platform; not sizes, not addresses. */
+/** What in a handle names something at the platform: a post, an upload, a container. */
 function idsOf(handle: Record<string, unknown> | null): string[] {
-  const { videoId, publishId, container, mediaId } = handle ?? {};
-  return [videoId, publishId, container, mediaId].filter((id) => id !== undefined).map(String);
+  const { videoId, publishId, container, mediaId, session } = handle ?? {};
+  const upload = typeof session === 'string' ? new URL(session).searchParams.get('upload_id') : undefined;
+  return [videoId, publishId, container, mediaId, upload].filter((id) => id !== undefined && id !== null).map(String);
 }

@@ -100,7 +100,7 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   const back = (await person.visit(callback)).headers.get('location') ?? '';
   const { searchParams } = new URL(back, person.place.baseUrl);
   if (searchParams.has('error') || (!searchParams.has('connected') && !searchParams.has('choose'))) {
-    throw new Error(`${platform} was not connected: ${searchParams.get('message') ?? back}`);
+    throw new Error(`${platform} was not connected: ${searchParams.get('reason') ?? back}`);
   }
   if (platform === 'tiktok') await chooseAudience(person);
   if (searchParams.get('choose') === 'facebook') await choosePage(person);

@@ -83,7 +83,9 @@ interface Connected {
 export function connect({ journal }: Pick<Evidence, 'journal'>): Connected {
   const posts = acceptedPosts(journal);
   const faults = faultsIn(journal);
-  const refused = new Set(faults.filter(({ kind }) => kind === 'refusal').map(({ about }) => about));
+  // TikTok and YouTube take a post before they refuse it; the others refuse it at their door.
+  const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
+  const refused = new Set(refusals.map(({ about }) => about));
   const byWords = Map.groupBy(posts, ({ platform, words }) => `${platform} ${words}`);
   return {
     posts,
@@ -230,6 +232,8 @@ function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: 
       return (state === 'posted') === (visible === 1) ? [] : [`${nameOf(target)}: ${state}, went out ${visible} times`];
     if (seen !== state) return [`${nameOf(target)}: shown as ${seen}, is ${state}`];
     if (seen === 'posted' && visible === 0) return [`${nameOf(target)}: shown as posted, never went out`];
+    if (seen === 'posted' && !postsOf(target).some((post) => post.ids.some((id) => target.ids.includes(id))))
+      return [`${nameOf(target)}: the platform knows it as ${postsOf(target)[0]?.ids[0]}, we as ${target.ids[0]}`];
     if (seen !== 'posted' && seen !== 'unconfirmed' && visible > 0)
       return [`${nameOf(target)}: went out, shown as ${seen}`];
     return [];

@@ -39,13 +39,15 @@ const small: GenerateVideosConfig = {
   numberOfVideos: 1,
   personGeneration: 'allow_adult',
 };
+/** A real clip is encoded, which takes its time where others encode too. */
+const encodingMs = 25_000;
 const finished = async (name: string | undefined) =>
   eventually(async () => {
     const operation = new GenerateVideosOperation();
     operation.name = name ?? '';
     const present = await veo.operations.getVideosOperation({ operation });
     return present.done && present;
-  });
+  }, encodingMs);
 const format = { type: 'video', aspect_ratio: '9:16', resolution: '360p', duration: '3s', delivery: 'uri' } as const;
 const interact = (change: object = {}) =>
   omni.interactions.create(
@@ -62,7 +64,7 @@ const concluded = (id: string) =>
   eventually(async () => {
     const present = (await omni.interactions.get(id)) as unknown as Interaction;
     return present.status !== 'in_progress' && present;
-  });
+  }, encodingMs);
 const probe = (path: string) =>
   JSON.parse(
     execFileSync('ffprobe', [

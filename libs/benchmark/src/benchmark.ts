@@ -18,6 +18,13 @@ export interface Benchmark {
     rivals?: readonly string[];
     goal: Goal;
   }): void;
+  /** Prints our ratio to others of a figure that was shown, without a goal: how it looks against a rival that does less. */
+  ratio<Figure extends string>(options: {
+    samples: Samples<Figure>;
+    figure: Figure;
+    ours: string;
+    rivals: readonly string[];
+  }): void;
   /** Prints a goal that is no ratio: an amount that may not be passed, or a thing that must be so. */
   expect(what: string, holds: boolean, seen: string): void;
   /** Prints the figure of all sides without a goal. */
@@ -36,9 +43,9 @@ export function createBenchmark(options: {
   const missed: string[] = [];
   let goals = 0;
 
-  function conclude(what: string, holds: boolean, seen: string): void {
+  function conclude(what: string, holds: boolean, seen: string, of = ''): void {
     goals += 1;
-    if (!holds) missed.push(what);
+    if (!holds) missed.push(`${of}${what}, ${seen}`);
     print(`  ${holds ? 'holds ' : 'MISSED'}  ${what}: ${seen}`);
   }
 
@@ -57,7 +64,7 @@ export function createBenchmark(options: {
 
   return {
     show,
-    expect: conclude,
+    expect: (what, holds, seen) => conclude(what, holds, seen),
     compare({ goal, ours, ...of }) {
       show(of);
       const rivals = of.rivals ?? [...of.samples.keys()].filter((name) => name !== ours);
@@ -69,6 +76,14 @@ export function createBenchmark(options: {
         `${ours} ÷ ${against} ${describeGoal(goal)}`,
         holds,
         `median ${formatRatio(median(ratios))}×, the quartile that decides ${formatRatio(decisive)}×`,
+        `${of.title}: `,
+      );
+    },
+    ratio({ samples, figure, ours, rivals }) {
+      const ratios = ratiosOf(samples, figure, ours, rivals, { atLeast: 1 });
+      const quartiles = [0.25, 0.75].map((at) => formatRatio(quantile(ratios, at))).join('–');
+      print(
+        `  no goal ${ours} ÷ ${rivals.join(', ')}: median ${formatRatio(median(ratios))}×, quartiles ${quartiles}×`,
       );
     },
     finish() {

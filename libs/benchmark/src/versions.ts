@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * What was measured, and on what: the machine, Node, the servers (BENCH_VERSIONS, a JSON object that the verb gives) and
+ * What was measured, and on what: the machine and what else it does, Node, the servers (BENCH_VERSIONS, a JSON object that the verb gives) and
  * packages as `from`, the bench's import.meta.url, resolves them.
  */
 export function readVersions(
@@ -14,7 +14,7 @@ export function readVersions(
 ): Record<string, string> {
   const servers = JSON.parse(env.BENCH_VERSIONS || '{}') as Record<string, string>;
   return {
-    machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'cpu'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'cpu'}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]?.toFixed(1)}`,
     node: process.versions.node,
     ...servers,
     ...Object.fromEntries(packages.map((name) => [name, versionOf(name, from)])),

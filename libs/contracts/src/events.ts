@@ -1,3 +1,4 @@
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { UserDeleted, UserProfileChanged, UserRegistered } from './generated/reelwright/auth/v1/auth_events.ts';
 import {
   PaymentRefunded,
@@ -22,7 +23,7 @@ import { type Topic, topics } from './topics.ts';
 
 /** What the generated code offers for a message. */
 interface Codec<Payload> {
-  encode(message: Payload): { finish(): Uint8Array };
+  encode(message: Payload, writer?: BinaryWriter): { finish(): Uint8Array };
   decode(input: Uint8Array): Payload;
   fromJSON(object: unknown): Payload;
   toJSON(message: Payload): unknown;
@@ -110,4 +111,12 @@ const byName = new Map<string, EventType<never>>(
 /** The event type of a full proto name, or undefined for a name this build does not know. */
 export function findEventType(name: string): EventType<UserEvent> | undefined {
   return byName.get(name) as EventType<UserEvent> | undefined;
+}
+
+// One for all: `finish` empties it, and its buffer need not grow again for each event.
+const writer = new BinaryWriter();
+
+/** An event on the wire, from the JSON mapping of its message. */
+export function encodeJson({ codec }: EventType<UserEvent>, json: unknown): Uint8Array {
+  return codec.encode(codec.fromJSON(json), writer).finish();
 }

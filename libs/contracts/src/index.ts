@@ -1,4 +1,4 @@
-export { type EventType, events, findEventType } from './events.ts';
+export { type EventType, encodeJson, events, findEventType } from './events.ts';
 export { UserDeleted, UserProfileChanged, UserRegistered } from './generated/reelwright/auth/v1/auth_events.ts';
 export {
   AuthServiceClient,

@@ -1,6 +1,7 @@
 import type { Logger } from '@reelwright/logger';
 import type { Producer } from 'kafkajs';
 import { connectKafka } from './connection.ts';
+import { partitionOfKey } from './partition.ts';
 
 export interface OutboundMessage {
   readonly topic: string;
@@ -37,7 +38,11 @@ export function createPublisher(options: {
   }
 
   async function connect(): Promise<Producer> {
-    const next = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
+    const next = kafka.producer({
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      createPartitioner: () => partitionOfKey,
+    });
     await next.connect();
     return next;
   }
@@ -51,10 +56,10 @@ export function createPublisher(options: {
     name: 'kafka publisher',
     async publish(messages) {
       requireRunning();
-      const byTopic = new Map<string, { key: string; value: Buffer; headers: Record<string, string> }[]>();
+      const byTopic = new Map<string, { key: string; value: Buffer; headers: OutboundMessage['headers'] }[]>();
       for (const { topic, key, value, headers } of messages) {
         const list = byTopic.get(topic) ?? [];
-        list.push({ key, value: Buffer.from(value), headers: { ...headers } });
+        list.push({ key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), headers });
         byTopic.set(topic, list);
       }
       producer ??= connect();

@@ -1,34 +1,36 @@
-import { findEventType } from '@reelwright/contracts';
 import type { OutboundMessage, Publisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
+import { type StatedEvent, toMessage } from './message.ts';
 import { maintainPartitions } from './partitions.ts';
 
 export interface Relay {
   readonly name: string;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Something was stated and committed: a relay that sleeps looks now. */
+  nudge(): void;
 }
 
 /** The points at which tests let the process die. */
 export type RelayCheckpoint = 'relay-before-publish' | 'relay-after-ack' | 'relay-after-cursor';
 
-interface OutboxRow {
-  id: number;
+/** A place in the order of the outbox. */
+interface Place {
   xid: string;
-  event_id: string;
-  topic: string;
-  key: string;
-  type: string;
-  payload: unknown;
-  occurred_at: Date;
-  /** Seconds of real time since it was stated. */
-  age: number;
+  id: number;
+}
+
+interface Batch {
+  readonly messages: readonly OutboundMessage[];
+  readonly last: Place | undefined;
 }
 
 const BATCH = 1_000;
+/** Written out by Postgres, which has time while we encode. */
+const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at`;
 const BUSY_MS = 10;
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
@@ -59,7 +61,11 @@ export function createRelay(options: {
   let stopped = false;
   let loop: Promise<void> = Promise.resolve();
   let wake: () => void = () => undefined;
+  let nudged = false;
+  let idle = false;
   let client: pg.Client | undefined;
+  let cursor: Place | undefined;
+  let ahead: Promise<Batch> | undefined;
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
@@ -70,32 +76,48 @@ export function createRelay(options: {
     });
     next.on('error', () => undefined); // the query that fails next reports it
     await next.connect();
+    // A cursor that was lost with the server publishes a batch again, as any crash does: not worth a wait for the disk.
+    await next.query('set synchronous_commit = off');
+    // Statistics of transaction ids are always behind: by them a sort of all that waits looks cheaper than the index.
+    await next.query('set enable_sort = off');
+    await next.query('set enable_seqscan = off');
     client = next;
+    cursor = undefined;
+    ahead = undefined;
     return next;
   }
 
-  async function publishBatch(connection: pg.Client): Promise<number> {
-    const { rows } = await connection.query<OutboxRow>(
-      `select o.id, o.xid::text as xid, o.event_id, o.topic, o.key, o.type, o.payload, o.occurred_at,
-              extract(epoch from clock_timestamp() - o.created_at)::float8 as age
-         from outbox o, outbox_cursor c
-        where (o.xid, o.id) > (c.xid, c.id) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
+  async function read(connection: pg.Client, after: Place): Promise<Batch> {
+    const { rows } = await connection.query<StatedEvent & Place>(
+      `select o.id, o.xid::text as xid, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT}
+         from outbox o
+        where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
         order by o.xid, o.id limit ${BATCH}`,
+      [after.xid, after.id],
     );
-    const [first] = rows;
-    const last = rows.at(-1);
-    if (!first || !last) {
-      lag.set(await heldBackSeconds(connection));
-      return 0;
+    return { messages: rows.map(toMessage), last: rows.at(-1) };
+  }
+
+  async function publishBatch(connection: pg.Client): Promise<number> {
+    // Only the active relay moves the cursor, so what it knows of it stays true.
+    cursor ??= await readCursor(connection);
+    const { messages, last } = await (ahead ?? read(connection, cursor));
+    ahead = undefined;
+    lag.set(await oldestSeconds(connection, cursor));
+    if (!last) return 0;
+    if (messages.length === BATCH) {
+      // The next batch comes and is encoded while the broker takes this one.
+      ahead = read(connection, last);
+      ahead.catch(() => undefined); // told when it is awaited
     }
-    lag.set(first.age);
     await checkpoint('relay-before-publish');
-    await publisher.publish(rows.map(toMessage));
+    await publisher.publish(messages);
     await checkpoint('relay-after-ack');
     await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
+    cursor = last;
     await checkpoint('relay-after-cursor');
-    published.inc(rows.length);
-    return rows.length;
+    published.inc(messages.length);
+    return messages.length;
   }
 
   /**
@@ -136,7 +158,13 @@ export function createRelay(options: {
             maintainedAt = Date.now();
           }
           const count = await publishBatch(connection);
-          await pause(count === BATCH ? 0 : count > 0 ? BUSY_MS : IDLE_MS);
+          if (count > 0 && count < BATCH) await pause(BUSY_MS);
+          if (count === 0 && !nudged) {
+            idle = true;
+            await pause(IDLE_MS);
+            idle = false;
+          }
+          nudged = false;
         }
       } catch (error) {
         if (!stopped) logger.warn({ err: error }, 'outbox waits');
@@ -163,6 +191,10 @@ export function createRelay(options: {
     async start() {
       loop = run();
     },
+    nudge() {
+      nudged = true;
+      if (idle) wake();
+    },
     async stop() {
       stopped = true;
       wake();
@@ -171,26 +203,18 @@ export function createRelay(options: {
   };
 }
 
-/** The age of the oldest event that waits for a transaction still open somewhere on the server; 0 when none does. */
-async function heldBackSeconds(connection: pg.Client): Promise<number> {
-  const { rows } = await connection.query<{ age: number }>(
-    `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age
-       from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id) order by o.xid, o.id limit 1`,
-  );
-  return rows[0]?.age ?? 0;
+async function readCursor(connection: pg.Client): Promise<Place> {
+  const { rows } = await connection.query<Place>('select xid::text as xid, id from outbox_cursor');
+  if (!rows[0]) throw new Error('the outbox has no cursor');
+  return rows[0];
 }
 
-function toMessage(row: OutboxRow): OutboundMessage {
-  const type = findEventType(row.type);
-  if (!type) throw new Error(`no such event: ${row.type}`);
-  return {
-    topic: row.topic,
-    key: row.key,
-    value: type.codec.encode(type.codec.fromJSON(row.payload)).finish(),
-    headers: {
-      'event-id': row.event_id,
-      'event-type': row.type,
-      'occurred-at': row.occurred_at.toISOString(),
-    },
-  };
+/** The age of the oldest event that the broker does not have, be it one that waits for a transaction still open; or 0. */
+async function oldestSeconds(connection: pg.Client, cursor: Place): Promise<number> {
+  const { rows } = await connection.query<{ age: number }>(
+    `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age
+       from outbox o where (o.xid, o.id) > ($1::text::xid8, $2) order by o.xid, o.id limit 1`,
+    [cursor.xid, cursor.id],
+  );
+  return rows[0]?.age ?? 0;
 }

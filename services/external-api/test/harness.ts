@@ -95,7 +95,7 @@ export async function startExternalApi(settings: Partial<Config> = {}) {
     readObject: (mediaKey: string) => readFile(join(folder, mediaKey)),
     removeObject: (mediaKey: string) => rm(join(folder, mediaKey)),
     postsOf: ({ userId }: Partner) => publishing.calls.filter((call) => call.userId === userId),
-    uploadsOf: ({ userId }: Partner) =>
+    uploadsOf: ({ userId }: Pick<Partner, 'userId'>) =>
       app.db.selectFrom('uploads').selectAll().where('user_id', '=', userId).execute(),
     async send<Payload extends { userId: string }>(
       event: EventType<Payload>,

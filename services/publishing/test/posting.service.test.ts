@@ -1,4 +1,5 @@
 import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { viewOf } from '../src/posts/post.events.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -24,5 +25,29 @@ describe('a scheduled video', () => {
     expect(posted.permalink).toMatch(/^http/);
     expect(posted.posted_at?.getTime()).toBeGreaterThanOrEqual(publishAt.getTime());
     expect(publishing.published(videoId, platform)).toBe(1);
+  });
+
+  test('says why and what to do when Facebook has stopped its account for a while', async () => {
+    const userId = await publishing.creator('facebook');
+    const knobs = (paused: boolean) =>
+      fetch(`${publishing.sandbox.origins.server('facebook')}/_sandbox/knobs`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ paused }),
+      });
+    await knobs(true);
+    const videoId = await publishing.requestVideo(userId, { publishAt: publishing.clock.now() });
+    await publishing.finishVideo(userId, videoId);
+    const target = await publishing.targetIn(videoId, 'facebook', 'failed');
+    await knobs(false);
+    expect(viewOf(target)).toMatchObject({
+      code: 'ACCOUNT_PAUSED',
+      message: 'Facebook has stopped this account from posting for a while.',
+      fix: 'The Facebook app says why and for how long; post it again after that.',
+    });
+    expect(publishing.published(videoId, 'facebook')).toBe(0);
+
+    await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
+    await publishing.targetIn(videoId, 'facebook', 'posted');
   });
 });

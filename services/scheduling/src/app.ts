@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions) {
       userDeleted(clock),
     ],
   });
-  const dispatcher = createDispatcher({ db, clock, logger, metrics, checkpoint });
+  const dispatcher = createDispatcher({ db, clock, logger, metrics, checkpoint, onStated: () => relay.nudge() });
 
   const components: Component[] = [
     ...(followed ? [followed] : []),

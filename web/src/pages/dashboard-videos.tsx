@@ -83,7 +83,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure }: Pr
               })}
             </ul>
             {upcoming.length < planned.length ? (
-              <Button size="small" onClick={() => setAll(true)}>
+              <Button size="small" className="show-all" onClick={() => setAll(true)}>
                 Show all {planned.length}
               </Button>
             ) : null}

@@ -312,6 +312,22 @@ describe('the rundown', () => {
     expect(going.getByText('09:00 on 1 platform, 1 later')).toBeTruthy();
   });
 
+  test('says of a post that is late why, and that it is tried again', async () => {
+    const cause = {
+      code: 'RATE_LIMITED',
+      message: 'TikTok asks us to slow down.',
+      fix: 'Nothing to do: we try again.',
+    };
+    const posts = [post('tiktok', { state: 'staged', ...cause, goesOutAt: '2026-11-20T08:00:00Z' })];
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('a', { stages: finishedStages, publishAt: '2026-11-20T08:00:00Z', posts })),
+    });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const going = within(await screen.findByRole('region', { name: 'Going out' }));
+    expect(going.getByText('TikTok asks us to slow down. Nothing to do: we try again.')).toBeTruthy();
+  });
+
   test('is empty, or says that it did not load', async () => {
     const server = stubServer(answersFor('starter'));
     const { unmount } = show(<DashboardPage />, '/dashboard?view=videos');

@@ -174,7 +174,7 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
   };
 }
 
-const refused = { code: 1609010, message: 'This video can’t be published: it was refused by our review.' };
+const refused = { code: 1346003, message: 'This video can’t be published: it was refused by our review.' };
 
 function problemOf(path: string): Reel['problem'] {
   const clip = readClip(path);

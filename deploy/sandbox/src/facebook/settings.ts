@@ -6,6 +6,8 @@ const defaults = {
   processingMs: 2000,
   /** Reels a Page may publish in 24 h of product time. */
   reelsPerDay: 30,
+  /** Nobody may publish for now, as someone Facebook holds for abusive. */
+  paused: false,
   codeSeconds: 600,
   shortTokenSeconds: 5_400,
   longTokenSeconds: 5_183_944,

@@ -52,6 +52,8 @@ export function finishReel(
       userMessage: 'Video Upload Is Missing',
     });
   }
+  if (knobs.get().paused)
+    throw graphFault(368, '(#368) The action attempted has been deemed abusive or is otherwise disallowed');
   if (state !== 'DRAFT' && reels.publishedToday(page.id) >= knobs.get().reelsPerDay) {
     throw graphFault(613, '(#613) Calls to this api have exceeded the rate limit.', { subcode: 1390008 });
   }

@@ -16,6 +16,7 @@ afterAll(() => sandbox.close());
 const usual = {
   processingMs: 30,
   reelsPerDay: 1000,
+  paused: false,
   shortTokenSeconds: 5400,
   longTokenSeconds: 5_183_944,
   codeSeconds: 600,
@@ -308,6 +309,16 @@ refusals([
       },
       status: 400,
       body: graphError(613),
+    },
+    {
+      what: 'a reel of someone who is blocked for a while',
+      ask: async () => {
+        await knobs({ paused: true });
+        const connected = await connect();
+        return finish(connected, await uploaded(connected));
+      },
+      status: 400,
+      body: graphError(368),
     },
     {
       what: 'the status of another Page’s reel',

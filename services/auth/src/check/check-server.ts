@@ -1,4 +1,3 @@
-import { Signer } from '@fastify/cookie';
 import { AppError } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
@@ -9,6 +8,7 @@ import { adminCookie, sessionCookie } from '../sessions/session-cookie.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { createApiKeyLookup, findAdminSession } from './credentials.ts';
 import { readApiKey, readCookie } from './request-credentials.ts';
+import { createSessionIds } from './session-ids.ts';
 import { createTokenCache } from './token-cache.ts';
 
 /**
@@ -27,9 +27,11 @@ export function createCheckServer(options: {
   logger: Logger;
 }) {
   const { db, store, logger } = options;
-  const sessionName = sessionCookie(options.publicUrl).name;
   const adminName = adminCookie(options.publicUrl).name;
-  const cookies = new Signer(options.sessionSecret);
+  const sessionIds = createSessionIds({
+    cookieName: sessionCookie(options.publicUrl).name,
+    secret: options.sessionSecret,
+  });
   const tokens = createTokenCache(options.signer);
   const apiKeys = createApiKeyLookup(db);
   const app = Fastify({
@@ -51,9 +53,9 @@ export function createCheckServer(options: {
   });
 
   async function session(request: FastifyRequest): Promise<string> {
-    const unsigned = cookies.unsign(readCookie(request.headers.cookie, sessionName) ?? '.');
-    if (!unsigned.valid || unsigned.value === null) throw signedOut();
-    const found = await store.lookup(unsigned.value);
+    const sid = sessionIds.find(request.headers.cookie);
+    if (sid === undefined) throw signedOut();
+    const found = await store.lookup(sid);
     if (found.state === 'expired') {
       throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     }

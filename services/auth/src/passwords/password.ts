@@ -1,8 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
-
-const derive = promisify(argon2);
+import { argon2id } from './argon2.ts';
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. About 12 ms of one core. */
 const MEMORY_KIB = 19_456;
@@ -10,9 +8,9 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 
-/** A login flood must not take both cores from everyone else: this many at a time, that many waiting. */
-const AT_ONCE = 2;
-const WAITING = 64;
+/** A login flood must not take the cores from everyone else: one at a time, that many waiting, two seconds at most. */
+const AT_ONCE = 1;
+const WAITING = 128;
 
 let running = 0;
 const queue: (() => void)[] = [];
@@ -61,17 +59,12 @@ function decoyHash(): Promise<string> {
   return decoy;
 }
 
-async function compute(
+function compute(
   password: string,
   nonce: Buffer,
   settings: { memory: number; passes: number; parallelism: number },
 ): Promise<Buffer> {
-  return (await derive('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce,
-    tagLength: TAG_BYTES,
-    ...settings,
-  })) as Buffer;
+  return argon2id({ message: password.normalize('NFKC'), nonce, tagLength: TAG_BYTES, ...settings });
 }
 
 function base64(bytes: Buffer): string {

@@ -30,7 +30,8 @@ export interface SessionStore {
   readonly name: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  lookup(sessionId: string): Promise<Lookup>;
+  /** @param sid the id's hash, see `hashSessionId` */
+  lookup(sid: string): Promise<Lookup>;
   get(sessionId: string, done: (error: unknown, session?: SessionData | null) => void): void;
   set(sessionId: string, session: SessionData, done: (error?: unknown) => void): void;
   destroy(sessionId: string, done: (error?: unknown) => void): void;
@@ -65,8 +66,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     remembered.delete(sid);
   }
 
-  async function lookup(sessionId: string): Promise<Lookup> {
-    const sid = hashOf(sessionId);
+  async function lookup(sid: string): Promise<Lookup> {
     const known = remembered.get(sid);
     const endingsBefore = endings;
     if (known && known.until > Date.now()) return known.found;
@@ -106,13 +106,13 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     const sess = JSON.stringify(session);
     await sql`
       insert into sessions (sid, sess, expire, user_id)
-      values (${hashOf(sessionId)}, ${sess}, clock_timestamp() + ${IDLE}::interval, ${userId})
+      values (${hashSessionId(sessionId)}, ${sess}, clock_timestamp() + ${IDLE}::interval, ${userId})
       on conflict (sid) do update set sess = excluded.sess, user_id = excluded.user_id`.execute(db);
-    forget(hashOf(sessionId));
+    forget(hashSessionId(sessionId));
   }
 
   async function end(sessionId: string): Promise<void> {
-    const sid = hashOf(sessionId);
+    const sid = hashSessionId(sessionId);
     await sql`with gone as (delete from sessions where sid = ${sid} returning sid)
       select pg_notify(${CHANNEL}, sid) from gone`.execute(db);
     forget(sid);
@@ -124,7 +124,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     stop: line.stop,
     lookup,
     get(sessionId, done) {
-      lookup(sessionId).then((found) => done(null, found.state === 'live' ? found.data : null), done);
+      lookup(hashSessionId(sessionId)).then((found) => done(null, found.state === 'live' ? found.data : null), done);
     },
     set(sessionId, session, done) {
       save(sessionId, session).then(() => done(), done);
@@ -135,6 +135,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
   };
 }
 
-function hashOf(sessionId: string): string {
+/** What the table and the memory of this process know a session by. */
+export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }

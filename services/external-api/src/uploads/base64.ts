@@ -3,6 +3,10 @@ import { AppError } from '@reelwright/errors';
 /** Long enough for any `data:video/…;codecs=…;base64,` */
 const LONGEST_PREFIX = 256;
 const PLAIN = /^[A-Za-z0-9+/]*$/;
+/** So much of a chunk becomes a string at a time: short strings cost the collector of garbage nothing. */
+const STEP = 16 * 1024;
+/** Below this a run of text is not worth it, and what it becomes might be longer than itself. */
+const SHORT = 256;
 
 /**
  * Decodes base64 that comes in pieces of any size, one byte a character. Takes both alphabets, white space anywhere,
@@ -66,6 +70,33 @@ export function createBase64Decoder() {
     return usable === 0 ? EMPTY : Buffer.from(whole.slice(0, usable), 'base64');
   }
 
+  /**
+   * The same for a part of a chunk that is ours to write on: what comes out lies where the text was, so that a body of
+   * 133 MB costs no memory beside its chunks.
+   */
+  function feedBytes(chunk: Buffer, from: number, to: number): Buffer {
+    if (to - from < SHORT || prefix !== undefined || padding > 0) return feed(chunk.toString('latin1', from, to));
+    const whole = from + ((4 - carry.length) % 4);
+    let before = decode(chunk.toString('latin1', from, whole));
+    if (carry !== '' || padding > 0) return Buffer.concat([before, decode(chunk.toString('latin1', whole, to))]);
+    let end = from;
+    for (let at = whole; at < to; at += STEP) {
+      const text = chunk.toString('latin1', at, Math.min(at + STEP, to));
+      // Only now: these three bytes may reach beyond the one to three that completed them.
+      end += before.copy(chunk, end);
+      before = EMPTY;
+      const rest = text.slice(text.length - (text.length % 4));
+      const written = chunk.write(rest === '' ? text : text.slice(0, -rest.length), end, 'base64');
+      if (written !== ((text.length - rest.length) / 4) * 3 || !PLAIN.test(rest)) {
+        const others = [decode(text), decode(chunk.toString('latin1', at + text.length, to))];
+        return Buffer.concat([chunk.subarray(from, end), ...others]);
+      }
+      carry = rest;
+      end += written;
+    }
+    return chunk.subarray(from, end);
+  }
+
   /** The last bytes, once everything has been fed. */
   function end(): Buffer {
     const rest = prefix === undefined ? EMPTY : decode(prefix);
@@ -73,7 +104,7 @@ export function createBase64Decoder() {
     return Buffer.concat([rest, Buffer.from(carry, 'base64')]);
   }
 
-  return { feed, end };
+  return { feed, feedBytes, end };
 }
 
 const EMPTY = Buffer.alloc(0);

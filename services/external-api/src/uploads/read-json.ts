@@ -8,6 +8,9 @@ const LARGEST_REST = 64 * 1024;
 /** 100 MB in base64 with line breaks and escapes. */
 const LARGEST_BODY = 160 * 1024 * 1024;
 
+/** Runs of plain characters up to this length are put together before they are decoded. */
+const LONG_RUN = 4_096;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
@@ -33,6 +36,7 @@ export interface ReadBody {
  * goes to a sink as it comes, all other bytes are kept and parsed at the end, so that nothing but whole and valid JSON
  * passes. Field order does not matter; a field that comes twice is refused.
  *
+ * @param body its chunks are given away: what is decoded lies where its text was, until the sink has taken it
  * @param open is called when the video begins; what it opens is aborted when the body turns out to be bad.
  * @throws AppError BAD_JSON, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
  */
@@ -51,8 +55,12 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
   const decoder = createBase64Decoder();
   let sink: VideoSink | undefined;
   let videoSeen = false;
-  /** Base64 of the present chunk, unescaped. */
+  /** Base64 of the present chunk, unescaped, that is not decoded yet. */
   let encoded = '';
+  /** What the present chunk brought, decoded. */
+  let decoded: Buffer[] = [];
+  /** Where the next quote of the present chunk is; before the place that is read when it has to be looked for. */
+  let quote = -1;
 
   function keep(piece: Buffer): void {
     restBytes += piece.length;
@@ -124,32 +132,36 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
       }
       return from + 1;
     }
-    const quote = chunk.indexOf(QUOTE, from);
-    const limit = quote < 0 ? chunk.length : quote;
-    const backslash = chunk.subarray(from, limit).indexOf(BACKSLASH);
-    const end = backslash < 0 ? limit : from + backslash;
-    encoded += chunk.toString('latin1', from, end);
-    if (backslash >= 0) {
-      pending = '';
-      return end + 1;
+    if (quote < from) quote = indexOf(chunk, QUOTE, from);
+    const backslash = indexOf(chunk.subarray(0, quote), BACKSLASH, from);
+    if (backslash - from > LONG_RUN) {
+      decodeShortRuns();
+      decoded.push(decoder.feedBytes(chunk, from, backslash));
+    } else {
+      encoded += chunk.toString('latin1', from, backslash);
     }
-    if (quote < 0) return end;
-    mode = 'between';
-    afterColon = false;
-    return end + 1;
+    if (backslash < quote) pending = '';
+    else if (quote < chunk.length) {
+      mode = 'between';
+      afterColon = false;
+    }
+    return backslash + 1;
   }
 
-  /** Decodes what one chunk brought in one go: with an escape at every slash, single runs would be tiny. */
-  async function takeEncoded(isEnd: boolean): Promise<void> {
-    const bytes = decoder.feed(encoded);
+  /** In one go: with an escape at every slash, single runs are tiny. */
+  function decodeShortRuns(): void {
+    if (encoded !== '') decoded.push(decoder.feed(encoded));
     encoded = '';
-    await takeBytes(isEnd ? Buffer.concat([bytes, decoder.end()]) : bytes);
   }
 
-  async function takeBytes(bytes: Buffer): Promise<void> {
-    if (bytes.length === 0) return;
-    sink ??= await open();
-    await sink.write(bytes);
+  async function takeDecoded(): Promise<void> {
+    decodeShortRuns();
+    for (const bytes of decoded) {
+      if (bytes.length === 0) continue;
+      sink ??= await open();
+      await sink.write(bytes);
+    }
+    decoded = [];
   }
 
   try {
@@ -157,15 +169,19 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
       total += chunk.length;
       if (total > LARGEST_BODY) throw tooLarge();
       let at = 0;
+      quote = -1;
       while (at < chunk.length) {
         if (mode === 'video') {
           at = readVideo(chunk, at);
-          if (mode !== 'video') await takeEncoded(true);
+          if (mode === 'video') continue;
+          decodeShortRuns();
+          decoded.push(decoder.end());
+          await takeDecoded();
         } else {
           at = mode === 'text' ? readText(chunk, at) : readBetween(chunk, at);
         }
       }
-      if (mode === 'video') await takeEncoded(false);
+      if (mode === 'video') await takeDecoded();
     }
     if (mode !== 'between') throw badJson();
     const fields = parse(Buffer.concat(rest).toString());
@@ -180,6 +196,12 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     await sink?.abort();
     throw error;
   }
+}
+
+/** Where a byte is; the end when it is not there. */
+function indexOf(chunk: Buffer, byte: number, from: number): number {
+  const at = chunk.indexOf(byte, from);
+  return at < 0 ? chunk.length : at;
 }
 
 /** The character an escape stands for; undefined while it is not complete. */

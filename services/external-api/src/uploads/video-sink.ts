@@ -8,6 +8,9 @@ import { KIND_BYTES, videoKindOf } from './video-kind.ts';
 /** 100 MB of video. */
 export const LARGEST_VIDEO = 100 * 1024 * 1024;
 
+/** Pieces have 64 KB at most. */
+const PIECES_WAITING = 8;
+
 export interface ReceivedVideo {
   /** Its key in the object store; undefined when the video was only looked at. */
   readonly mediaKey: string | undefined;
@@ -53,7 +56,8 @@ export function checkVideo(sink: VideoSink): VideoSink {
 
 /** Streams into the object store, which makes the digest on the way. */
 export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
-  const stream = new PassThrough();
+  // Piece by piece: in a stream of bytes, pieces that wait would be copied together.
+  const stream = new PassThrough({ objectMode: true, highWaterMark: PIECES_WAITING });
   // An abort may come before the store has begun to read; the store then finds the error by itself.
   stream.on('error', () => undefined);
   const stored = store.put(mediaKey, stream);

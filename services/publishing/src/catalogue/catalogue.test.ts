@@ -1,6 +1,6 @@
 import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
 import { causeOf, causes, sentence, wordsFor } from './causes.ts';
-import { outcomeOfFailure } from './outcomes.ts';
+import { givenUp, outcomeOfFailure } from './outcomes.ts';
 import { codeFor } from './provider-errors.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -40,6 +40,11 @@ test.each([
   ['facebook', '230', 'SCOPE_MISSING'],
   ['facebook', '80001', 'RATE_LIMITED'],
   ['facebook', '100/33', 'SESSION_LOST'],
+  ['facebook', '368', 'ACCOUNT_PAUSED'],
+  ['facebook', '1363026', 'MEDIA_REFUSED'],
+  ['facebook', '1363130', 'MEDIA_REFUSED'],
+  ['instagram', '368', 'ACCOUNT_PAUSED'],
+  ['facebook', 'PartialRequestError', 'SESSION_LOST'],
   ['instagram', '9/2207042', 'DAILY_LIMIT'],
   ['instagram', '4/2207051', 'BLOCKED'],
   ['instagram', '4', 'RATE_LIMITED'],
@@ -61,7 +66,7 @@ test('a clear refusal at the commit is no unknown', () => {
   expect(outcomeOfFailure(refusal('tiktok', 'rate_limit_exceeded', 429), 'commit', handle, now).kind).toBe('retryable');
   expect(outcomeOfFailure(refusal('facebook', '368'), 'commit', handle, now)).toEqual({
     kind: 'permanent',
-    code: 'BLOCKED',
+    code: 'ACCOUNT_PAUSED',
   });
 });
 
@@ -83,4 +88,11 @@ test('a fault of our own is not blamed on a platform', () => {
 test("a platform's own waiting time is kept", () => {
   const error = new ProviderRefusal('youtube', 'rateLimitExceeded', 429, { retryAfterMs: 90_000 });
   expect(outcomeOfFailure(error, 'stage', undefined, now)).toMatchObject({ at: new Date(now.getTime() + 90_000) });
+});
+
+test('a post the platform took and gave up is made anew for a passing cause, and is over for any other', () => {
+  expect(givenUp('tiktok', 'internal')).toEqual({ kind: 'retryable', code: 'PROVIDER_ERROR', restage: true });
+  expect(givenUp('tiktok', 'spam_risk')).toEqual({ kind: 'permanent', code: 'BLOCKED' });
+  expect(givenUp('facebook', '1609010')).toMatchObject({ kind: 'retryable', restage: true });
+  expect(givenUp('youtube', 'something new')).toEqual({ kind: 'permanent', code: 'PROCESSING_FAILED' });
 });

@@ -242,6 +242,11 @@ export const causes = {
     cause: '{platform} has restricted this account.',
     fix: 'Open the {platform} app to see why; post it again once that is settled.',
   },
+  ACCOUNT_PAUSED: {
+    verdict: 'permanent',
+    cause: '{platform} has stopped this account from posting for a while.',
+    fix: 'The {platform} app says why and for how long; post it again after that.',
+  },
   ACCOUNT_NOT_PRIVATE: {
     verdict: 'permanent',
     cause: 'TikTok has not reviewed Reelwright yet and takes posts to private accounts only.',

@@ -1,7 +1,8 @@
 import type { Handle, Outcome, Step } from '../platforms/connector.ts';
+import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
 import { type Cause, type CauseCode, causeOf } from './causes.ts';
-import { codeOfRefusal } from './provider-errors.ts';
+import { codeFor, codeOfRefusal } from './provider-errors.ts';
 
 /** What a refusal or a missing answer makes of a step. Anything else is a fault of ours and is thrown on. */
 export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
@@ -19,6 +20,17 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
     ...(waitMs > 0 && { at: new Date(now.getTime() + waitMs) }),
     ...(cause.restage && step !== 'observe' && { restage: true }),
   };
+}
+
+/**
+ * The platform has given up a post it had taken: it did not and will not go out. A passing cause lets it be made anew,
+ * any other is the end.
+ */
+export function givenUp(platform: Platform, providerCode: string): Outcome {
+  const code = codeFor(platform, providerCode) ?? 'PROCESSING_FAILED';
+  return causeOf(code).verdict === 'permanent'
+    ? { kind: 'permanent', code }
+    : { kind: 'retryable', code, restage: true };
 }
 
 export function codeOfFailure(error: unknown): CauseCode {

@@ -97,7 +97,8 @@ const tiktok: Record<string, CauseCode> = {
   duration_check_failed: 'MEDIA_REFUSED',
   frame_rate_check_failed: 'MEDIA_REFUSED',
   picture_size_check_failed: 'MEDIA_REFUSED',
-  internal: 'PROCESSING_FAILED',
+  // TikTok's documents call it retryable
+  internal: 'PROVIDER_ERROR',
   publish_cancelled: 'PROCESSING_FAILED',
 };
 
@@ -119,7 +120,7 @@ const graph: Record<string, CauseCode> = {
   '1': 'PROVIDER_ERROR',
   '2': 'PROVIDER_ERROR',
   '100': 'REQUEST_REFUSED',
-  '368': 'BLOCKED',
+  '368': 'ACCOUNT_PAUSED',
   '506': 'DUPLICATE',
 };
 
@@ -129,7 +130,12 @@ const facebook: Record<string, CauseCode> = {
   '6000': 'SESSION_LOST',
   '1346003': 'BLOCKED',
   '1404102': 'BLOCKED',
+  '1363026': 'MEDIA_REFUSED',
   '1363047': 'DUPLICATE',
+  '1363127': 'MEDIA_REFUSED',
+  '1363128': 'MEDIA_REFUSED',
+  '1363129': 'MEDIA_REFUSED',
+  '1363130': 'MEDIA_REFUSED',
   '1390008': 'RATE_LIMITED',
   '1609010': 'PROVIDER_ERROR',
   // rupload's debug_info.type
@@ -137,6 +143,7 @@ const facebook: Record<string, CauseCode> = {
   ParameterValidationError: 'REQUEST_REFUSED',
   ProcessingFailedError: 'SESSION_LOST',
   OffsetInvalidError: 'SESSION_LOST',
+  PartialRequestError: 'SESSION_LOST',
 };
 
 const instagram: Record<string, CauseCode> = {

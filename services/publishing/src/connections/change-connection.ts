@@ -5,6 +5,7 @@ import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../data
 import type { Platform } from '../platforms/platform.ts';
 import { MISSED_AFTER_MS } from '../posts/post-target.ts';
 import { writeChange } from '../posts/post-targets.repository.ts';
+import { reopened } from '../posts/settle.ts';
 import { announceConnection } from './connections.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -85,11 +86,6 @@ export async function resumePosts(
     const { code, state } = target;
     const disconnected = code === 'DISCONNECTED' && target.due_at > now;
     if (!code || !(disconnected || (state !== 'cancelled' && wantedConnection(code)))) continue;
-    await writeChange(
-      trx,
-      target,
-      { state: 'waiting', code: null, nextActionAt: now, handle: null, tries: 0 },
-      { now },
-    );
+    await writeChange(trx, target, reopened(now), { now });
   }
 }

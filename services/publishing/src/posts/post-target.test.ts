@@ -157,7 +157,6 @@ const outcomes: Outcome[] = [
 ];
 const standing: Standing = {
   state: 'staged',
-  code: null,
   hasHandle: true,
   tries: 0,
   dueAt: now,
@@ -203,7 +202,7 @@ describe('what an outcome makes of a target', () => {
         done: 'posted',
         pending: 'processing',
         permanent: 'failed',
-        'retryable restage': 'processing',
+        'retryable restage': 'waiting',
         retryable: 'processing',
         unknown: 'unconfirmed',
       },
@@ -223,6 +222,11 @@ describe('what an outcome makes of a target', () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
     expect(settled('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
     expect(settled('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
+  });
+
+  test('an accepted post nobody can look at is told as unconfirmed, not to be posted again', () => {
+    const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
+    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
   test('what can not be asked for a day waits for a person', () => {

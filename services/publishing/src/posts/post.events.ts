@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { movedSentence } from '../budgets/moved.ts';
-import { wordsFor } from '../catalogue/causes.ts';
+import { causeOf, wordsFor } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
 import { uncommitted } from './post-target.ts';
@@ -24,11 +24,20 @@ export function viewOf(target: PostTargetRow): {
     state: target.state,
     code: moved?.code ?? target.code ?? '',
     message: moved ? movedSentence(target.platform, moved, target.due_at) : cause,
-    // That sentence says when it goes out, and there is nothing to do until then.
-    fix: moved ? '' : fix,
+    // That sentence says when it goes out; the catalogue's own would name another day.
+    fix: moved ? 'Nothing to do: it goes out by itself then.' : isGivenUp(target) ? GIVEN_UP : fix,
     nextCheckAt: checking ? target.next_action_at : null,
     goesOutAt,
   };
+}
+
+const GIVEN_UP = 'We tried for 6 hours; post it now if it should still go out.';
+
+/** It ended with a cause that is tried again as long as there is time: the catalogue's fix would promise another try. */
+function isGivenUp({ state, code }: PostTargetRow): boolean {
+  if (state !== 'failed' || code === null) return false;
+  const { verdict, connection } = causeOf(code);
+  return verdict !== 'permanent' && connection === undefined;
 }
 
 /** States where a target stands. Call it in the transaction that changed the row. */

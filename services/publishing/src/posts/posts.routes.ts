@@ -12,6 +12,7 @@ import { type Platform, platforms } from '../platforms/platform.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { viewOf } from './post.events.ts';
 import { findUsersTarget, writeChange } from './post-targets.repository.ts';
+import { reopened } from './settle.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
@@ -34,9 +35,8 @@ interface PostsDeps {
 /**
  * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
- * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other state,
- * 403
- * PLAN_FEATURE for a retry without a plan that posts.
+ * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other
+ * state, 403 PLAN_FEATURE for a retry without a plan that posts.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
@@ -45,8 +45,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return change(userId, request.params, async (trx, target, video) => {
       if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
       const now = deps.clock.now();
-      const change = { state: 'waiting' as const, code: null, nextActionAt: now, handle: null, tries: 0 };
-      return placeTarget(trx, await writeChange(trx, target, change, { now }), { now, dueAt: now });
+      return placeTarget(trx, await writeChange(trx, target, reopened(now), { now }), { now, dueAt: now });
     });
   });
 

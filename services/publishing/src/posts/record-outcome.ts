@@ -38,7 +38,6 @@ export async function recordOutcome(
       outcome,
       {
         state: target.state,
-        code: target.code,
         hasHandle: target.handle !== null,
         tries: target.tries,
         dueAt: target.due_at,

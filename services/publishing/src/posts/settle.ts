@@ -18,10 +18,18 @@ export interface Change {
   readonly attempt?: 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed';
 }
 
+/** Begun anew: nothing of an earlier try counts. */
+export const reopened = (now: Date): Change => ({
+  state: 'waiting',
+  code: null,
+  nextActionAt: now,
+  handle: null,
+  tries: 0,
+});
+
 /** What `settle` needs to know besides the outcome. */
 export interface Standing {
   readonly state: PostState;
-  readonly code: string | null;
   readonly hasHandle: boolean;
   readonly tries: number;
   readonly dueAt: Date;
@@ -110,7 +118,14 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       };
     case 'retryable': {
       if (step === 'observe') {
-        if (standing.sinceIntentMs > OBSERVE_LIMIT_MS) return unconfirmed('OUTCOME_UNKNOWN');
+        // The platform took it and gave it up itself: it may go out anew.
+        if (outcome.restage) {
+          const at = outcome.at ?? after(backoffMs(standing.tries));
+          return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again, attempt: 'failed' };
+        }
+        // Nobody can look at it until its owner connects again, and 'post it now' would be bad advice for what went out.
+        const unseen = outcome.code === 'RECONNECT_NEEDED' || standing.sinceIntentMs > OBSERVE_LIMIT_MS;
+        if (unseen) return unconfirmed('OUTCOME_UNKNOWN');
         return {
           state: 'processing',
           code: outcome.code,

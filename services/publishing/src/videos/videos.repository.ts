@@ -4,6 +4,7 @@ import type { PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import { reopenable, uncommitted } from '../posts/post-target.ts';
 import { addTargets, writeChange } from '../posts/post-targets.repository.ts';
+import { reopened } from '../posts/settle.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -71,8 +72,7 @@ export async function alignTargets(
     const closed = reopenable.includes(target.state);
     if (closed && reopen && dueAt && dueAt > now && !video.cancelled_at) {
       const ownTime = moved || target.due_at < dueAt ? dueAt : target.due_at;
-      const change = { state: 'waiting' as const, code: null, nextActionAt: now, handle: null, tries: 0 };
-      await placeTarget(trx, await writeChange(trx, target, change, { now }), { now, dueAt: ownTime });
+      await placeTarget(trx, await writeChange(trx, target, reopened(now), { now }), { now, dueAt: ownTime });
     } else if (uncommitted.includes(target.state)) {
       // A target that someone is working on keeps its lease; it is looked at again when that ends.
       await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', target.id).execute();

@@ -56,7 +56,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
              revision = v.revision + 1,
              updated_at = ${now}
         from due
-       where v.ctid = due.place
+       where v.ctid = any (array(select place from due)) and v.ctid = due.place
       returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
                 v.requested_caption, v.platforms, v.time_zone, due.include_audio, due.notes, due.brand
     ), announced as (

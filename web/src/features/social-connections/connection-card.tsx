@@ -195,7 +195,8 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
         <Button size="small" tone="ink" busy={connecting} busyText="Connecting" onClick={onConnect}>
           Reconnect{hidden}
         </Button>
-      ) : settings ? (
+      ) : null}
+      {settings && connection.connected ? (
         <Button size="small" {...(unfinished ? { tone: 'ink' as const } : {})} onClick={onSetUp}>
           {platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
         </Button>

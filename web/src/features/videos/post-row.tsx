@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-import { isHeldBack, isMoved, isTroubled, needsReconnect, needsSetting } from './progress.ts';
+import { isAhead, isHeldBack, isMoved, isTroubled, needsReconnect, needsSetting } from './progress.ts';
 
 const pipOf: Record<Post['state'], PipState> = {
   waiting: 'empty',
@@ -45,9 +45,9 @@ export function PostRow({ video, post, onReconnect }: Props) {
   const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
   const trouble = isTroubled(post);
-  // Out, but not as one would expect: late, or where nobody can be sent a link.
-  const remark = post.state === 'posted' && post.message;
   const moved = isMoved(post);
+  // Out, but not as one would expect (late, without a link), or held up by something that passes.
+  const remark = (post.state === 'posted' || (isAhead(post) && !trouble && !moved)) && post.message;
   return (
     <li className={classNames((trouble || remark || moved) && 'full')}>
       <Pip state={pipOf[post.state]} width={11} />

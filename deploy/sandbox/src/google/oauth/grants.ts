@@ -73,7 +73,8 @@ export function grantsOf(sandbox: Sandbox): Grants {
   /** For the person and the client: all their consents end together. */
   const end = (grant: Grant): void => {
     for (const { id } of live(grant.clientId, grant.accountId)) grants.update(id, { revoked: true });
-    journal.record({ provider: 'google', act: 'grant-revoked', account: grant.accountId, id: grant.id });
+    const { email } = accountsOf(store).get(grant.accountId) ?? { email: '' };
+    journal.record({ provider: 'google', act: 'grant-revoked', account: grant.accountId, id: grant.id, key: email });
   };
 
   return {

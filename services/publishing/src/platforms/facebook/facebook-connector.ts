@@ -1,4 +1,4 @@
-import { codeFor } from '../../catalogue/provider-errors.ts';
+import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { callGraph, graphRefusal } from '../graph.ts';
 import { callProvider } from '../provider-call.ts';
@@ -38,7 +38,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
     const { processing_phase: processing, publishing_phase: publishing, video_status } = now.status;
     if (video_status === 'error' || processing?.status === 'error' || publishing?.status === 'error') {
       const code = (processing?.errors ?? publishing?.errors)?.[0]?.code;
-      return { kind: 'permanent', code: (code && codeFor('facebook', String(code))) || 'PROCESSING_FAILED' };
+      return givenUp('facebook', String(code ?? ''));
     }
     if (publishing?.status !== 'complete') return pending(job, handle, 5_000);
     const link = now.permalink ?? `/reel/${handle.videoId}`;
@@ -48,7 +48,6 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
   return {
     stageLeadMs: 7 * DAY_MS,
     stageLifeMs: DAY_MS,
-    // 30 Reels a day and Page, counted when they are finished.
 
     preflight: async () => done(),
 

@@ -1,3 +1,4 @@
+import { givenUp } from '../../catalogue/outcomes.ts';
 import { codeFor } from '../../catalogue/provider-errors.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { callGraph } from '../graph.ts';
@@ -101,7 +102,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
       if (code === 'PUBLISHED') return published(job, handle);
       if (code === 'FINISHED') return { kind: 'retryable', code: 'NOT_COMMITTED' };
       if (code === 'EXPIRED') return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
-      if (code === 'ERROR') return { kind: 'permanent', code: codeFor('instagram', error) ?? 'PROCESSING_FAILED' };
+      if (code === 'ERROR') return givenUp('instagram', error);
       return { kind: 'unknown', handle };
     },
 

@@ -1,4 +1,4 @@
-import { codeFor } from '../../catalogue/provider-errors.ts';
+import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { callProvider, ProviderRefusal } from '../provider-call.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
@@ -54,7 +54,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
 
   /** What a status says of a post whose bytes are all there. */
   function ended(job: Job, handle: Handle, { state, failReason, postId }: Awaited<ReturnType<typeof status>>): Outcome {
-    if (state === 'FAILED') return { kind: 'permanent', code: codeFor('tiktok', failReason) ?? 'PROCESSING_FAILED' };
+    if (state === 'FAILED') return givenUp('tiktok', failReason);
     if (state !== 'PUBLISH_COMPLETE') return pending(job, handle, 5_000);
     // Private posts never get a public id: that is no failure.
     const id = postId ?? String(handle['publishId']);
@@ -65,7 +65,6 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     // The upload address lives an hour, and five posts of an account may be pending: not much earlier than needed.
     stageLeadMs: 3 * MINUTE_MS,
     stageLifeMs: 50 * MINUTE_MS,
-    // About 15 posts a day and creator, over all apps.
 
     async preflight(job) {
       const info = await creatorInfo(apiUrl, job.accessToken, job.signal);

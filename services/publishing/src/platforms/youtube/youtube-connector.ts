@@ -1,4 +1,4 @@
-import { codeFor } from '../../catalogue/provider-errors.ts';
+import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { type Answer, callProvider } from '../provider-call.ts';
 import { refusalOf } from './youtube-refusal.ts';
@@ -142,10 +142,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     const status = video?.status;
     if (!video || status?.uploadStatus === 'deleted') return { kind: 'permanent', code: 'BLOCKED' };
     if (status?.uploadStatus === 'failed' || status?.uploadStatus === 'rejected') {
-      return {
-        kind: 'permanent',
-        code: codeFor('youtube', status.rejectionReason ?? status.failureReason ?? '') ?? 'PROCESSING_FAILED',
-      };
+      return givenUp('youtube', status.rejectionReason ?? status.failureReason ?? '');
     }
     if (status?.uploadStatus !== 'processed') return pending(job, handle, 10_000);
     const id = String(handle.videoId);

@@ -1,0 +1,106 @@
+import {
+  connect,
+  connectAll,
+  type Person,
+  PLATFORMS,
+  type Place,
+  type Platform,
+  patiently,
+  saveEntries,
+  signUp,
+  subscribe,
+} from './people.ts';
+import type { Planned } from './verdict.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Passwords are hashed slowly on purpose: more sign-ups at once would keep a small machine from all else. */
+const AT_A_TIME = 6;
+/** Part of the consents that end. */
+const ENDING = 0.2;
+/** Part of those whose owner connects again. */
+const MENDING = 0.5;
+
+/** A consent that its owner takes back at the platform, and perhaps gives again. */
+export interface Ending {
+  readonly person: Person;
+  readonly platform: Platform;
+  readonly at: Date;
+  readonly mendedAt: Date | undefined;
+}
+
+export interface ChaosPlan {
+  readonly people: readonly Person[];
+  readonly posts: readonly Planned[];
+  readonly endings: readonly Ending[];
+  /** The instants posts are due at, one a day. */
+  readonly days: readonly Date[];
+}
+
+/**
+ * People with everything connected, each with one entry a day at noon, beginning the day after tomorrow. A fifth of all
+ * consents ends at a moment that matters: before the copy is made, between the copy and its time, right after its time.
+ */
+export async function planChaos(
+  place: Place,
+  given: { people: number; days: number; now: Date; random: () => number },
+): Promise<ChaosPlan> {
+  const { now, random } = given;
+  const noon = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2.5 * DAY_MS;
+  const days = Array.from({ length: given.days }, (_, day) => new Date(noon + day * DAY_MS));
+  const people: Person[] = [];
+  while (people.length < given.people) {
+    const few = Math.min(AT_A_TIME, given.people - people.length);
+    people.push(...(await Promise.all(Array.from({ length: few }, () => settleIn(place)))));
+  }
+  const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
+  const consents = people.flatMap((person) => PLATFORMS.map((platform) => ({ person, platform, key: random() })));
+  const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * ENDING));
+  const endings = ending.map(({ person, platform }): Ending => {
+    const day = days[Math.floor(random() * days.length)] ?? now;
+    const moments = [-DAY_MS + 5 * MINUTE_MS, -30 * MINUTE_MS, -MINUTE_MS, MINUTE_MS];
+    const at = new Date(day.getTime() + (moments[Math.floor(random() * moments.length)] ?? 0));
+    const mendedAt = random() < MENDING ? new Date(at.getTime() + 4 * 60 * MINUTE_MS) : undefined;
+    return { person, platform, at, mendedAt };
+  });
+  return { people, posts, endings, days };
+}
+
+async function settleIn(place: Place): Promise<Person> {
+  const person = await patiently(() => signUp(place));
+  await patiently(() => subscribe(person, 'elite'));
+  await patiently(() => connectAll(person));
+  return person;
+}
+
+async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]> {
+  const wordsOf = (day: number) => `Day ${day + 1} of ${person.name}`;
+  const saved = await saveEntries(
+    person,
+    days.map((at, day) => {
+      const wall = at.toISOString();
+      return { date: wall.slice(0, 10), time: wall.slice(11, 16), caption: `${wordsOf(day)}\nKept whatever happens` };
+    }),
+  );
+  return days.flatMap((dueAt, day) => {
+    const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
+    if (!entry) throw new Error(`the entry of day ${day + 1} was not kept`);
+    return PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words: wordsOf(day), dueAt }));
+  });
+}
+
+/** Takes the consent back on the platform's own page, behind the product's back. */
+export async function endConsent(origins: Readonly<Record<Platform, string>>, { person, platform }: Ending) {
+  const account = platform === 'youtube' ? person.email : person.name;
+  const answer = await fetch(`${origins[platform]}/settings/apps`, {
+    method: 'POST',
+    body: new URLSearchParams({ account }),
+    redirect: 'manual',
+  });
+  if (answer.status !== 303) throw new Error(`${platform} did not end the consent: ${answer.status}`);
+}
+
+/** Connects again, as often as it takes: the platform's faults meet people too. */
+export async function mendConsent({ person, platform }: Ending): Promise<void> {
+  await patiently(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
+}

@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { catalogueCodes } from './catalogue.ts';
+import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
+import { faultsIn, readJournal } from './journal.ts';
+import { countOpenJobs, readLedger, readTargets, type Target } from './ledger.ts';
+import { moveClock, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
+import { settled } from './progress.ts';
+import { createRandom } from './random.ts';
+import { rightCauses } from './right-cause.ts';
+import { type Stack, withStack } from './stack.ts';
+import { judge, tell } from './verdict.ts';
+
+const PEOPLE = Number(process.env.PEOPLE || 26);
+const DAYS = Number(process.env.DAYS || 2);
+const SEED = Number(process.env.SEED || randomInt(2 ** 31));
+const DAY_MS = 86_400_000;
+const POLL_MS = 1_000;
+const GIVEN_UP_AFTER_MS = 11 * 60_000;
+/** A call that was given up may still arrive for 45 s of real time: until then nothing is believed, and time goes on slowly. */
+const UNSETTLED_MS = 47_000;
+const SLOWLY_MS = 15_000;
+const MADE_BEFORE_MS = 2 * 3_600_000;
+/** Drive's longest wait between tries, and the try. */
+const DELIVERED_WITHIN_MS = 330_000;
+const ENDED = ['posted', 'failed', 'missed', 'cancelled', 'no_connection'];
+
+/** A fifth of the calls, uploads and answers; moderation takes its time, and refuses one post in twenty. */
+const ROUGH = { rate429: 0.2, error5xx: 0.2, timeoutAfterSuccess: 0.2, brokenUpload: 0.2, slowModerationMs: 6_000 };
+const SWITCHES: Readonly<Partial<Record<Provider, Readonly<Record<string, number>>>>> = {
+  google: { ...ROUGH, refusal: 0.05 },
+  tiktok: { ...ROUGH, refusal: 0.05 },
+  facebook: { ...ROUGH, refusal: 0.05 },
+  instagram: { ...ROUGH, refusal: 0.05 },
+  genai: { rate429: 0.2 },
+  stripe: { duplicateEvents: 0.2, reorderedEvents: 0.2 },
+};
+
+/** The sandbox's video model copies a clip, so that two cores have time for the posts; and it can misbehave too. */
+const INSTANT = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05', VIDEO_MODEL_POLL_MS: '100' };
+
+const began = performance.now();
+const say = (line: string) => {
+  process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
+};
+
+say(`SEED=${SEED}`);
+process.exitCode = (await withStack({ env: INSTANT }, run)) ? 0 : 1;
+
+async function run(stack: Stack): Promise<boolean> {
+  const random = createRandom(SEED);
+  await setChaos(stack, 'stripe', { ...SWITCHES.stripe, seed: SEED % 1_000 });
+  const plan = await planChaos(stack, { people: PEOPLE, days: DAYS, now: await productTime(stack), random });
+  say(`${plan.people.length} people, ${plan.posts.length} posts, ${plan.endings.length} consents that will end`);
+  for (const [provider, switches] of Object.entries(SWITCHES))
+    await setChaos(stack, provider as Provider, { ...switches, seed: SEED % 1_000 });
+
+  const open = await passTime(stack, plan);
+  for (const target of open) say(`stuck: ${target.platform} '${target.words}' ${target.state} ${target.code ?? ''}`);
+  // Drive never delays a post, but must catch up by itself.
+  await setChaos(stack, 'google', { rate429: 0, error5xx: 0, timeoutAfterSuccess: 0, brokenUpload: 0 });
+  const last = plan.days.at(-1) ?? new Date();
+  const left = await settled(stack, last, DELIVERED_WITHIN_MS);
+  if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
+  await delay(2_000); // the last events reach the calendar
+
+  const journal = readJournal(stack);
+  const ledger = await readLedger(stack);
+  const evidence = { plan: plan.posts, journal, ledger, catalogue: catalogueCodes(), chaos: true };
+  tellCounts(plan, ledger.targets, faultsIn(journal));
+  const holds = tell([...judge(evidence), rightCauses(evidence, plan.people)], say);
+  say(`SEED=${SEED} repeats the people's choices and the faults' sequences`);
+  return holds && open.length === 0 && !left;
+}
+
+/**
+ * Lets real time do what only it can (uploads, processing, answers that may still come) and moves the product's clock to
+ * the next instant something is to happen, until every post has come to its end. @returns those that have not
+ */
+async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[]> {
+  const origins = await originsOf(stack);
+  const wanted = new Set(plan.posts.map(({ videoId, platform }) => `${videoId} ${platform}`));
+  const moments = [
+    ...plan.days.map((day) => ({ at: new Date(day.getTime() - DAY_MS), what: async () => undefined })),
+    ...plan.endings.map((ending) => ({ at: ending.at, what: () => endConsent(origins, ending) })),
+    ...plan.endings.flatMap((ending) =>
+      ending.mendedAt ? [{ at: ending.mendedAt, what: () => mendConsent(ending) }] : [],
+    ),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  let told = '';
+  for (const end = performance.now() + GIVEN_UP_AFTER_MS; ; await delay(POLL_MS)) {
+    const [targets, jobs, now] = await Promise.all([readTargets(stack), countOpenJobs(stack), productTime(stack)]);
+    const planned = targets.filter(({ videoId, platform }) => wanted.has(`${videoId} ${platform}`));
+    const open = planned.filter((target) => !isOver(target));
+    const line = `${now.toISOString().slice(0, 16)}  ${planned.length - open.length} of ${plan.posts.length} over, ${jobs} videos in work`;
+    if (line !== told) say(line);
+    told = line;
+    if (planned.length === plan.posts.length && open.length === 0) return [];
+    if (performance.now() > end) return open;
+    while (moments[0] && moments[0].at <= now) await moments.shift()?.what();
+    if (open.some(({ nextActionAt }) => nextActionAt && nextActionAt <= now)) continue;
+    const next = [...open.map(({ nextActionAt }) => nextActionAt), moments[0]?.at].filter((at) => at && at > now);
+    const soonest = Math.min(...next.map((at) => (at as Date).getTime()));
+    // A video is made in real time: its day is not begun without it.
+    const day = plan.days.find((at) => at > now)?.getTime() ?? Number.POSITIVE_INFINITY;
+    if (jobs > 0 && soonest > day - MADE_BEFORE_MS) continue;
+    const most = open.some(isUnsettled) ? now.getTime() + SLOWLY_MS : Number.POSITIVE_INFINITY;
+    const then = Math.min(soonest, most);
+    if (then - now.getTime() > POLL_MS && Number.isFinite(then)) await moveClock(stack, new Date(then));
+  }
+}
+
+/** An unconfirmed post that is no longer asked about waits for its owner. */
+function isOver({ state, nextActionAt }: Target): boolean {
+  return ENDED.includes(state) || (state === 'unconfirmed' && nextActionAt === null);
+}
+
+/** Its final call may still be on its way. */
+function isUnsettled({ state, committedAt }: Target): boolean {
+  const unknown = state === 'unconfirmed' || state === 'going_out';
+  return unknown && Date.now() - (committedAt?.getTime() ?? 0) < UNSETTLED_MS;
+}
+
+async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string>> {
+  const answer = await fetch(`${sandboxUrl}/api/providers`);
+  const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
+  const of = (name: Provider) => providers.find((provider) => provider.name === name)?.browser ?? '';
+  return { tiktok: of('tiktok'), youtube: of('google'), facebook: of('facebook'), instagram: of('instagram') };
+}
+
+function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {
+  const wanted = new Set(plan.posts.map(({ videoId }) => videoId));
+  const counted = (items: readonly string[]) =>
+    [...Map.groupBy(items, (item) => item)]
+      .map(([item, { length }]) => `${length} ${item}`)
+      .sort()
+      .join(', ');
+  const ends = targets.filter(({ videoId }) => wanted.has(videoId));
+  say(`posts: ${counted(ends.map(({ state, code }) => (code ? `${state} (${code})` : state)))}`);
+  say(`faults: ${counted(faults.map(({ kind }) => kind))}`);
+  const mended = plan.endings.filter(({ mendedAt }) => mendedAt).length;
+  say(`consents: ${plan.endings.length} ended, ${mended} of them given again`);
+}

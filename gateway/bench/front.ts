@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { topics } from '@reelwright/contracts';
+import { createTestDatabase, createTestTopics } from '@reelwright/testing';
+import { stringify } from 'yaml';
+import { type Address, envoyConfig } from '../envoy-config.ts';
+import { routes, type Service } from '../routes.ts';
+import { freePorts, start } from './processes.ts';
+
+const AUTH = join(import.meta.dirname, '../../services/auth/src');
+/** As `make up` starts a service. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
+const NOWHERE = '127.0.0.1:9';
+
+export interface Front {
+  /** One gateway for each set of services that was given, all before the same auth. */
+  readonly urls: readonly string[];
+  /** Auth itself, behind the gateways. */
+  readonly authUrl: string;
+  readonly databaseUrl: string;
+  readonly sessionSecret: string;
+  /** Where Envoy and auth write what they say. */
+  readonly folder: string;
+  readonly pids: { readonly auth: number; readonly envoys: readonly number[] };
+  stop(): Promise<void>;
+}
+
+/**
+ * The way in as it is in production: the committed routes in a real Envoy with its access log, and the real auth in a
+ * process of its own. Services that were not given are not there.
+ */
+export async function startFront(options: {
+  envoy: string;
+  /** Auth's private key and everybody's public ones. */
+  identity: { readonly keyFile: string; readonly jwksFile: string };
+  services: readonly Partial<Record<Service, Address>>[];
+  authFlags?: readonly string[];
+}): Promise<Front> {
+  const folder = mkdtempSync(join(tmpdir(), 'front-'));
+  const database = await createTestDatabase({ name: 'auth', migrate: async (url) => migrateAuth(url) });
+  const kafka = await createTestTopics(Object.values(topics));
+  const [http = 0, check = 0, grpc = 0] = await freePorts(3);
+  const sessionSecret = 'a-session-secret-of-thirty-two-letters';
+  const auth = await start({
+    command: process.execPath,
+    args: [...NODE_FLAGS, ...(options.authFlags ?? []), join(AUTH, 'main.ts')],
+    log: join(folder, 'auth.log'),
+    ready: `http://127.0.0.1:${http}/readyz`,
+    env: {
+      PATH: process.env.PATH,
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: String(http),
+      CHECK_PORT: String(check),
+      GRPC_PORT: String(grpc),
+      DATABASE_URL: database.url,
+      KAFKA_BROKERS: kafka.brokers,
+      KAFKA_TOPIC_PREFIX: kafka.prefix,
+      PUBLIC_URL: 'http://localhost:8080',
+      IDENTITY_JWKS_FILE: options.identity.jwksFile,
+      IDENTITY_KEY_FILE: options.identity.keyFile,
+      SESSION_SECRET: sessionSecret,
+      ADMIN_CODE_HASH: '$argon2id$v=19$m=8,t=1,p=1$nobody$nobody',
+      GOOGLE_CLIENT_ID: 'client',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ACCOUNTS_URL: `http://${NOWHERE}`,
+      GOOGLE_OAUTH_URL: `http://${NOWHERE}`,
+      GOOGLE_USERINFO_URL: `http://${NOWHERE}`,
+      BILLING_GRPC: NOWHERE,
+      SCHEDULING_GRPC: NOWHERE,
+    },
+  });
+  const nobody = { host: '127.0.0.1', port: 9 };
+  const names = [...new Set(routes.map((route) => route.service))];
+  const envoys = await Promise.all(
+    options.services.map(async (given, index) => {
+      const [port = 0, adminPort = 0] = await freePorts(2);
+      const config = envoyConfig(
+        {
+          listen: { host: '127.0.0.1', port },
+          admin: { host: '127.0.0.1', port: adminPort },
+          services: {
+            ...(Object.fromEntries(names.map((name) => [name, nobody])) as Record<Service, Address>),
+            auth: { host: '127.0.0.1', port: http },
+            ...given,
+          },
+          authCheck: { host: '127.0.0.1', port: check },
+          web: nobody,
+          trustedHops: 0,
+        },
+        routes,
+      );
+      const file = join(folder, `envoy-${index}.yaml`);
+      writeFileSync(file, stringify(config, { aliasDuplicateObjects: false }));
+      const envoy = await start({
+        command: options.envoy,
+        // One worker, as in production on 1.5 cores.
+        args: ['--concurrency', '1', '--log-level', 'warn', '--disable-hot-restart', '--config-path', file],
+        log: join(folder, `envoy-${index}.log`),
+        ready: `http://127.0.0.1:${adminPort}/ready`,
+        env: { PATH: process.env.PATH },
+      });
+      return { ...envoy, url: `http://127.0.0.1:${port}` };
+    }),
+  );
+  return {
+    urls: envoys.map(({ url }) => url),
+    authUrl: `http://127.0.0.1:${http}`,
+    databaseUrl: database.url,
+    sessionSecret,
+    folder,
+    pids: { auth: auth.pid, envoys: envoys.map(({ pid }) => pid) },
+    async stop() {
+      await Promise.all(envoys.map((envoy) => envoy.stop()));
+      await auth.stop();
+      await database.drop();
+      await kafka.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Auth is another package: it is run, not imported. */
+function migrateAuth(url: string): void {
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(AUTH, 'migrate.ts')], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { createBenchmark, interleave, readVersions, roundsFrom, type Samples } from '@reelwright/benchmark';
+import { createTestIdentity } from '@reelwright/testing';
+import { startFront } from './front.ts';
+import { type Load, load } from './load.ts';
+import { logIn, type Person, signUp } from './people.ts';
+import { freePorts, start } from './processes.ts';
+
+const OURS = 'Envoy, auth, handler';
+const PLUGIN = 'handler with @fastify/session';
+const BY_HAND = 'handler with a prepared statement';
+const SECONDS = 5;
+/** Far from what the machine can do, so that it is the logins that are seen and not a queue of our own making. */
+const QUIET_RATE = 500;
+const QUIET_SECONDS = 4;
+const LOGINS = 100;
+
+const rounds = roundsFrom(process.env, 7);
+const bench = createBenchmark({
+  title: 'A signed-in read',
+  versions: readVersions(
+    process.env,
+    ['fastify', '@fastify/session', 'connect-pg-simple', 'pg', 'autocannon'],
+    import.meta.url,
+  ),
+});
+const identity = await createTestIdentity(['auth', 'drive']);
+const [readPort = 0, pluginPort = 0, byHandPort = 0] = await freePorts(3);
+const front = await startFront({
+  envoy: process.env.ENVOY_PATH ?? 'envoy',
+  identity: { keyFile: identity.keyFile('auth'), jwksFile: identity.jwksFile },
+  services: [{ drive: { host: '127.0.0.1', port: readPort } }],
+});
+const [gateway = ''] = front.urls;
+const services = [
+  await startRead('gateway', readPort),
+  await startRead('plugin', pluginPort),
+  await startRead('by-hand', byHandPort),
+];
+try {
+  const person = await signUp(gateway);
+  await throughput(person);
+  await logins(person);
+} finally {
+  for (const service of services) await service.stop();
+  await front.stop();
+  identity.remove();
+}
+process.exitCode = bench.finish();
+
+/** The same handler in the same server three times; only how it knows who calls differs. */
+async function throughput(person: Person): Promise<void> {
+  const plugin = `http://127.0.0.1:${pluginPort}`;
+  const signedIn = await fetch(`${plugin}/sign-in`, { method: 'POST' });
+  const pluginCookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const side = (name: string, url: string, cookie: string) => ({
+    name,
+    run: () => load({ url, cookie, seconds: SECONDS }),
+  });
+  const samples = await interleave({
+    rounds,
+    sides: [
+      side(OURS, gateway, person.cookie),
+      side(PLUGIN, plugin, pluginCookie),
+      side(BY_HAND, `http://127.0.0.1:${byHandPort}`, person.cookie),
+    ],
+  });
+  bench.compare({
+    title: 'Requests a second, 32 connections, all on these cores',
+    samples,
+    figure: 'perSecond',
+    unit: '1/s',
+    ours: OURS,
+    rivals: [PLUGIN],
+    goal: { atLeast: 1.2 },
+  });
+  expectNoRefusals('every one of these reads is answered', samples);
+  bench.show({ title: 'p50', samples, figure: 'p50', unit: 'ms' });
+  bench.show({ title: 'p99', samples, figure: 'p99', unit: 'ms' });
+}
+
+/** What others notice when a hundred people sign in at the same moment. */
+async function logins(person: Person): Promise<void> {
+  const people: Person[] = [];
+  for (let count = 0; count < LOGINS; count++) people.push(await signUp(front.authUrl));
+  const reads = () => load({ url: gateway, cookie: person.cookie, seconds: QUIET_SECONDS, rate: QUIET_RATE });
+  const statuses = new Map<number, number>();
+  let took = 0;
+  const WITH = `with ${LOGINS} logins at once`;
+  const samples = await interleave({
+    rounds,
+    sides: [
+      { name: 'without', run: reads },
+      {
+        name: WITH,
+        async run() {
+          const reading = reads();
+          reading.catch(() => undefined); // told when it is waited for
+          const began = performance.now();
+          // Straight to auth: from one address the gateway lets 120 in a minute.
+          const answers = await Promise.all(people.map((each) => logIn(front.authUrl, each)));
+          took = performance.now() - began;
+          for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          return reading;
+        },
+      },
+    ],
+  });
+  bench.compare({
+    title: `p99 of ${QUIET_RATE} reads a second`,
+    samples,
+    figure: 'p99',
+    unit: 'ms',
+    ours: WITH,
+    goal: { atMost: 3 },
+  });
+  expectNoRefusals('every read is answered meanwhile', samples);
+  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  bench.expect('every login is answered', !statuses.has(0), `${seen}; the last hundred took ${Math.round(took)} ms`);
+}
+
+function expectNoRefusals(what: string, samples: Samples<keyof Load>): void {
+  const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
+  bench.expect(what, refused === 0, `${refused} refused`);
+}
+
+function startRead(auth: string, port: number) {
+  return start({
+    command: process.execPath,
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=2',
+      join(import.meta.dirname, 'read-service.ts'),
+    ],
+    log: join(front.folder, `read-${auth}.log`),
+    ready: `http://127.0.0.1:${port}/readyz`,
+    env: {
+      PATH: process.env.PATH,
+      AUTH: auth,
+      PORT: String(port),
+      IDENTITY_JWKS_FILE: identity.jwksFile,
+      DATABASE_URL: front.databaseUrl,
+      SESSION_SECRET: front.sessionSecret,
+    },
+  });
+}

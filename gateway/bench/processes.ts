@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+
+export interface Running {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a process whose output goes to a file; resolves once `ready` answers. */
+export async function start(options: {
+  command: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  log: string;
+  ready: string;
+}): Promise<Running> {
+  const log = openSync(options.log, 'a');
+  const child = spawn(options.command, options.args, { env: options.env, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const gone = once(child, 'exit');
+  for (let tries = 0; tries < 300 && child.exitCode === null; tries++) {
+    const answer = await fetch(options.ready).catch(() => undefined);
+    if (answer?.ok) return { pid: child.pid ?? 0, stop: () => end() };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await end();
+  throw new Error(`${options.args.at(-1)} did not start:\n${readFileSync(options.log, 'utf8').slice(-2000)}`);
+
+  async function end(): Promise<void> {
+    child.kill('SIGTERM');
+    await gone;
+  }
+}
+
+/** Ports nobody has. All are held until all are known, so that none is given out twice. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

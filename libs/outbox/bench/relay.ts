@@ -1,0 +1,132 @@
+import { createBenchmark, interleave, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
+import { events } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
+import type pg from 'pg';
+import { createOutboxTables, createRelay, type OutboxTables } from '../src/index.ts';
+import { createWaitingTable, relayByDeleting } from './claim-and-delete.ts';
+
+/** The outbox relay beside claim-and-delete: one broker, one publisher, one codec, the same 100,000 events. */
+const EVENTS = Number(process.env.EVENTS || 100_000);
+/** Of 500, 1,000 and 2,000 the one with which claim-and-delete is fastest. */
+const CLAIM = 1_000;
+const OURS = 'our relay';
+
+const { name: type, topic } = events.VideoRequested;
+const benchmark = createBenchmark({
+  title: `Outbox relay: ${EVENTS.toLocaleString('en-US')} events to the broker's ack`,
+  versions: {
+    ...readVersions(process.env, ['pg'], import.meta.url),
+    ...readVersions(process.env, ['kafkajs'], import.meta.resolve('@reelwright/kafka')),
+  },
+});
+const broker = await createTestTopics([topic]);
+const { url, drop } = await createTestDatabase({ name: 'relay' });
+const database = createDatabase<OutboxTables>({ url, logger: silentLogger, applicationName: 'bench' });
+const publisher = createPublisher({
+  brokers: broker.brokers,
+  topicPrefix: broker.prefix,
+  clientId: 'bench',
+  logger: silentLogger,
+});
+const { pool } = database;
+try {
+  await createOutboxTables(database.db as never);
+  await createWaitingTable(pool);
+  // The first start makes the partitions of the day.
+  await runRelay(0);
+  const samples = await interleave({ sides: [ours(), theirs()], rounds: roundsFrom(process.env, 7) });
+  benchmark.compare({
+    title: 'Relay',
+    samples,
+    figure: 'rate',
+    unit: 'events/s',
+    ours: OURS,
+    goal: { atLeast: 1.3 },
+  });
+} finally {
+  await publisher.stop();
+  await database.stop();
+  await drop();
+  await broker.drop();
+}
+process.exitCode = benchmark.finish();
+
+function ours(): Side<'rate'> {
+  return {
+    name: OURS,
+    async run() {
+      await pool.query('truncate outbox');
+      await pool.query(`update outbox_cursor set xid = '0', id = 0`);
+      await fill(pool, 'outbox');
+      return { rate: await runRelay(EVENTS) };
+    },
+  };
+}
+
+function theirs(): Side<'rate'> {
+  return {
+    name: 'claim and delete',
+    async run() {
+      await pool.query('truncate waiting_events');
+      await fill(pool, 'waiting_events');
+      const began = performance.now();
+      await relayByDeleting(url, publisher, CLAIM);
+      return { rate: (EVENTS / (performance.now() - began)) * 1_000 };
+    },
+  };
+}
+
+/** Runs the relay until the cursor has passed the last event. @returns events per second */
+async function runRelay(count: number): Promise<number> {
+  const metrics = createMetrics({ service: 'bench', processMetrics: false });
+  const all = Promise.withResolvers<void>();
+  let left = count;
+  const relay = createRelay({
+    url,
+    publisher,
+    logger: silentLogger,
+    metrics: {
+      ...metrics,
+      // Counted as soon as the cursor has moved: nothing is asked meanwhile, for that would be measured.
+      counter: (...of) => {
+        const counter = metrics.counter(...of);
+        counter.inc = (published: unknown) => {
+          left -= published as number;
+          if (left === 0) all.resolve();
+        };
+        return counter;
+      },
+    },
+  });
+  const began = performance.now();
+  await relay.start();
+  if (count === 0) await eventually(() => pool.query(`select 'outbox_${today()}'::regclass`));
+  else await all.promise;
+  const ms = performance.now() - began;
+  await relay.stop();
+  return (count / ms) * 1_000;
+}
+
+async function fill(into: pg.Pool, table: string): Promise<void> {
+  await into.query(
+    `insert into ${table} (topic, key, type, payload, occurred_at)
+     select $1, '00000000-0000-4000-9000-' || lpad((n % 20000)::text, 12, '0'), $2,
+            jsonb_build_object('videoId', gen_random_uuid(), 'userId', '00000000-0000-4000-9000-' || lpad((n % 20000)::text, 12, '0'),
+              'variation', 0, 'videoType', 'v1', 'includeAudio', true,
+              'notes', 'Morning light, no crowds, the bridge in the background.',
+              'brand', '{"name": "Harbour Bakery", "occupation": "bakery", "feel": "warm and calm", "colours": ["#aa5522", "#ffeecc"]}'::jsonb,
+              'publishAt', now(), 'caption', 'Glass Squish by Harbour Bakery, bakery', 'platforms', '[]'::jsonb,
+              'requestedAt', now(), 'revision', 2), now()
+       from generate_series(1, $3) n`,
+    [topic, type, EVENTS],
+  );
+  await into.query(`vacuum analyze ${table}`);
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10).replaceAll('-', '');
+}

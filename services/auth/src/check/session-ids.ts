@@ -1,0 +1,32 @@
+import { Signer } from '@fastify/cookie';
+import { hashSessionId } from '../sessions/session-store.ts';
+import { readCookie } from './request-credentials.ts';
+
+const SIZE = 10_000;
+const LONGEST = 4_096;
+
+/**
+ * The session that a Cookie header names, as the store knows it, when its signature holds. That stays true for as long as
+ * the secret does, so it is worked out once a header; whether the session still lives is another question, asked each time.
+ */
+export function createSessionIds(options: { cookieName: string; secret: string }) {
+  const signer = new Signer(options.secret);
+  const known = new Map<string, string>();
+
+  return {
+    /** Undefined: no such cookie, or one that we did not sign. */
+    find(header: string | undefined): string | undefined {
+      if (!header) return undefined;
+      const found = known.get(header);
+      if (found !== undefined) return found;
+      const unsigned = signer.unsign(readCookie(header, options.cookieName) ?? '.');
+      if (!unsigned.valid || unsigned.value === null) return undefined;
+      const sid = hashSessionId(unsigned.value);
+      if (header.length <= LONGEST) {
+        if (known.size >= SIZE) known.clear();
+        known.set(header, sid);
+      }
+      return sid;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { argon2Sync } from 'node:crypto';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import type { Argon2Answer, Argon2Job } from './argon2.ts';
+
+/** On Linux 0 is this thread alone: whoever signs in waits a little, so that nobody who is signed in does. */
+const LOW_PRIORITY = 10;
+setPriority(0, LOW_PRIORITY);
+
+parentPort?.on('message', ({ id, settings }: Argon2Job) => {
+  let answer: Argon2Answer;
+  try {
+    answer = { id, tag: argon2Sync('argon2id', settings) };
+  } catch (error) {
+    answer = { id, problem: (error as Error).message };
+  }
+  parentPort?.postMessage(answer);
+});

@@ -1,0 +1,70 @@
+import { eventually } from '@reelwright/testing';
+import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+beforeAll(async () => {
+  publishing = await startPublishing('broken-uploads');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', instagram: 'instagram' } as const;
+
+function breakNextUpload(platform: Platform): void {
+  publishing.sandbox.chaos.set(PROVIDER[platform], { brokenUpload: 1, limit: 1 });
+}
+
+/** How often something was done to this platform's calls so far. */
+function faults(platform: Platform): number {
+  return publishing.sandbox.journal.read({ provider: PROVIDER[platform], act: 'fault' }).length;
+}
+
+async function ordered(platform: Platform): Promise<string> {
+  const userId = await publishing.creator(platform);
+  const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  return videoId;
+}
+
+/** Waits between tries are product time: it is moved along until the post is there. */
+async function postedOnce(videoId: string, platform: Platform): Promise<void> {
+  await eventually(
+    async () => {
+      publishing.clock.advance(MINUTE / 2);
+      publishing.app.wake();
+      const row = await publishing.db
+        .selectFrom('post_targets')
+        .select(['state', 'code'])
+        .where('video_id', '=', videoId)
+        .executeTakeFirst();
+      expect(row?.state).toBe('posted');
+    },
+    { timeoutMs: 40_000, everyMs: 500 },
+  );
+  expect(publishing.published(videoId, platform)).toBe(1);
+}
+
+test.each(platforms)(
+  'an upload to %s that breaks off while the copy is made is made anew',
+  async (platform) => {
+    const before = faults(platform);
+    breakNextUpload(platform);
+    await postedOnce(await ordered(platform), platform);
+    expect(faults(platform)).toBe(before + 1);
+  },
+  60_000,
+);
+
+test.each(['youtube', 'tiktok'] as const)(
+  'an upload to %s that breaks off at its last chunk is made anew',
+  async (platform) => {
+    const before = faults(platform);
+    const videoId = await ordered(platform);
+    await publishing.targetIn(videoId, platform, 'staged');
+    breakNextUpload(platform);
+    await postedOnce(videoId, platform);
+    expect(faults(platform)).toBe(before + 1);
+  },
+  60_000,
+);

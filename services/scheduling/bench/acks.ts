@@ -1,0 +1,26 @@
+import type { Publisher } from '@reelwright/kafka';
+
+/** A publisher that tells how many messages the broker has. */
+export function countAcks(publisher: Publisher) {
+  let left = 0;
+  let onAck: (count: number) => void = () => undefined;
+  let all = Promise.withResolvers<void>();
+  return {
+    publisher: {
+      ...publisher,
+      async publish(messages) {
+        await publisher.publish(messages);
+        onAck(messages.length);
+        left -= messages.length;
+        if (left <= 0) all.resolve();
+      },
+    } satisfies Publisher,
+    /** Resolves once `count` more messages are acknowledged; `each` hears of every ack. */
+    expect(count: number, each: (count: number) => void = () => undefined): Promise<void> {
+      left = count;
+      onAck = each;
+      all = Promise.withResolvers<void>();
+      return all.promise;
+    },
+  };
+}

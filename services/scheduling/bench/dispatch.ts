@@ -1,0 +1,263 @@
+import { createBenchmark, interleave, quantile, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
+import { topics } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createRelay } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase, createTestTopics } from '@reelwright/testing';
+import type { SchedulingDatabase } from '../src/database.ts';
+import { AHEAD_MS } from '../src/dispatch/dispatch-batch.ts';
+import { countAcks } from './acks.ts';
+import { addCalendars, addUsers, dayAfter, migrate } from './due-rows.ts';
+import { runDispatcher } from './our-dispatcher.ts';
+import { bullmqLateness } from './rivals/bullmq.ts';
+import { dispatchOne, EVENT_OF_ENTRY, stateOnly } from './rivals/dispatch-one.ts';
+import { prepareGraphile, replaceGraphileJobs, workGraphile } from './rivals/graphile.ts';
+import { startPgBoss } from './rivals/pg-boss.ts';
+
+/** Entries that fall due at one instant: one for each user. */
+const DUE = Number(process.env.DUE || 10_000);
+const LEAD_MS = 5_000;
+/** Of 4, 8, 12, 16 and 24 at once the one with which graphile-worker is fastest when its handlers write. */
+const WRITING = 8;
+const IDLE = 24;
+const OURS = 'our dispatcher';
+const SAME = 'graphile-worker, same work';
+const EVENT_ONLY = 'graphile-worker, event only';
+const NOTHING = ', empty handler';
+
+const rounds = roundsFrom(process.env, 5);
+const benchmark = createBenchmark({
+  title: `Dispatch: ${DUE.toLocaleString('en-US')} entries due at one instant, of as many users with a calendar each`,
+  versions: readVersions(
+    process.env,
+    ['graphile-worker', 'bullmq', 'ioredis', 'pg-boss', 'pg', 'kysely'],
+    import.meta.url,
+  ),
+});
+const first = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + AHEAD_MS);
+const broker = await createTestTopics([topics.scheduling]);
+const publisher = createPublisher({
+  brokers: broker.brokers,
+  topicPrefix: broker.prefix,
+  clientId: 'bench',
+  logger: silentLogger,
+});
+const acks = countAcks(publisher);
+const [mine, theirs] = [await openDatabase('ours'), await openDatabase('graphile')];
+await prepareGraphile(theirs.url);
+const bossDatabase = await createTestDatabase({ name: 'pg_boss' });
+const boss = await startPgBoss(bossDatabase.url);
+try {
+  const rate = await interleave({ sides: [ourRate(), graphile(SAME), graphile(EVENT_ONLY)], rounds });
+  const figure = { samples: rate, figure: 'rate', unit: 'entries/s', ours: OURS } as const;
+  benchmark.compare({
+    ...figure,
+    title: 'Due entries, each asked for and stated in the outbox',
+    rivals: [SAME],
+    goal: { atLeast: 10 },
+  });
+  benchmark.ratio({ ...figure, rivals: [EVENT_ONLY] });
+
+  const acked = await interleave({ sides: [ourRate(true), graphile(SAME, true), graphile(EVENT_ONLY, true)], rounds });
+  const through = { samples: acked, figure: 'rate', unit: 'entries/s', ours: OURS } as const;
+  const title = 'The same through to the broker, one relay on all sides';
+  benchmark.compare({ ...through, title, rivals: [SAME], goal: { atLeast: 4 } });
+  benchmark.ratio({ ...through, rivals: [EVENT_ONLY] });
+
+  const toBroker = `${OURS}, to the broker's ack`;
+  const stating = [graphileLateness(true), bullmq(true), pgBoss(true)];
+  const empty = [graphileLateness(false), bullmq(false), pgBoss(false)];
+  const sides = [ourLateness(OURS, false), ourLateness(toBroker, true), ...stating, ...empty];
+  const late = await interleave({ sides, rounds });
+  const lateness = { samples: late, unit: 'ms', ours: OURS };
+  benchmark.show({ ...lateness, title: 'Lateness of the event in the outbox, median', figure: 'p50' });
+  benchmark.compare({
+    ...lateness,
+    title: 'Lateness of the event in the outbox, p99',
+    figure: 'p99',
+    rivals: stating.map(({ name }) => name),
+    goal: { atMost: 0.5 },
+  });
+  for (const { name } of empty) benchmark.ratio({ ...lateness, figure: 'p99', rivals: [name] });
+  const early = [...late.values()].flat().reduce((sum, round) => sum + round.early, 0);
+  benchmark.expect('nobody fires early', early === 0, `${early} early`);
+} finally {
+  await boss.stop();
+  await publisher.stop();
+  for (const { database } of [mine, theirs]) await database.stop();
+  for (const { drop } of [mine, theirs, bossDatabase]) await drop();
+  await broker.drop();
+}
+process.exitCode = benchmark.finish();
+
+/** A database with its users and a day of entries for every round of ours. */
+async function openDatabase(name: string) {
+  const { url, drop } = await createTestDatabase({ name, migrate });
+  const database = createDatabase<SchedulingDatabase>({ url, logger: silentLogger, applicationName: 'bench' });
+  await addUsers(database.db, DUE);
+  await addCalendars(database.db, { count: DUE, days: 4 * (rounds + 1), first });
+  await database.pool.query('vacuum analyze scheduled_videos, usage_accounts, video_configurations');
+  let day = 0;
+  return {
+    url,
+    drop,
+    database,
+    nextDay: () => dayAfter(first, day++),
+    emptyOutbox: () => database.pool.query('truncate outbox'),
+  };
+}
+
+function ourRate(toBroker = false): Side<'rate'> {
+  return {
+    name: OURS,
+    async run() {
+      await mine.emptyOutbox();
+      const publishAt = mine.nextDay();
+      return timed(mine.url, toBroker, (onStated) =>
+        runDispatcher(mine.database.db, { count: DUE, publishAt, inMs: 0, onStated }),
+      );
+    },
+  };
+}
+
+function graphile(name: string, toBroker = false): Side<'rate'> {
+  return {
+    name,
+    async run() {
+      const { pool } = theirs.database;
+      await theirs.emptyOutbox();
+      const publishAt = name === SAME ? theirs.nextDay() : first;
+      const payload = name === SAME ? `json_build_object('id', id)` : EVENT_OF_ENTRY;
+      await replaceGraphileJobs(
+        pool,
+        `select ${payload} from scheduled_videos where publish_at = $1`,
+        [publishAt],
+        new Date(0),
+      );
+      return timed(theirs.url, toBroker, async (onStated) => {
+        let left = DUE;
+        const all = Promise.withResolvers<void>();
+        const worker = await workGraphile<{ id: string; userId: string }>(theirs.url, WRITING, async (job, query) => {
+          await (name === SAME ? dispatchOne(query, job.id, publishAt) : stateOnly(query, job));
+          onStated();
+          left -= 1;
+          if (left === 0) all.resolve();
+        });
+        await all.promise;
+        return () => worker.stop();
+      });
+    },
+  };
+}
+
+/** Times the work, to its end or to the broker's last ack. What the work returns clears up and is not timed. */
+async function timed(
+  url: string,
+  toBroker: boolean,
+  work: (onStated: () => void) => Promise<unknown>,
+): Promise<{ rate: number }> {
+  const metrics = createMetrics({ service: 'bench', processMetrics: false });
+  const relay = createRelay({ url, publisher: acks.publisher, logger: silentLogger, metrics });
+  const acked = acks.expect(DUE);
+  if (toBroker) await relay.start();
+  const began = performance.now();
+  const clear = await work(() => relay.nudge());
+  if (toBroker) await acked;
+  const seconds = (performance.now() - began) / 1_000;
+  if (typeof clear === 'function') await clear();
+  if (toBroker) await relay.stop();
+  return { rate: DUE / seconds };
+}
+
+type Lateness = 'p50' | 'p99' | 'early';
+
+function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
+  return {
+    name,
+    async run() {
+      await mine.emptyOutbox();
+      const publishAt = mine.nextDay();
+      const metrics = createMetrics({ service: 'bench', processMetrics: false });
+      const relay = createRelay({ url: mine.url, publisher: acks.publisher, logger: silentLogger, metrics });
+      const due = Date.now() + LEAD_MS;
+      const late: number[] = [];
+      const acked = acks.expect(DUE, (count) => late.push(...Array<number>(count).fill(Date.now() - due)));
+      if (toBroker) await relay.start();
+      const onStated = () => relay.nudge();
+      const when = { count: DUE, publishAt, inMs: due - Date.now(), onStated };
+      const committed = await runDispatcher(mine.database.db, when);
+      if (!toBroker) return describe(committed);
+      await acked;
+      await relay.stop();
+      return describe(late);
+    },
+  };
+}
+
+function graphileLateness(stating: boolean): Side<Lateness> {
+  return {
+    name: `graphile-worker${stating ? '' : NOTHING}`,
+    async run() {
+      const { pool } = theirs.database;
+      await theirs.emptyOutbox();
+      const due = Date.now() + LEAD_MS;
+      const payloads = `select ${EVENT_OF_ENTRY} from scheduled_videos where publish_at = $1`;
+      await replaceGraphileJobs(pool, payloads, [first], new Date(due));
+      if (Date.now() > due) throw new Error('graphile-worker took longer to add the jobs than they had time');
+      const late: number[] = [];
+      const all = Promise.withResolvers<void>();
+      const worker = await workGraphile<object>(theirs.url, stating ? WRITING : IDLE, async (job, query) => {
+        if (stating) await stateOnly(query, job);
+        late.push(Date.now() - due);
+        if (late.length === DUE) all.resolve();
+      });
+      await all.promise;
+      await worker.stop();
+      return describe(late);
+    },
+  };
+}
+
+function bullmq(stating: boolean): Side<Lateness> {
+  return {
+    name: `BullMQ${stating ? '' : NOTHING}`,
+    async run() {
+      await theirs.emptyOutbox();
+      const { pool } = theirs.database;
+      const query = pool.query.bind(pool) as typeof pool.query;
+      const handle = async (event: object) => {
+        if (stating) await stateOnly(query, event);
+      };
+      return describe(await bullmqLateness(process.env.REDIS_URL ?? '', await someEvents(), LEAD_MS, handle));
+    },
+  };
+}
+
+function pgBoss(stating: boolean): Side<Lateness> {
+  return {
+    name: `pg-boss${stating ? '' : NOTHING}`,
+    async run() {
+      await theirs.emptyOutbox();
+      const { pool } = theirs.database;
+      const query = pool.query.bind(pool) as typeof pool.query;
+      const handle = async (batch: readonly object[]) => {
+        if (stating) await stateOnly(query, ...batch);
+      };
+      return describe(await boss.lateness(await someEvents(), LEAD_MS, handle));
+    },
+  };
+}
+
+async function someEvents(): Promise<object[]> {
+  const { rows } = await theirs.database.pool.query<{ event: object }>(
+    `select ${EVENT_OF_ENTRY} as event from scheduled_videos where publish_at = $1`,
+    [first],
+  );
+  return rows.map(({ event }) => event);
+}
+
+function describe(late: readonly number[]): Record<Lateness, number> {
+  return { p50: quantile(late, 0.5), p99: quantile(late, 0.99), early: late.filter((ms) => ms < 0).length };
+}

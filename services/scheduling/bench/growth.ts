@@ -1,0 +1,113 @@
+import { createBenchmark, interleave, median, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
+import { createManualClock } from '@reelwright/clock';
+import { silentLogger } from '@reelwright/logger';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase } from '@reelwright/testing';
+import { readSavedConfiguration } from '../src/configuration/read-configuration.ts';
+import type { SchedulingDatabase } from '../src/database.ts';
+import { AHEAD_MS, dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { readTimeline } from '../src/timeline/read-timeline.ts';
+import { migrate } from './due-rows.ts';
+import { addHistory, DUE_USERS } from './history.ts';
+
+const SMALL = 10_000;
+const LARGE = Number(process.env.ROWS || 5_000_000);
+const BATCH = 1_000;
+
+const due = new Date('2026-11-22T09:00:00Z');
+const now = new Date(due.getTime() - AHEAD_MS);
+const clock = createManualClock(now);
+const name = (rows: number) => `${rows.toLocaleString('en-US')} rows`;
+const rounds = roundsFrom(process.env, 15);
+
+const benchmark = createBenchmark({
+  title: `Growth: the same questions to ${name(SMALL)} and ${name(LARGE)} of scheduled_videos, with all that belongs to them`,
+  versions: readVersions(process.env, ['pg', 'kysely'], import.meta.url),
+});
+const grown = [await open(SMALL), await open(LARGE)];
+try {
+  const samples = await interleave<Figure>({ sides: grown.map(({ side }) => side), rounds, warmUps: 2 });
+  const against = { samples, unit: 'ms', ours: name(LARGE), goal: { atMost: 1.5 } };
+  benchmark.compare({ ...against, title: `Due scan: a batch of ${BATCH}, locked, marked and stated`, figure: 'scan' });
+  benchmark.compare({ ...against, title: 'Dashboard: GET /api/videos', figure: 'videos' });
+  benchmark.compare({ ...against, title: 'Dashboard: GET /api/video-configuration', figure: 'configuration' });
+} finally {
+  for (const { close } of grown) await close();
+}
+process.exitCode = benchmark.finish();
+
+type Figure = 'scan' | 'videos' | 'configuration';
+
+async function open(rows: number) {
+  const { url, drop } = await createTestDatabase({ name: 'growth', migrate });
+  const { db, pool, stop } = createDatabase<SchedulingDatabase>({
+    url,
+    logger: silentLogger,
+    applicationName: 'bench',
+  });
+  const began = performance.now();
+  const users = await addHistory(db, pool, { rows, due });
+  const { rows: sizes } = await pool.query<{ size: string }>(
+    'select pg_size_pretty(pg_database_size(current_database())) as size',
+  );
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  process.stdout.write(`  ${name(rows)}: ${sizes[0]?.size}, loaded in ${seconds} s\n`);
+
+  // The neighbours answer at once: what is measured is the database.
+  const deps = {
+    db,
+    clock,
+    logger: silentLogger,
+    publicUrl: 'http://localhost',
+    generation: { getVideos: async () => ({ videos: [] }) },
+    drive: { getFolder: async () => ({ folderUrl: 'https://drive.example/folder' }) },
+    billing: { getEntitlement: () => Promise.reject(new Error('not asked')) },
+  } as unknown as Parameters<typeof readTimeline>[0] & Parameters<typeof readSavedConfiguration>[0];
+
+  const side: Side<Figure> = {
+    name: name(rows),
+    async run() {
+      return {
+        scan: median([await timeScan(), await timeScan(), await timeScan(), await timeScan(), await timeScan()]),
+        videos: await timeReads(async (user) => (await readTimeline(deps, user)).videos.length),
+        configuration: await timeReads(
+          async (user) => (await readSavedConfiguration(deps, user)).scheduledDates.length,
+        ),
+      };
+    },
+  };
+
+  /** A whole batch, undone, so that each round finds the same rows. */
+  async function timeScan(): Promise<number> {
+    let ms = 0;
+    const undone = new Error('undone');
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        const from = performance.now();
+        const { requested } = await dispatchBatch(trx, now, BATCH);
+        ms = performance.now() - from;
+        if (requested !== BATCH) throw new Error(`${requested} of ${BATCH} were due`);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    return ms;
+  }
+
+  /** The mean over the users who are due, one after the other. */
+  async function timeReads(read: (user: string) => Promise<number>): Promise<number> {
+    const from = performance.now();
+    for (const user of users) if ((await read(user)) === 0) throw new Error('an empty answer');
+    return (performance.now() - from) / DUE_USERS;
+  }
+
+  return {
+    side,
+    async close() {
+      await stop();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createManualClock } from '@reelwright/clock';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import type { Kysely } from 'kysely';
+import type { SchedulingDatabase } from '../src/database.ts';
+import { AHEAD_MS } from '../src/dispatch/dispatch-batch.ts';
+import { createDispatcher } from '../src/dispatch/dispatcher.ts';
+
+/**
+ * Runs the service's own dispatcher, with product time `inMs` before the entries of `publishAt` fall due, until it has
+ * asked for `count`. @returns how late each was, in ms, when its batch was committed
+ */
+export async function runDispatcher(
+  db: Kysely<SchedulingDatabase>,
+  options: { count: number; publishAt: Date; inMs: number; onStated?: () => void },
+): Promise<number[]> {
+  const due = options.publishAt.getTime() - AHEAD_MS;
+  const clock = createManualClock(new Date(due - options.inMs));
+  const late: number[] = [];
+  const all = Promise.withResolvers<void>();
+  const metrics = createMetrics({ service: 'bench', processMetrics: false });
+  const dispatcher = createDispatcher({
+    db,
+    clock,
+    logger: silentLogger,
+    ...(options.onStated && { onStated: options.onStated }),
+    metrics: {
+      ...metrics,
+      // The dispatcher counts a batch as soon as it is committed.
+      counter: (name, help, labels) => {
+        const counter = metrics.counter(name, help, labels);
+        const inc = counter.inc.bind(counter) as (labels: object, count: number) => void;
+        counter.inc = ((which: { outcome: string }, batch: number) => {
+          inc(which, batch);
+          if (which.outcome !== 'requested') return;
+          const now = clock.now().getTime() - due;
+          for (let n = 0; n < batch; n++) late.push(now);
+          if (late.length >= options.count) all.resolve();
+        }) as typeof counter.inc;
+        return counter;
+      },
+    },
+  });
+  await dispatcher.start();
+  await all.promise;
+  await dispatcher.stop();
+  return late;
+}

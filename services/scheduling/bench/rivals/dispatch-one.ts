@@ -1,0 +1,59 @@
+import { events } from '@reelwright/contracts';
+import type pg from 'pg';
+import { AHEAD_MS } from '../../src/dispatch/dispatch-batch.ts';
+
+const { topic, name: type } = events.VideoRequested;
+
+/** What a handler has to do with an entry that fell due: our statement for one entry, which it knows by its id. */
+export async function dispatchOne(query: pg.Pool['query'], videoId: string, publishAt: Date): Promise<void> {
+  await query({ name: 'dispatch-one', text: STATEMENT, values: [videoId, new Date(publishAt.getTime() - AHEAD_MS)] });
+}
+
+/** A job's payload that is the whole event already, as SQL over scheduled_videos. */
+export const EVENT_OF_ENTRY = `json_build_object(
+  'videoId', id, 'userId', user_id, 'variation', variation, 'videoType', 'v1', 'includeAudio', true,
+  'notes', 'Morning light, no crowds, the bridge in the background.',
+  'brand', json_build_object('name', 'Harbour Bakery', 'occupation', 'bakery', 'feel', 'warm and calm',
+                             'colours', array['#aa5522', '#ffeecc']),
+  'publishAt', publish_at, 'caption', 'Glass Squish by Harbour Bakery, bakery', 'platforms', array[]::text[],
+  'requestedAt', publish_at, 'revision', revision, 'timeZone', time_zone)`;
+
+/** The least that could be called the same: the event, as it was prepared beforehand. */
+export async function stateOnly(query: pg.Pool['query'], ...payloads: readonly object[]): Promise<void> {
+  await query({
+    name: 'state-only',
+    text: `insert into outbox (topic, key, type, payload, occurred_at)
+           select '${topic}', payload ->> 'userId', '${type}', payload, now() from jsonb_array_elements($1) payload`,
+    values: [JSON.stringify(payloads)],
+  });
+}
+
+const STATEMENT = `
+  with due as materialized (
+    select v.id, coalesce(v.video_type, c.video_type) as type, c.include_audio, c.notes, c.brand, c.default_captions
+      from scheduled_videos v
+      join usage_accounts a on a.user_id = v.user_id
+      join video_configurations c on c.user_id = v.user_id
+     where v.id = $1 and v.state = 'planned' and a.tier <> 'free' and coalesce(a.entitled_until > $2, true)
+       for no key update of v
+       for key share of a
+       for share of c
+  ), taken as (
+    update scheduled_videos v
+       set state = 'requested', requested_type = due.type,
+           requested_caption = coalesce(v.caption, due.default_captions ->> due.type, ''),
+           requested_at = $2, revision = v.revision + 1, updated_at = $2
+      from due
+     where v.id = due.id
+    returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.requested_type, v.requested_caption, v.platforms,
+              v.time_zone, due.include_audio, due.notes, due.brand
+  )
+  insert into outbox (topic, key, type, payload, occurred_at)
+  select '${topic}', t.user_id, '${type}',
+         jsonb_build_object(
+           'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
+           'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
+           'caption', t.requested_caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', $2::timestamptz,
+           'revision', t.revision, 'timeZone', t.time_zone),
+         $2
+    from taken t`;
