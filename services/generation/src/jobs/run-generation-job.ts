@@ -3,7 +3,6 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@reelwright/clock';
-import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
@@ -26,7 +25,8 @@ import {
   waitForModel,
   waitForRoom,
 } from './generation-job.repository.ts';
-import { DEADLINE_MS, GenerationFailure, MAX_ATTEMPTS, MAX_STARTS, roomWaitEnd } from './generation-job.ts';
+import { DEADLINE_MS, GenerationFailure, MAX_ATTEMPTS, MAX_STARTS } from './generation-job.ts';
+import { isStoreFull, mayKeepClip } from './room-for-clip.ts';
 
 /**
  * The points at which tests let the process die: the model has the job and its name is not kept; the name is kept; the
@@ -47,8 +47,6 @@ export interface RunJobDeps {
 }
 
 const HEARTBEAT_MS = 3_000;
-/** As large as clips come. */
-const CLIP_BYTES = 16 * 1024 * 1024;
 
 /**
  * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that a crash at
@@ -58,7 +56,7 @@ const CLIP_BYTES = 16 * 1024 * 1024;
 export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, logger } = deps;
   const log = logger.child({ jobId: job.id, videoId: job.video_id, variation: job.variation });
-  if (job.code === 'STORE_FULL' && !(await mayKeepAClip(deps, job))) return;
+  if (job.code === 'STORE_FULL' && !(await mayKeepClip(deps, job))) return;
   // What is drawn here stands still while this machine is away: each turn has the whole time.
   const deadlineAt = (model.free ? undefined : job.deadline_at) ?? new Date(Date.now() + DEADLINE_MS);
   if (!(await beginJob(db, job, { model: model.name, deadlineAt }, clock.now()))) return;
@@ -114,34 +112,6 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/**
- * Whether a job that found the object store full may go on. While it may not, nothing is drawn, started or asked for:
- * the finished file would be lost again.
- */
-async function mayKeepAClip({ db, clock, store, logger }: RunJobDeps, job: Job): Promise<boolean> {
-  if (await hasRoom(store, `videos/${job.video_id}/${job.variation}.room`)) return true;
-  const now = clock.now();
-  if (now > roomWaitEnd(job)) {
-    logger.error({ jobId: job.id, videoId: job.video_id }, 'video given up: no room in the object store');
-    await failJob(db, job, 'NO_ROOM_IN_TIME', now);
-  } else await waitForRoom(db, job, now);
-  return false;
-}
-
-/** Found out by taking it, which heeds quotas too, and works alike for each kind of store. */
-async function hasRoom(store: ObjectStore, key: string): Promise<boolean> {
-  try {
-    await store.put(key, Buffer.alloc(CLIP_BYTES));
-    await store.delete(key);
-    return true;
-  } catch (error) {
-    if (isStoreFull(error)) return false;
-    throw error;
-  }
-}
-
-const isStoreFull = (error: unknown): boolean => error instanceof AppError && error.code === 'STORE_FULL';
 
 /** A model's own cause says more than the time does. */
 const overdue = (error: unknown): GenerationFailure =>
