@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { open } from './edit-watch.ts';
-import { entriesAt, lookAt, type Outage, recovered, shownOf } from './outage-view.ts';
+import { entriesAt, lookAt, type Outage, PARTNER, recovered, shownOf } from './outage-view.ts';
 import type { Person } from './people.ts';
 import { type PlannedEntry, SLOTS_A_DAY } from './slots.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -66,8 +66,8 @@ async function partnerUpload(person: Person, entries: readonly PlannedEntry[]) {
   const { apiKey } = await person.api<{ apiKey: string }>('/api/generate-api-key', { method: 'POST' });
   const body = JSON.stringify({
     platforms: ['youtube', 'facebook', 'tiktok'],
-    title: `Partner of ${person.name}`,
-    description: `Partner of ${person.name}`,
+    title: `${PARTNER} ${person.name}`,
+    description: `${PARTNER} ${person.name}`,
     videoFile: Buffer.concat([video, Buffer.alloc(Math.max(0, UPLOAD_BYTES - video.length))]).toString('base64'),
   });
   const key = randomUUID();

@@ -1,7 +1,8 @@
-import { readJournal } from './journal.ts';
+import { acceptedPosts, type JournalEntry, readJournal } from './journal.ts';
 import { HttpRefusal, type Person, patiently, type ShownVideo, videos } from './people.ts';
 import type { PlannedEntry, Slots } from './slots.ts';
 import type { Stack } from './stack.ts';
+import type { Planned } from './verdict.ts';
 
 /** What the scenes work with, and what they came to. */
 export interface Outage {
@@ -29,6 +30,8 @@ export interface Scene {
 export const entriesAt = ({ entries }: Outage, slot: number) => entries.filter((entry) => entry.slot === slot);
 
 const NEWS_WITHIN_MS = 2 * 60_000;
+/** How the words of a partner's upload begin. */
+export const PARTNER = 'Partner of';
 const SETTLED = new Set(['posted', 'planned']);
 const RECOVERED_WITHIN_MS = 120_000;
 
@@ -114,4 +117,15 @@ export async function recovered(
     { withinMs: RECOVERED_WITHIN_MS },
   ).catch((error: Error) => outage.faults.push(`${scene}: not recovered: ${error.message}`));
   return (performance.now() - began) / 1000;
+}
+
+/** What people last saved and what the platforms were given, by its words: with old words, or removed, is not as saved. */
+export function unlikeSaved(plan: readonly Planned[], journal: readonly JournalEntry[]): string[] {
+  const wanted = Map.groupBy(plan, ({ words }) => words);
+  const went = Map.groupBy(acceptedPosts(journal), ({ words }) => words);
+  for (const words of went.keys()) if (words.startsWith(PARTNER)) went.delete(words);
+  return [...new Set([...wanted.keys(), ...went.keys()])]
+    .map((words) => ({ words, saved: wanted.get(words)?.length ?? 0, out: went.get(words)?.length ?? 0 }))
+    .filter(({ saved, out }) => saved !== out)
+    .map(({ words, saved, out }) => `'${words}': ${saved} posts were saved, ${out} went out`);
 }

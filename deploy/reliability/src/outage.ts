@@ -5,7 +5,7 @@ import { readLedger } from './ledger.ts';
 import { brokerAway } from './outage-broker.ts';
 import { databaseAway } from './outage-database.ts';
 import { storeFull } from './outage-store.ts';
-import { type Outage, recovered, type Scene } from './outage-view.ts';
+import { type Outage, recovered, type Scene, unlikeSaved } from './outage-view.ts';
 import { productTime } from './people.ts';
 import { settled } from './progress.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
@@ -67,9 +67,11 @@ async function run(stack: Stack, disk: SmallDisk): Promise<boolean> {
 
   const plan = outage.entries.filter(({ slot }) => slot <= slots.last()).flatMap(({ posts }) => posts);
   const ledger = await readLedger(stack);
+  const journal = readJournal(stack);
+  outage.faults.push(...unlikeSaved(plan, journal));
   for (const one of outage.told) tellScene(one);
   for (const fault of outage.faults) say(`FAULT   ${fault}`);
-  const findings = judge({ plan, journal: readJournal(stack), ledger, catalogue: catalogueCodes(), chaos: false });
+  const findings = judge({ plan, journal, ledger, catalogue: catalogueCodes(), chaos: false });
   const agreed = tell(findings, say);
   return agreed && outage.faults.length === 0;
 }

@@ -1,0 +1,32 @@
+import type { JournalEntry } from './journal.ts';
+import { unlikeSaved } from './outage-view.ts';
+import type { Planned } from './verdict.ts';
+
+const at = '2026-12-01T09:00:00.000Z';
+const saved = (words: string): Planned => ({ videoId: 'v1', platform: 'tiktok', words });
+const out = (caption: string): JournalEntry => ({
+  at,
+  realAt: at,
+  provider: 'tiktok',
+  act: 'post-published',
+  account: 'a',
+  id: caption,
+  caption,
+});
+
+it('finds nothing when what went out is what was saved, a partner aside', () => {
+  expect(unlikeSaved([saved('One')], [out('One\nmore'), out('Partner of Ada')])).toEqual([]);
+});
+
+it.each([
+  [
+    'old words',
+    [saved('New')],
+    [out('Old')],
+    ["'New': 1 posts were saved, 0 went out", "'Old': 0 posts were saved, 1 went out"],
+  ],
+  ['a removed entry', [], [out('Gone')], ["'Gone': 0 posts were saved, 1 went out"]],
+  ['a second post', [saved('One')], [out('One'), out('One')], ["'One': 1 posts were saved, 2 went out"]],
+])('names %s', (_what, plan, journal, named) => {
+  expect(unlikeSaved(plan, journal)).toEqual(named);
+});
