@@ -78,7 +78,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   );
 }
 
-/** Nobody was there at its time: the one way on is to make and post it now. */
+/** It was not made by its time. What is past can't be moved, but can be made and posted now. */
 function Missed({ video }: { video: Video }) {
   const action = usePostMissed(video.id);
   const toast = useToast();
@@ -90,14 +90,14 @@ function Missed({ video }: { video: Video }) {
   return (
     <Note
       tone="bad"
-      title="Its time passed more than 6 hours ago, before it was made."
+      title={video.why?.message ?? 'Its time passed before it was made.'}
       actions={
         <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
           Post now
         </Button>
       }
     >
-      It does not count against your plan, unless you post it now.
+      {video.why?.fix}
     </Note>
   );
 }
