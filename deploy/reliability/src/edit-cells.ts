@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { firstLine, type JournalEntry } from './journal.ts';
+import { firstLine, type JournalEntry, PROVIDER_OF } from './journal.ts';
 import { HttpRefusal, type Person, PLATFORMS, type Platform, saveEntries } from './people.ts';
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
@@ -101,13 +101,6 @@ interface Verdict {
   readonly faults: readonly string[];
 }
 
-const PROVIDER: Readonly<Record<Platform, string>> = {
-  tiktok: 'tiktok',
-  youtube: 'google',
-  facebook: 'facebook',
-  instagram: 'instagram',
-};
-
 /** Compares what the platforms did with what the calendar promised, platform by platform. */
 export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promise<Verdict[]> {
   const { promise } = cell;
@@ -128,7 +121,7 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
     const posts = journal.filter(
       ({ act, provider, caption, key }) =>
         act === 'post-published' &&
-        provider === PROVIDER[platform] &&
+        provider === PROVIDER_OF[platform] &&
         (caption ?? key ?? '').includes(cell.person.name),
     );
     const [post] = posts;

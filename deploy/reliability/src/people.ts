@@ -93,10 +93,14 @@ export async function subscribe(person: Person, tier: Tier): Promise<void> {
   });
 }
 
+/** What they sign in with at the platform. */
+export const accountOf = ({ email, name }: Pick<Person, 'email' | 'name'>, platform: Platform): string =>
+  platform === 'youtube' ? email : name;
+
 /** Consents on the platform's own pages with an account of the person's own, and answers what is asked afterwards. */
 export async function connect(person: Person, platform: Platform): Promise<void> {
   const { authUrl } = await person.api<{ authUrl: string }>(`/api/${platform}/auth`);
-  const callback = await consent(authUrl, platform === 'youtube' ? person.email : person.name);
+  const callback = await consent(authUrl, accountOf(person, platform));
   const back = (await person.visit(callback)).headers.get('location') ?? '';
   const { searchParams } = new URL(back, person.place.baseUrl);
   if (searchParams.has('error') || (!searchParams.has('connected') && !searchParams.has('choose'))) {
@@ -106,9 +110,12 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   if (searchParams.get('choose') === 'facebook') await choosePage(person);
 }
 
-/** Every platform, one after the other, as a person would. */
-export async function connectAll(person: Person): Promise<void> {
-  for (const platform of PLATFORMS) await connect(person, platform);
+/** A new person on the largest plan, with every platform connected, one after the other, however often it takes. */
+export async function settleIn(place: Place): Promise<Person> {
+  const person = await patiently(() => signUp(place));
+  await patiently(() => subscribe(person, 'elite'));
+  for (const platform of PLATFORMS) await patiently(() => connect(person, platform));
+  return person;
 }
 
 async function chooseAudience(person: Person): Promise<void> {
