@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { firstLine, type JournalEntry, PROVIDER_OF } from './journal.ts';
-import { HttpRefusal, type Person, PLATFORMS, type Platform, saveEntries } from './people.ts';
+import { HttpRefusal, type Person, PLATFORMS, type Platform, type ShownVideo, saveEntries, videos } from './people.ts';
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
 
@@ -29,16 +29,6 @@ export interface Slot {
 interface Promised {
   readonly publishAt: string;
   readonly caption: string | null;
-}
-
-interface Shown {
-  readonly id: string;
-  readonly publishAt: string | null;
-  readonly caption: string;
-  readonly variation: number;
-  readonly mediaUrl: string | null;
-  readonly stages: { readonly rendering: { readonly state: string } };
-  readonly posts: readonly { readonly platform: string; readonly state: string }[];
 }
 
 export const slotAt = (at: Date): Slot => ({
@@ -79,8 +69,8 @@ export async function remember(cell: Cell): Promise<void> {
 }
 
 /** What GET /api/videos shows of the entry. */
-export async function shown({ person, id }: Cell): Promise<Shown | undefined> {
-  return (await person.api<{ videos: Shown[] }>('/api/videos')).videos.find((video) => video.id === id);
+export async function shown({ person, id }: Cell): Promise<ShownVideo | undefined> {
+  return (await videos(person)).find((video) => video.id === id);
 }
 
 /** Hash of the video that GET /api/videos offers. */

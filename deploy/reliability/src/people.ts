@@ -168,8 +168,6 @@ export interface WantedEntry {
   readonly time: string;
   /** Its first line is what a post is recognised by in the journal: keep it unlike every other. */
   readonly caption?: string;
-  readonly videoType?: string;
-  readonly platforms?: readonly Platform[];
 }
 
 export interface SavedEntry {
@@ -185,18 +183,16 @@ export interface SavedEntry {
 export async function saveEntries(
   person: Person,
   entries: readonly WantedEntry[],
-  options: { timeZone?: string; version?: number; notes?: string } = {},
+  { timeZone = 'UTC' }: { timeZone?: string } = {},
 ): Promise<SavedEntry[]> {
-  const { timeZone = 'UTC', notes = 'Kept promises', version } = options;
   await person.api('/api/video-configurations', {
     method: 'POST',
     body: {
       videoType: 'v2',
       includeAudio: false,
-      notes,
+      notes: 'Kept promises',
       timeZone,
       scheduledDates: entries,
-      ...(version !== undefined && { version }),
     },
   });
   return (await person.api<{ scheduledDates: SavedEntry[] }>('/api/video-configuration')).scheduledDates;
@@ -213,12 +209,19 @@ export interface ShownPost {
 
 export interface ShownVideo {
   readonly id: string;
+  readonly caption: string;
+  readonly variation: number;
   readonly publishAt: string | null;
+  readonly mediaUrl: string | null;
   readonly stages: {
+    readonly requested: { readonly at: string | null };
     readonly rendering: { readonly state: string; readonly code: string | null };
     readonly drive: { readonly state: string; readonly code: string | null };
   };
   readonly posts: readonly ShownPost[];
+  readonly state: string;
+  /** Why it does not simply take its course, in words. */
+  readonly why: { readonly code: string; readonly message: string; readonly fix: string } | null;
 }
 
 /** What the dashboard shows, newest first. */
