@@ -70,8 +70,8 @@ export interface Video {
   };
   posts: Post[];
   state: string;
-  /** Why it does not simply take its course, in a code, a plain sentence, and one on what to do. */
-  why: { code: string; message: string; fix: string } | null;
+  /** Why it does not simply take its course. */
+  why?: { code: string; message: string; fix: string } | null;
 }
 
 export interface VideoList {

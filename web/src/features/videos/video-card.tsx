@@ -78,7 +78,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   );
 }
 
-/** It was not made by its time. What is past can't be moved, but can be made and posted now. */
+/** Nobody was there at its time: the one way on is to make and post it now. */
 function Missed({ video }: { video: Video }) {
   const action = usePostMissed(video.id);
   const toast = useToast();
