@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { topics } from '@reelwright/contracts';
-import { createTestDatabase, createTestTopics } from '@reelwright/testing';
+import { createTestDatabase, createTestTopics, freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
 import { type Address, envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
-import { freePorts, start } from './processes.ts';
+import { start } from './processes.ts';
 
 const AUTH = join(import.meta.dirname, '../../services/auth/src');
 /** As `make up` starts a service. */

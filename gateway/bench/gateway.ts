@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createBenchmark, interleave, readVersions, roundsFrom, type Samples } from '@reelwright/benchmark';
-import { createTestIdentity } from '@reelwright/testing';
+import { createTestIdentity, freePorts } from '@reelwright/testing';
 import { startFront } from './front.ts';
 import { type Load, load } from './load.ts';
 import { logIn, type Person, signUp } from './people.ts';
-import { freePorts, start } from './processes.ts';
+import { start } from './processes.ts';
 
 const OURS = 'Envoy, auth, handler';
 const PLUGIN = 'handler with @fastify/session';

@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
 import { envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
-import { createUpstreams, listen, startCheck } from './upstreams.ts';
+import { createUpstreams, startCheck } from './upstreams.ts';
 
 /** ENVOY_PATH, the one on the PATH, or the one that `make up` fetched. */
 function findEnvoy(): string {
@@ -25,13 +26,6 @@ function findEnvoy(): string {
   throw new Error('no Envoy for the tests: run `make test`, or set ENVOY_PATH');
 }
 
-/** Two ports nobody has. Held together until both are known, and asked for last, so that none is given out twice. */
-async function freePorts(): Promise<[number, number]> {
-  const [one, other] = await Promise.all([listen(() => undefined), listen(() => undefined)]);
-  await Promise.all([one, other].map(({ server }) => new Promise((resolve) => server.close(resolve))));
-  return [one.port, other.port];
-}
-
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
@@ -48,7 +42,7 @@ export async function startGateway() {
     await Promise.all(names.map(async (name) => [name, await upstreams.start(name)] as const)),
   ) as Record<Service, { host: string; port: number }>;
   const web = await upstreams.start('web');
-  const [port, adminPort] = await freePorts();
+  const [port = 0, adminPort = 0] = await freePorts(2);
   const config = envoyConfig(
     {
       listen: { host: '127.0.0.1', port },

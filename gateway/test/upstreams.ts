@@ -9,7 +9,7 @@ export interface Seen {
   bytes: number;
 }
 
-export async function listen(handler: RequestListener): Promise<{ port: number; server: Server }> {
+async function listen(handler: RequestListener): Promise<{ port: number; server: Server }> {
   const server = createServer({ keepAliveTimeout: 72_000 }, handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, server };

@@ -76,6 +76,7 @@ export function video(id: string, change: Partial<Video> = {}): Video {
     },
     posts: [],
     state: 'rendering',
+    why: null,
     ...change,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@reelwright/testing';
 import type { Part, Step } from '../src/supervisor/part.ts';
 
 /** A folder that one test owns. */
@@ -43,7 +43,7 @@ export async function fakePart(
   options: Partial<Part> & { withChild?: boolean } = {},
 ): Promise<Part> {
   const { withChild, ...overrides } = options;
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const env = { PATH: process.env.PATH, NAME: name, PORT: String(port), EVENTS: events };
   return {
     kind: 'part',
@@ -63,13 +63,4 @@ export async function fakePart(
 export function fakeStep(name: string, script: string, after: readonly string[] = []): Step {
   const env = { PATH: process.env.PATH };
   return { kind: 'step', name, after, command: process.execPath, args: ['-e', script], env, cwd: tmpdir() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

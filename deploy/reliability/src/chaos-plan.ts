@@ -1,21 +1,19 @@
+import { inTurns } from './in-turns.ts';
 import {
+  accountOf,
   connect,
-  connectAll,
   type Person,
   PLATFORMS,
   type Place,
   type Platform,
   patiently,
   saveEntries,
-  signUp,
-  subscribe,
+  settleIn,
 } from './people.ts';
 import type { Planned } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Passwords are hashed slowly on purpose: more sign-ups at once would keep a small machine from all else. */
-const AT_A_TIME = 6;
 /** Part of the consents that end. */
 const ENDING = 0.2;
 /** Part of those whose owner connects again. */
@@ -48,11 +46,7 @@ export async function planChaos(
   const { now, random } = given;
   const noon = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2.5 * DAY_MS;
   const days = Array.from({ length: given.days }, (_, day) => new Date(noon + day * DAY_MS));
-  const people: Person[] = [];
-  while (people.length < given.people) {
-    const few = Math.min(AT_A_TIME, given.people - people.length);
-    people.push(...(await Promise.all(Array.from({ length: few }, () => settleIn(place)))));
-  }
+  const people = await inTurns(Array.from({ length: given.people }), () => settleIn(place));
   const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
   const consents = people.flatMap((person) => PLATFORMS.map((platform) => ({ person, platform, key: random() })));
   const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * ENDING));
@@ -64,13 +58,6 @@ export async function planChaos(
     return { person, platform, at, mendedAt };
   });
   return { people, posts, endings, days };
-}
-
-async function settleIn(place: Place): Promise<Person> {
-  const person = await patiently(() => signUp(place));
-  await patiently(() => subscribe(person, 'elite'));
-  await patiently(() => connectAll(person));
-  return person;
 }
 
 async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]> {
@@ -91,10 +78,9 @@ async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]
 
 /** Takes the consent back on the platform's own page, behind the product's back. */
 export async function endConsent(origins: Readonly<Record<Platform, string>>, { person, platform }: Ending) {
-  const account = platform === 'youtube' ? person.email : person.name;
   const answer = await fetch(`${origins[platform]}/settings/apps`, {
     method: 'POST',
-    body: new URLSearchParams({ account }),
+    body: new URLSearchParams({ account: accountOf(person, platform) }),
     redirect: 'manual',
   });
   if (answer.status !== 303) throw new Error(`${platform} did not end the consent: ${answer.status}`);

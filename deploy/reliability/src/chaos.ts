@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
-import { faultsIn, readJournal } from './journal.ts';
+import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readLedger, readTargets, type Target } from './ledger.ts';
-import { moveClock, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
+import { moveClock, PLATFORMS, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
 import { settled } from './progress.ts';
 import { createRandom } from './random.ts';
 import { rightCauses } from './right-cause.ts';
-import { type Stack, withStack } from './stack.ts';
+import { say } from './say.ts';
+import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 import { judge, tell } from './verdict.ts';
 
 const PEOPLE = Number(process.env.PEOPLE || 26);
@@ -36,16 +37,8 @@ const SWITCHES: Readonly<Partial<Record<Provider, Readonly<Record<string, number
   stripe: { duplicateEvents: 0.2, reorderedEvents: 0.2 },
 };
 
-/** The sandbox's video model copies a clip, so that two cores have time for the posts; and it can misbehave too. */
-const INSTANT = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05', VIDEO_MODEL_POLL_MS: '100' };
-
-const began = performance.now();
-const say = (line: string) => {
-  process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
-};
-
 say(`SEED=${SEED}`);
-process.exitCode = (await withStack({ env: INSTANT }, run)) ? 0 : 1;
+process.exitCode = (await withStack({ env: REMOTE_MODEL }, run)) ? 0 : 1;
 
 async function run(stack: Stack): Promise<boolean> {
   const random = createRandom(SEED);
@@ -124,8 +117,8 @@ function isUnsettled({ state, committedAt }: Target): boolean {
 async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string>> {
   const answer = await fetch(`${sandboxUrl}/api/providers`);
   const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
-  const of = (name: Provider) => providers.find((provider) => provider.name === name)?.browser ?? '';
-  return { tiktok: of('tiktok'), youtube: of('google'), facebook: of('facebook'), instagram: of('instagram') };
+  const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
+  return Object.fromEntries(PLATFORMS.map((platform) => [platform, of(platform)])) as Record<Platform, string>;
 }
 
 function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { firstLine, type JournalEntry } from './journal.ts';
-import { HttpRefusal, type Person, PLATFORMS, type Platform, saveEntries } from './people.ts';
+import { firstLine, type JournalEntry, PROVIDER_OF } from './journal.ts';
+import { HttpRefusal, type Person, PLATFORMS, type Platform, type ShownVideo, saveEntries, videos } from './people.ts';
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
 
@@ -29,16 +29,6 @@ export interface Slot {
 interface Promised {
   readonly publishAt: string;
   readonly caption: string | null;
-}
-
-interface Shown {
-  readonly id: string;
-  readonly publishAt: string | null;
-  readonly caption: string;
-  readonly variation: number;
-  readonly mediaUrl: string | null;
-  readonly stages: { readonly rendering: { readonly state: string } };
-  readonly posts: readonly { readonly platform: string; readonly state: string }[];
 }
 
 export const slotAt = (at: Date): Slot => ({
@@ -79,8 +69,8 @@ export async function remember(cell: Cell): Promise<void> {
 }
 
 /** What GET /api/videos shows of the entry. */
-export async function shown({ person, id }: Cell): Promise<Shown | undefined> {
-  return (await person.api<{ videos: Shown[] }>('/api/videos')).videos.find((video) => video.id === id);
+export async function shown({ person, id }: Cell): Promise<ShownVideo | undefined> {
+  return (await videos(person)).find((video) => video.id === id);
 }
 
 /** Hash of the video that GET /api/videos offers. */
@@ -100,13 +90,6 @@ interface Verdict {
   readonly lateSeconds: number | undefined;
   readonly faults: readonly string[];
 }
-
-const PROVIDER: Readonly<Record<Platform, string>> = {
-  tiktok: 'tiktok',
-  youtube: 'google',
-  facebook: 'facebook',
-  instagram: 'instagram',
-};
 
 /** Compares what the platforms did with what the calendar promised, platform by platform. */
 export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promise<Verdict[]> {
@@ -128,7 +111,7 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
     const posts = journal.filter(
       ({ act, provider, caption, key }) =>
         act === 'post-published' &&
-        provider === PROVIDER[platform] &&
+        provider === PROVIDER_OF[platform] &&
         (caption ?? key ?? '').includes(cell.person.name),
     );
     const [post] = posts;

@@ -75,20 +75,6 @@ export function open(stack: Stack, service: string): pg.Pool {
   return pool;
 }
 
-/** A few at a time: the machine is small. */
-export async function inTurns<Item, Result>(
-  items: readonly Item[],
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = [...items.entries()];
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1]);
-  };
-  await Promise.all(Array.from({ length: 4 }, worker));
-  return results;
-}
-
 export function must(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }

@@ -3,7 +3,6 @@ import {
   caughtRendering,
   draftsLeft,
   inState,
-  inTurns,
   must,
   open,
   type Run,
@@ -11,8 +10,9 @@ import {
   shownAsPosted,
   states,
 } from './edit-watch.ts';
+import { inTurns } from './in-turns.ts';
 import { readJournal } from './journal.ts';
-import { connectAll, moveClock, PLATFORMS, patiently, productTime, signUp, subscribe } from './people.ts';
+import { moveClock, PLATFORMS, patiently, productTime, settleIn } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
@@ -192,9 +192,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
 async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }[]): Promise<Cell[]> {
   const slot = slotAt(new Date(0));
   return inTurns(wanted, async (given) => {
-    const person = await signUp(stack);
-    await subscribe(person, 'elite');
-    await connectAll(person);
+    const person = await settleIn(stack);
     return { ...given, person, id: '', slot, before: undefined, answer: '', promise: undefined };
   });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Platform, Provider } from './people.ts';
+import { PLATFORMS, type Platform, type Provider } from './people.ts';
 
 /** One thing a provider really did: written and synced before it answered, kept over restarts. */
 export interface JournalEntry {
@@ -51,16 +51,17 @@ export function readJournal({ home }: { readonly home: string }): JournalEntry[]
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalEntry);
 }
 
-const PLATFORM_OF: Readonly<Partial<Record<Provider, Platform>>> = {
-  google: 'youtube',
+/** Who plays the platform in the sandbox. */
+export const PROVIDER_OF: Readonly<Record<Platform, Provider>> = {
   tiktok: 'tiktok',
+  youtube: 'google',
   facebook: 'facebook',
   instagram: 'instagram',
 };
 
 export function acceptedPosts(journal: readonly JournalEntry[]): AcceptedPost[] {
   return journal.flatMap((entry) => {
-    const platform = PLATFORM_OF[entry.provider];
+    const platform = PLATFORMS.find((one) => PROVIDER_OF[one] === entry.provider);
     if (entry.act !== 'post-published' || !platform) return [];
     const { postId, containerId } = entry.detail ?? {};
     return [

@@ -10,8 +10,9 @@ import { readLedger } from './ledger.ts';
 import { productTime } from './people.ts';
 import { settled } from './progress.ts';
 import { createRandom } from './random.ts';
+import { say } from './say.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
-import { type Stack, withStack } from './stack.ts';
+import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 import { judge, tell } from './verdict.ts';
 
 /** `ONLY=points` and `ONLY=rounds` leave the other half out. */
@@ -23,21 +24,8 @@ const SLOTS_OF_NAMED = 36;
 /** Two leases, with what comes between them. */
 const SETTLED_WITHIN_MS = 240_000;
 
-const began = performance.now();
-const say = (line: string) => {
-  process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
-};
-
 say(`SEED=${SEED} ROUNDS=${ROUNDS}`);
-const holds = await withStack(
-  {
-    mains: crashingMains,
-    // A remote model has what a local one has not: a job that was accepted and must not be paid for twice.
-    env: { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05', VIDEO_MODEL_POLL_MS: '100' },
-  },
-  run,
-);
-process.exitCode = holds ? 0 : 1;
+process.exitCode = (await withStack({ mains: crashingMains, env: REMOTE_MODEL }, run)) ? 0 : 1;
 
 async function run(stack: Stack): Promise<boolean> {
   const slots = await planSlots(stack, SLOTS_OF_NAMED + ROUNDS + SLOTS_A_DAY, await productTime(stack));

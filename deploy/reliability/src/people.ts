@@ -93,10 +93,14 @@ export async function subscribe(person: Person, tier: Tier): Promise<void> {
   });
 }
 
+/** What they sign in with at the platform. */
+export const accountOf = ({ email, name }: Pick<Person, 'email' | 'name'>, platform: Platform): string =>
+  platform === 'youtube' ? email : name;
+
 /** Consents on the platform's own pages with an account of the person's own, and answers what is asked afterwards. */
 export async function connect(person: Person, platform: Platform): Promise<void> {
   const { authUrl } = await person.api<{ authUrl: string }>(`/api/${platform}/auth`);
-  const callback = await consent(authUrl, platform === 'youtube' ? person.email : person.name);
+  const callback = await consent(authUrl, accountOf(person, platform));
   const back = (await person.visit(callback)).headers.get('location') ?? '';
   const { searchParams } = new URL(back, person.place.baseUrl);
   if (searchParams.has('error') || (!searchParams.has('connected') && !searchParams.has('choose'))) {
@@ -106,9 +110,12 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   if (searchParams.get('choose') === 'facebook') await choosePage(person);
 }
 
-/** Every platform, one after the other, as a person would. */
-export async function connectAll(person: Person): Promise<void> {
-  for (const platform of PLATFORMS) await connect(person, platform);
+/** A new person on the largest plan, with every platform connected, one after the other, however often it takes. */
+export async function settleIn(place: Place): Promise<Person> {
+  const person = await patiently(() => signUp(place));
+  await patiently(() => subscribe(person, 'elite'));
+  for (const platform of PLATFORMS) await patiently(() => connect(person, platform));
+  return person;
 }
 
 async function chooseAudience(person: Person): Promise<void> {
@@ -161,8 +168,6 @@ export interface WantedEntry {
   readonly time: string;
   /** Its first line is what a post is recognised by in the journal: keep it unlike every other. */
   readonly caption?: string;
-  readonly videoType?: string;
-  readonly platforms?: readonly Platform[];
 }
 
 export interface SavedEntry {
@@ -178,18 +183,16 @@ export interface SavedEntry {
 export async function saveEntries(
   person: Person,
   entries: readonly WantedEntry[],
-  options: { timeZone?: string; version?: number; notes?: string } = {},
+  { timeZone = 'UTC' }: { timeZone?: string } = {},
 ): Promise<SavedEntry[]> {
-  const { timeZone = 'UTC', notes = 'Kept promises', version } = options;
   await person.api('/api/video-configurations', {
     method: 'POST',
     body: {
       videoType: 'v2',
       includeAudio: false,
-      notes,
+      notes: 'Kept promises',
       timeZone,
       scheduledDates: entries,
-      ...(version !== undefined && { version }),
     },
   });
   return (await person.api<{ scheduledDates: SavedEntry[] }>('/api/video-configuration')).scheduledDates;
@@ -206,6 +209,8 @@ export interface ShownPost {
 
 export interface ShownVideo {
   readonly id: string;
+  readonly caption: string;
+  readonly variation: number;
   readonly publishAt: string | null;
   readonly mediaUrl: string | null;
   readonly stages: {

@@ -1,14 +1,7 @@
-import { type AcceptedPost, endedGrants, type Fault } from './journal.ts';
+import { type AcceptedPost, endedGrants, type Fault, PROVIDER_OF } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
-import type { Person, Platform, Provider } from './people.ts';
+import type { Person } from './people.ts';
 import { connect, type Evidence, type Finding } from './verdict.ts';
-
-const PROVIDER_OF: Readonly<Record<Platform, Provider>> = {
-  tiktok: 'tiktok',
-  youtube: 'google',
-  facebook: 'facebook',
-  instagram: 'instagram',
-};
 
 /** Faults that explain a code: one that struck this very post, or one of that kind at the platform while it was tried. */
 const STRUCK: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
-import { connectAll, moveClock, type Person, PLATFORMS, patiently, saveEntries, signUp, subscribe } from './people.ts';
+import { inTurns } from './in-turns.ts';
+import { moveClock, type Person, PLATFORMS, patiently, saveEntries, settleIn } from './people.ts';
 import { settled } from './progress.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
@@ -61,7 +62,7 @@ export async function planSlots(
     const day = Math.floor(slot / SLOTS_A_DAY);
     return new Date(firstDay + day * DAY_MS + (slot - day * SLOTS_A_DAY) * HALF_HOUR_MS);
   };
-  const people = await settleInAll(stack, ZONES.length * PEOPLE_A_ZONE);
+  const people = await inTurns(Array.from({ length: ZONES.length * PEOPLE_A_ZONE }), () => settleIn(stack));
   const entries: PlannedEntry[] = [];
   await Promise.all(
     people.map(async (person, index) => {
@@ -111,24 +112,6 @@ export async function planSlots(
 /** Three of a zone's nine people have an entry in each of its slots, turn and turn about. */
 const isSeated = (seat: number, round: number): boolean =>
   (seat + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
-
-/** A few at a time: hashing all passwords at once would hold up the others' calls for seconds on two cores. */
-async function settleInAll(stack: Stack, count: number): Promise<Person[]> {
-  const people: Person[] = [];
-  let begun = 0;
-  const lane = async () => {
-    while (begun++ < count) people.push(await settleIn(stack));
-  };
-  await Promise.all([lane(), lane(), lane()]);
-  return people;
-}
-
-async function settleIn(stack: Stack): Promise<Person> {
-  const person = await patiently(() => signUp(stack));
-  await patiently(() => subscribe(person, 'elite'));
-  await connectAll(person);
-  return person;
-}
 
 async function planFor(
   person: Person,

@@ -42,6 +42,12 @@ export interface StackOptions {
 }
 
 /**
+ * The model is a remote one, as in production: a job it accepted must not be paid for twice. It is the sandbox's, which
+ * copies a clip, so that no render takes the processor from the calls whose deadlines a run looks at.
+ */
+export const REMOTE_MODEL = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05', VIDEO_MODEL_POLL_MS: '100' } as const;
+
+/**
  * Brings up a whole stack beside whatever else runs here, with the instant video model, gives it to `use` and drops it.
  * `KEEP=1` leaves it running for a look at it; the next run drops it.
  */

@@ -83,7 +83,8 @@ interface Connected {
 export function connect({ journal }: Pick<Evidence, 'journal'>): Connected {
   const posts = acceptedPosts(journal);
   const faults = faultsIn(journal);
-  // TikTok and YouTube take a post before they refuse it; the others refuse it at their door.
+  // TikTok and YouTube show a post before they refuse it, so the journal has it. Facebook refuses in its review and Instagram
+  // at its door: there the journal leaves out what was refused.
   const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
   const refused = new Set(refusals.map(({ about }) => about));
   const byWords = Map.groupBy(posts, ({ platform, words }) => `${platform} ${words}`);

@@ -1,6 +1,7 @@
 export { eventually } from './eventually.ts';
 export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';
+export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
 export { createRoad, type Road } from './road.ts';
 export { createTestDatabase, createTestTopics } from './servers.ts';

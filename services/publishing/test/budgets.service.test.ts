@@ -224,14 +224,7 @@ describe('a platform that says itself that its day is full', () => {
   test('wins: the post moves to the next day with the cause, and the day is closed for others too', async () => {
     const userId = await publishing.creator('instagram');
     const account = await accountOf(userId, 'instagram');
-    const origin = publishing.sandbox.origins.server('instagram');
-    const knobs = (postsPerDay: number) =>
-      fetch(`${origin}/_sandbox/knobs`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ postsPerDay }),
-      });
-    await knobs(0);
+    await publishing.knobs('instagram', { postsPerDay: 0 });
     const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
     const videoId = await request(userId, publishAt, 'instagram');
     await publishing.finishVideo(userId, videoId);
@@ -239,7 +232,7 @@ describe('a platform that says itself that its day is full', () => {
       const target = await publishing.targetIn(videoId, 'instagram', 'waiting');
       expect(target.moved).toMatchObject({ code: 'DAILY_LIMIT', from: publishAt.toISOString() });
     });
-    await knobs(100);
+    await publishing.knobs('instagram', { postsPerDay: 100 });
     const target = await publishing.targetIn(videoId, 'instagram', 'waiting');
     expect(target.due_at).toEqual(new Date(publishAt.getTime() + DAY));
     expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);

@@ -87,12 +87,16 @@ export async function startPublishing(name: string) {
   });
   await startAll(app.components, silentLogger);
   // Platforms take a moment for moderation; tests need not wait for it.
-  for (const [platform, knobs] of Object.entries(quickKnobs)) {
-    await fetch(`${sandbox.origins.server(platform as 'tiktok')}/_sandbox/knobs`, {
+  for (const [platform, change] of Object.entries(quickKnobs)) await knobs(platform as keyof typeof quickKnobs, change);
+
+  /** Turns knobs of a platform's sandbox; those not named stay as they are. */
+  async function knobs(platform: keyof typeof quickKnobs, change: Record<string, number | boolean>): Promise<void> {
+    const reply = await fetch(`${sandbox.origins.server(platform)}/_sandbox/knobs`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(knobs),
+      body: JSON.stringify(change),
     });
+    if (!reply.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${await reply.text()}`);
   }
 
   async function publish<Payload extends { userId: string }>(
@@ -125,6 +129,7 @@ export async function startPublishing(name: string) {
     neighbours,
     store,
     publish,
+    knobs,
     timings,
     dieAt: (videoId: string, point: Checkpoint) => deaths.set(videoId, point),
     hasDied: (videoId: string) => !deaths.has(videoId),

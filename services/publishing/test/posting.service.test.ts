@@ -29,17 +29,11 @@ describe('a scheduled video', () => {
 
   test('says why and what to do when Facebook has stopped its account for a while', async () => {
     const userId = await publishing.creator('facebook');
-    const knobs = (paused: boolean) =>
-      fetch(`${publishing.sandbox.origins.server('facebook')}/_sandbox/knobs`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ paused }),
-      });
-    await knobs(true);
+    await publishing.knobs('facebook', { paused: true });
     const videoId = await publishing.requestVideo(userId, { publishAt: publishing.clock.now() });
     await publishing.finishVideo(userId, videoId);
     const target = await publishing.targetIn(videoId, 'facebook', 'failed');
-    await knobs(false);
+    await publishing.knobs('facebook', { paused: false });
     expect(viewOf(target)).toMatchObject({
       code: 'ACCOUNT_PAUSED',
       message: 'Facebook has stopped this account from posting for a while.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { silentLogger } from '@reelwright/logger';
 import { createDatabase, type Database } from '@reelwright/postgres';
 import { eventually } from '@reelwright/testing';
+import type { KyselyPlugin } from 'kysely';
 import {
   ConnectionUnusable,
   freshConnection,
@@ -89,6 +90,15 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
+/** Tells of an update that found no row it may have, as that of a lease that another process holds. */
+const whenNothingIsUpdated = (tell: () => void): KyselyPlugin => ({
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    if (result.numAffectedRows === 0n) tell();
+    return result;
+  },
+});
+
 /** Lets the lease of a process that hangs run out. */
 const outlive = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
 const leaseTaken = (row: ConnectionRow) =>
@@ -127,14 +137,22 @@ describe('a refresh', () => {
 
   test('that the provider does not answer is one call too, and the old token is used to its end', async () => {
     const stale = await nearItsEnd('youtube');
+    const allMet = gate();
+    const turnedAway = new Set<number>();
     let calls = 0;
-    const processes = Array.from({ length: 4 }, () =>
-      anotherProcess('youtube', async () => {
+    const processes = [0, 1, 2, 3].map((process) => {
+      const deps = anotherProcess('youtube', async () => {
         calls += 1;
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        if (calls > 1) allMet.open();
+        await allMet.opened;
         throw new Unreachable('http://127.0.0.1', 'cut');
-      }),
-    );
+      });
+      const noticed = () => {
+        turnedAway.add(process);
+        if (turnedAway.size === 3) allMet.open();
+      };
+      return { ...deps, db: deps.db.withPlugin(whenNothingIsUpdated(noticed)) };
+    });
     const answers = await Promise.all(processes.map((each) => freshConnection(each, stale)));
     expect(new Set(answers.map((row) => row.token_version))).toEqual(new Set([stale.token_version]));
     expect(calls).toBe(1);

@@ -127,6 +127,10 @@ describe('the dispatcher', () => {
       .limit(1)
       .execute();
     expect(rows).toEqual([{ state: 'missed', quota_state: 'released', revision: 2 }]);
+    const { body } = await scheduling.get(user, '/api/video-configuration');
+    const { id, why } = body.scheduledDates[0];
+    expect(why).toMatchObject({ code: 'ENTRY_MISSED', fix: expect.stringMatching(/Post now .* new entry/) });
+    expect((await scheduling.save(user, [{ id, date: '2026-11-24', time: '10:00' }])).body.error).toBe('SLOT_LOCKED');
     await dispatch();
     expect(await scheduling.used(user)).toBe(2);
     await scheduling.plan(user, { tier: 'pro', revision: 2 });

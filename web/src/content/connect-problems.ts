@@ -1,5 +1,5 @@
 /** Why a connection was not made: the codes an address may come back with, what they mean and what to do. */
-const problems: Readonly<Record<string, { cause: string; fix: string }>> = {
+export const connectProblems: Readonly<Record<string, { cause: string; fix: string }>> = {
   CONSENT_EXPIRED: {
     cause: 'This connection was not started here, or too long ago.',
     fix: 'Connect again, and finish within ten minutes.',
@@ -33,6 +33,11 @@ const problems: Readonly<Record<string, { cause: string; fix: string }>> = {
     cause: '{platform} has restricted this account.',
     fix: 'Open the {platform} app to see why, then connect again.',
   },
+  ACCOUNT_PAUSED: {
+    cause: '{platform} has stopped this account from posting for a while.',
+    fix: 'The {platform} app says why and for how long; connect again after that.',
+  },
+  DAILY_LIMIT: { cause: '{platform} answers no more questions of ours today.', fix: 'Connect again tomorrow.' },
   RATE_LIMITED: { cause: '{platform} asks us to slow down.', fix: 'Connect again in a few minutes.' },
   PROVIDER_ERROR: { cause: '{platform} has a problem of its own.', fix: 'Connect again in a few minutes.' },
   PROVIDER_UNREACHABLE: { cause: '{platform} does not answer.', fix: 'Connect again in a few minutes.' },
@@ -40,11 +45,15 @@ const problems: Readonly<Record<string, { cause: string; fix: string }>> = {
     cause: '{platform} does not let Reelwright itself in at the moment.',
     fix: 'We are on it; connect again later.',
   },
+  CONNECT_FAILED: {
+    cause: 'Something went wrong on our side while {platform} was being connected.',
+    fix: 'Please connect again.',
+  },
 };
 
 /** The words of a code. An address can be made up by anyone: what is not known here reads as a failure of ours. */
 export function connectProblem(code: string | null, platform: string): { cause: string; fix: string } {
-  const known = code !== null && Object.hasOwn(problems, code) ? problems[code] : undefined;
+  const known = code !== null && Object.hasOwn(connectProblems, code) ? connectProblems[code] : undefined;
   const { cause, fix } = known ?? { cause: '{platform} could not be connected.', fix: 'Please connect again.' };
   const named = (text: string) => text.replaceAll('{platform}', platform);
   return { cause: named(cause), fix: named(fix) };

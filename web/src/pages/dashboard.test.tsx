@@ -277,17 +277,19 @@ describe('the rundown', () => {
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
   });
 
-  test('offers to post now what was missed before it was made', async () => {
+  test('says of what was missed before it was made why and what to do, and posts it now', async () => {
+    const why = { code: 'ENTRY_MISSED', message: 'Its time passed long ago.', fix: 'Press Post now.' };
     const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };
     const stages = { ...finishedStages, ...unmade };
     const server = stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('m', { stages, state: 'missed', publishAt: '2026-11-20T08:00:00Z' })),
+      'GET /api/videos': videos(video('m', { stages, state: 'missed', publishAt: '2026-11-20T08:00:00Z', why })),
       'POST /api/videos/m/post-now': { body: { state: 'requested' } },
     });
     const { user } = show(<DashboardPage />, '/dashboard?view=videos');
     const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText(/Its time passed more than 6 hours ago/)).toBeTruthy();
+    expect(needy.getByText(why.message)).toBeTruthy();
+    expect(needy.getByText(why.fix)).toBeTruthy();
     await user.click(needy.getByRole('button', { name: 'Post now' }));
     expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
   });

@@ -18,7 +18,10 @@ export function requestOf(event: VideoRequested): VideoRequest {
   return { videoType, includeAudio, notes, brand: brand ?? null };
 }
 
-/** From the first turn, or from each where the video is drawn here; real time, for a video model keeps no product time. Work with a name is asked for once past it. */
+/**
+ * From the first turn, or from each where the video is drawn here; real time, for a video model keeps no product time. Work
+ * with a name is asked for once past it.
+ */
 export const DEADLINE_MS = 15 * 60_000;
 /** Each start may have to be paid, also one whose answer was lost: it is repeated once and no more. */
 export const MAX_STARTS = 2;

@@ -12,8 +12,8 @@ export const causes = {
     fix: 'Choose a larger plan or remove another entry of its month: it comes back by itself.',
   },
   ENTRY_MISSED: {
-    cause: 'Its time had passed before its video could be asked for; the video was given back.',
-    fix: 'Move the entry to another time.',
+    cause: 'Its time passed more than 6 hours ago, before its video could be asked for. It does not count.',
+    fix: 'Press Post now on the dashboard, or plan a new entry at another time; either counts again.',
   },
   ENTRY_LOCKED: {
     cause: 'It is going out now, so it can not be changed any more.',

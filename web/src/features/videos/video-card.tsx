@@ -104,14 +104,14 @@ function Missed({ video }: { video: Video }) {
   return (
     <Note
       tone="bad"
-      title="Its time passed more than 6 hours ago, before it was made."
+      title={video.why?.message ?? 'Its time passed before it was made.'}
       actions={
         <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
           Post now
         </Button>
       }
     >
-      It does not count against your plan, unless you post it now.
+      {video.why?.fix}
     </Note>
   );
 }
