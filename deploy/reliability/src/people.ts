@@ -8,7 +8,7 @@ export interface Place {
 
 export const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 export type Platform = (typeof PLATFORMS)[number];
-export type Tier = 'starter' | 'pro' | 'elite';
+type Tier = 'starter' | 'pro' | 'elite';
 
 /** Somebody signed in. All they do goes through the gateway, as a browser's calls would. */
 export interface Person {
@@ -36,7 +36,7 @@ export class HttpRefusal extends Error {
 }
 
 /** A new account, signed in. */
-export async function signUp(place: Place): Promise<Person> {
+async function signUp(place: Place): Promise<Person> {
   const name = `p${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const email = `${name}@example.com`;
   const answer = await fetch(`${place.baseUrl}/api/auth/signup`, {
@@ -72,7 +72,7 @@ export async function signUp(place: Place): Promise<Person> {
 }
 
 /** Buys a plan on the hosted page and waits until Stripe's event has arrived everywhere it counts. */
-export async function subscribe(person: Person, tier: Tier): Promise<void> {
+async function subscribe(person: Person, tier: Tier): Promise<void> {
   const { checkoutUrl } = await person.api<{ checkoutUrl: string }>('/api/create-subscription', {
     method: 'POST',
     body: { tier, is1080p: true, isAnnual: false },
