@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
-import { countOpenJobs, readLedger, readTargets, type Target } from './ledger.ts';
+import { countOpenJobs, readTargets, type Target } from './ledger.ts';
 import { moveClock, PLATFORMS, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
-import { settled } from './progress.ts';
+import { ledgerOnceTold, settled } from './progress.ts';
 import { createRandom } from './random.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
@@ -55,10 +55,9 @@ async function run(stack: Stack): Promise<boolean> {
   const last = plan.days.at(-1) ?? new Date();
   const left = await settled(stack, last, DELIVERED_WITHIN_MS);
   if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
-  await delay(2_000); // the last events reach the calendar
 
   const journal = readJournal(stack);
-  const ledger = await readLedger(stack);
+  const ledger = await ledgerOnceTold(stack);
   const evidence = { plan: plan.posts, journal, ledger, catalogue: catalogueCodes(), chaos: true };
   tellCounts(plan, ledger.targets, faultsIn(journal));
   const holds = tell([...judge(evidence), rightCauses(evidence, plan.people)], say);

@@ -1,14 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { catalogueCodes } from './catalogue.ts';
 import { allFailPoints, crashingMains, nameOf } from './fail-points.ts';
 import { readJournal } from './journal.ts';
 import { killAtRandom } from './kill-at-random.ts';
 import { crashAtEveryPoint } from './kill-by-name.ts';
 import { type Kill, lateness, tellTotals } from './kill-report.ts';
-import { readLedger } from './ledger.ts';
 import { productTime } from './people.ts';
-import { settled } from './progress.ts';
+import { ledgerOnceTold, settled } from './progress.ts';
 import { createRandom } from './random.ts';
 import { say } from './say.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
@@ -37,10 +35,9 @@ async function run(stack: Stack): Promise<boolean> {
 
   const left = await settled(stack, slots.now(), SETTLED_WITHIN_MS);
   if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
-  await delay(2_000); // the last events reach the calendar
 
   const plan = slots.due().flatMap(({ posts }) => posts);
-  const ledger = await readLedger(stack);
+  const ledger = await ledgerOnceTold(stack);
   const findings = judge({ plan, journal: readJournal(stack), ledger, catalogue: catalogueCodes(), chaos: false });
   const late = lateness({ plan, ledger, kills, slots });
   tellTotals({ plan, ledger, kills, late }, say);

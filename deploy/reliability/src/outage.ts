@@ -1,13 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { catalogueCodes } from './catalogue.ts';
 import { readJournal } from './journal.ts';
-import { readLedger } from './ledger.ts';
 import { brokerAway } from './outage-broker.ts';
 import { databaseAway } from './outage-database.ts';
 import { storeFull } from './outage-store.ts';
 import { type Outage, recovered, type Scene, unlikeSaved } from './outage-view.ts';
 import { productTime } from './people.ts';
-import { settled } from './progress.ts';
+import { ledgerOnceTold, settled } from './progress.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
 import { type SmallDisk, withSmallDisk } from './small-disk.ts';
 import { type Stack, withStack } from './stack.ts';
@@ -63,10 +61,9 @@ async function run(stack: Stack, disk: SmallDisk): Promise<boolean> {
   await slots.moveTo(SLOTS);
   const left = await settled(stack, slots.now(), SETTLED_WITHIN_MS);
   if (left) outage.faults.push(`still under way: ${JSON.stringify(left)}`);
-  await delay(2_000); // the last events reach the calendar
 
   const plan = outage.entries.filter(({ slot }) => slot <= slots.last()).flatMap(({ posts }) => posts);
-  const ledger = await readLedger(stack);
+  const ledger = await ledgerOnceTold(stack);
   const journal = readJournal(stack);
   outage.faults.push(...unlikeSaved(plan, journal));
   for (const one of outage.told) tellScene(one);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { LedgerPlace } from './ledger.ts';
+import { type Ledger, type LedgerPlace, readLedger } from './ledger.ts';
 
 const POLL_MS = 1_000;
+/** A consumer that was killed has to join its group again before it hears the last events. */
+const TOLD_WITHIN_MS = 60_000;
 const OPEN = `('waiting', 'staging', 'staged', 'going_out', 'processing', 'unconfirmed')`;
 
 /** What of the work that was due by an instant of product time is still under way. */
@@ -40,6 +42,24 @@ export async function settled(place: LedgerPlace, due: Date, withinMs: number): 
     if (left && left.videos + left.deliveries + left.posts === 0) return undefined;
     if (performance.now() > end) return left ?? { videos: Number.NaN, deliveries: Number.NaN, posts: Number.NaN };
   }
+}
+
+/** The ledger once the calendar has heard of all that is in it, or as it is when that takes too long. */
+export async function ledgerOnceTold(place: LedgerPlace): Promise<Ledger> {
+  for (const end = performance.now() + TOLD_WITHIN_MS; ; await delay(POLL_MS)) {
+    const ledger = await readLedger(place);
+    if (isTold(ledger) || performance.now() > end) return ledger;
+  }
+}
+
+function isTold({ targets, shown, outboxes }: Ledger): boolean {
+  const states = new Map(shown.map(({ videoId, platform, state }) => [`${videoId} ${platform}`, state]));
+  return (
+    outboxes.every(({ behind }) => behind === 0) &&
+    targets.every(
+      ({ videoId, platform, state, ofPartner }) => ofPartner || states.get(`${videoId} ${platform}`) === state,
+    )
+  );
 }
 
 async function count(place: LedgerPlace, service: string, query: string, due: Date): Promise<number> {
