@@ -189,12 +189,13 @@ describe("YouTube's day", () => {
     const pacific = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(at);
     const [today, day] = [pacific(publishing.clock.now()), pacific(due)];
     const before = await used('youtube', 'app', today);
+    const planned = await used('youtube', 'app', day);
     const videoId = await request(userId, due, 'youtube');
     await publishing.targetIn(videoId, 'youtube', 'waiting');
-    expect(await used('youtube', 'app', day)).toBe(1);
+    expect(await used('youtube', 'app', day)).toBe(planned + 1);
     await publishing.finishVideo(userId, videoId);
     await publishing.targetIn(videoId, 'youtube', 'staged');
-    expect([await used('youtube', 'app', today), await used('youtube', 'app', day)]).toEqual([before + 1, 0]);
+    expect([await used('youtube', 'app', today), await used('youtube', 'app', day)]).toEqual([before + 1, planned]);
     await publishing.publish(
       events.VideoCancelled,
       events.VideoCancelled.codec.fromJSON({ userId, videoId, revision: 2 }),
