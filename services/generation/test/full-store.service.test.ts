@@ -51,7 +51,8 @@ it('lets a video wait, with its cause, for as long as it takes, and is made once
     payload: { stage: 'waiting', message: expect.stringContaining('no room'), fix: expect.any(String) },
   });
   // Drawn once: from then on room is looked for first. A poster without its clip is nobody's.
-  expect((await generation.stated(videoId)).filter(({ payload }) => payload.stage === 'rendering')).toHaveLength(1);
+  const begun = (await generation.stated(videoId)).filter(({ payload: p }) => p.stage === 'rendering' && !p.percent);
+  expect(begun).toHaveLength(1);
   expect(files().filter((name) => name.endsWith('.webp'))).toEqual([]);
 
   full = 'no';
