@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
+import { eventually } from './eventually.ts';
 import { databaseUrl, kafkaBrokers } from './find-servers.ts';
 
 /** An empty database of its own, migrated by `migrate`; `drop` removes it with whoever is still connected. */
@@ -36,16 +37,19 @@ export async function createTestTopics(
   const kafka = new Kafka({ brokers: brokers.split(','), clientId: 'tests', logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();
+  const names = topics.map((topic) => prefix + topic);
   await admin.createTopics({
-    waitForLeaders: true,
-    topics: topics.map((topic) => ({ topic: prefix + topic, numPartitions: 2, replicationFactor: 1 })),
+    // It takes a topic that the broker does not show yet for an error.
+    waitForLeaders: false,
+    topics: names.map((topic) => ({ topic, numPartitions: 2, replicationFactor: 1 })),
   });
+  await eventually(() => admin.fetchTopicMetadata({ topics: names }));
   return {
     brokers,
     prefix,
     kafka,
     async drop() {
-      await admin.deleteTopics({ topics: topics.map((topic) => prefix + topic) });
+      await admin.deleteTopics({ topics: names });
       await admin.disconnect();
     },
   };
