@@ -1,4 +1,4 @@
-import { acceptedPosts, type JournalEntry, readJournal } from './journal.ts';
+import { acceptedPosts, type JournalEntry, PROVIDER_OF, readJournal } from './journal.ts';
 import { HttpRefusal, type Person, patiently, type ShownVideo, videos } from './people.ts';
 import type { PlannedEntry, Slots } from './slots.ts';
 import type { Stack } from './stack.ts';
@@ -61,8 +61,8 @@ export async function lookAt({ stack, slots, faults }: Outage, entries: readonly
     const { state, why } = video;
     if (['failed', 'missed', 'paused'].includes(state)) faults.push(`${first.words}: shown as ${state} (${why?.code})`);
     for (const post of video.posts.filter((one) => one.state === 'posted')) {
-      const provider = post.platform === 'youtube' ? 'google' : post.platform;
-      if (!posted.has(`${provider} ${first.words}`)) faults.push(`${first.words}: shown as posted on ${post.platform}`);
+      if (!posted.has(`${PROVIDER_OF[post.platform]} ${first.words}`))
+        faults.push(`${first.words}: shown as posted on ${post.platform}`);
     }
     const since = [first.dueAt, video.stages.rendering.state === 'waiting' ? video.stages.requested.at : null]
       .filter((at) => at !== null && at !== undefined)

@@ -6,9 +6,10 @@ import { storeFull } from './outage-store.ts';
 import { type Outage, recovered, type Scene, unlikeSaved } from './outage-view.ts';
 import { productTime } from './people.ts';
 import { ledgerOnceTold, settled } from './progress.ts';
+import { say } from './say.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
 import { type SmallDisk, withSmallDisk } from './small-disk.ts';
-import { type Stack, withStack } from './stack.ts';
+import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 import { judge, tell } from './verdict.ts';
 
 /**
@@ -23,21 +24,11 @@ const SETTLED_WITHIN_MS = 150_000;
 /** `ONLY=broker`, `database` or `store` plays one scene. */
 const ONLY = process.env.ONLY || '';
 
-const began = performance.now();
-const say = (line: string) => {
-  process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
-};
-
 const holds = await withSmallDisk((disk) =>
   withStack(
     {
-      env: {
-        OBJECT_STORE_URL: disk.url,
-        // A remote model has what a local one has not: jobs that must not be paid for twice.
-        VIDEO_MODEL: 'veo',
-        SANDBOX_VIDEO_SECONDS: '0.5',
-        VIDEO_MODEL_POLL_MS: '100',
-      },
+      // Long enough in the making that something can go away meanwhile.
+      env: { ...REMOTE_MODEL, SANDBOX_VIDEO_SECONDS: '0.5', OBJECT_STORE_URL: disk.url },
     },
     (stack) => run(stack, disk),
   ),
