@@ -5,7 +5,9 @@ import { type Ledger, type LedgerPlace, readLedger } from './ledger.ts';
 const POLL_MS = 1_000;
 /** A consumer that was killed has to join its group again before it hears the last events. */
 const TOLD_WITHIN_MS = 60_000;
-const OPEN = `('waiting', 'staging', 'staged', 'going_out', 'processing', 'unconfirmed')`;
+/** An unconfirmed post that is no longer asked about waits for its owner and for nothing else. */
+const OPEN = `(state in ('waiting', 'staging', 'staged', 'going_out', 'processing')
+  or state = 'unconfirmed' and next_action_at is not null)`;
 
 /** What of the work that was due by an instant of product time is still under way. */
 export interface Remaining {
@@ -30,7 +32,7 @@ async function remaining(place: LedgerPlace, due: Date): Promise<Remaining> {
           and not exists (select from drive_uploads u where u.video_id = v.video_id and u.state = 'delivered')`,
       due,
     ),
-    count(place, 'publishing', `select from post_targets where due_at <= $1 and state in ${OPEN}`, due),
+    count(place, 'publishing', `select from post_targets where due_at <= $1 and ${OPEN}`, due),
   ]);
   return { videos, deliveries, posts };
 }

@@ -37,7 +37,8 @@ export class DriveFailure extends AppError {
 }
 
 const HOUR = 3_600;
-const MOST_SECONDS = 15 * 60;
+/** Google asks for waits that double up to about a minute; a video that is late is worth a try every five. */
+const MOST_SECONDS = 5 * 60;
 
 /** Seconds until the next try after `failures` of this code in a row, at least one. */
 export function retryDelaySeconds(code: DriveFailureCode, failures: number): number {
