@@ -8,20 +8,18 @@ export interface Load {
   readonly refused: number;
 }
 
-/** Signed-in reads over kept connections. `rate` limits them all together. @throws when there is no answer at all */
+/** Signed-in reads over kept connections, as many as are answered. @throws when there is no answer at all */
 export async function load(options: {
   url: string;
   cookie: string;
   seconds: number;
   connections?: number;
-  rate?: number;
 }): Promise<Load> {
   const result = await autocannon({
     url: `${options.url}/api/user-drive-folder`,
     headers: { cookie: options.cookie },
     connections: options.connections ?? 32,
     duration: options.seconds,
-    ...(options.rate && { overallRate: options.rate }),
   });
   if (result['2xx'] === 0) throw new Error(`nothing but ${result.non2xx} refusals and ${result.errors} errors`);
   const refused = result.non2xx + result.errors;

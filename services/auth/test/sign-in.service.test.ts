@@ -131,6 +131,27 @@ describe('signing in', () => {
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  it('counts guesses that come at once one after the other', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    const guesses = Array.from({ length: 20 }, (_, index) => login(person.email, `guess ${index}`, '10.1.0.3'));
+    const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(14);
+  });
+
+  it('turns away who comes when more than a hundred wait, and says when to come again', async () => {
+    const person = auth.newPerson();
+    await post('/api/auth/signup', person);
+    const logins = Array.from({ length: 140 }, (_, index) => login(person.email, person.password, `10.4.0.${index}`));
+    const answers = await Promise.all(logins);
+    const busy = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(busy.length).toBe(10);
+    expect(busy[0]?.json()).toMatchObject({ error: 'SIGN_IN_BUSY' });
+    expect(Number(busy[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(130);
+  });
+
   it('makes an address wait that tries many accounts', async () => {
     const answers: number[] = [];
     for (let index = 1; index <= 6; index += 1) {

@@ -7,6 +7,7 @@ import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { inTurn } from '../passwords/turns.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
 import { hashAdminSession } from './admin-session.ts';
 
@@ -25,14 +26,15 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
 
   app.post(
     '/api/admin/session',
-    { schema: { body: Code, response: { 204: Type.Null(), ...errorResponses(400, 401, 429) } } },
+    { schema: { body: Code, response: { 204: Type.Null(), ...errorResponses(400, 401, 429, 503) } } },
     async (request, reply) => {
       const subjects = [`admin:${request.ip}`];
-      await requireNotBlocked(db, subjects);
-      if (!(await verifyPassword(request.body.code, codeHash))) {
+      await inTurn(async () => {
+        await requireNotBlocked(db, subjects);
+        if (await verifyPassword(request.body.code, codeHash)) return;
         await recordFailure(db, subjects);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
-      }
+      });
       const id = randomBytes(24).toString('base64url');
       await sql`insert into admin_sessions (sid, expire)
         values (${hashAdminSession(id)}, clock_timestamp() + ${HOURS} * interval '1 hour')`.execute(db);

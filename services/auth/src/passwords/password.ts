@@ -8,35 +8,10 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 
-/** A login flood must not take the cores from everyone else: one at a time, that many waiting, two seconds at most. */
-const AT_ONCE = 1;
-const WAITING = 128;
-
-let running = 0;
-const queue: (() => void)[] = [];
-
-async function gated<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE) {
-    if (queue.length >= WAITING) {
-      throw new AppError('UNAVAILABLE', 'SIGN_IN_BUSY', 'Many people are signing in right now. Please try again.', {
-        retryAfterSeconds: 2,
-      });
-    }
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-    queue.shift()?.();
-  }
-}
-
 /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await gated(() => compute(password, nonce, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES }));
+  const tag = await compute(password, nonce, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES });
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(nonce)}$${base64(tag)}`;
 }
 
@@ -47,7 +22,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   if (!found) throw new AppError('INTERNAL', 'PASSWORD_HASH_UNREADABLE', 'This password cannot be checked.');
   const [, memory, passes, parallelism, salt = '', wanted = ''] = found;
   const settings = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const tag = await gated(() => compute(password, Buffer.from(salt, 'base64'), settings));
+  const tag = await compute(password, Buffer.from(salt, 'base64'), settings);
   const expected = Buffer.from(wanted, 'base64');
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== null;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
@@ -10,7 +9,7 @@ const LONGEST_WAIT_SECONDS = 900;
 const FORGIVEN_AFTER = '1 hour';
 /** From so many failures at one account, from wherever they come, each answer about it takes this much longer. */
 const SLOW_FROM_FAILURES = 20;
-const SLOW_MS = 1_000;
+export const SLOW_MS = 1_000;
 
 /** Whom the failures of a login count against. Addresses are made to wait; an account, which anybody can name, never is. */
 export function loginSubjects(email: string, address: string) {
@@ -23,15 +22,21 @@ export function loginSubjects(email: string, address: string) {
  * database.
  *
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
+ * @returns whether many guess at `account`: its answer is to take `SLOW_MS` longer. Guessing is slowed down, and its
+ *   owner still gets in.
  */
-export async function requireNotBlocked(db: Kysely<AuthDatabase>, subjects: readonly string[]): Promise<void> {
-  const row = await db
-    .selectFrom('failed_attempts')
-    .select(sql<number>`ceil(extract(epoch from max(blocked_until) - clock_timestamp()))`.as('seconds'))
-    .where('subject', 'in', [...subjects])
-    .where('blocked_until', '>', sql<Date>`clock_timestamp()`)
-    .executeTakeFirst();
-  const seconds = Number(row?.seconds ?? 0);
+export async function requireNotBlocked(
+  db: Kysely<AuthDatabase>,
+  waits: readonly string[],
+  account = '',
+): Promise<{ isSlow: boolean }> {
+  const { rows } = await sql<{ seconds: number | null; isSlow: boolean | null }>`
+    select ceil(extract(epoch from max(blocked_until) filter (where subject <> ${account}) - clock_timestamp()))::int
+             as seconds,
+           bool_or(subject = ${account} and failures >= ${SLOW_FROM_FAILURES}
+                   and last_failed_at > clock_timestamp() - ${FORGIVEN_AFTER}::interval) as "isSlow"
+      from failed_attempts where subject = any (${[...waits, account]})`.execute(db);
+  const seconds = rows[0]?.seconds ?? 0;
   if (seconds > 0) {
     throw new AppError(
       'RESOURCE_EXHAUSTED',
@@ -40,18 +45,7 @@ export async function requireNotBlocked(db: Kysely<AuthDatabase>, subjects: read
       { retryAfterSeconds: seconds },
     );
   }
-}
-
-/** A second's pause at an account that many guess at: guessing is slowed down, and its owner still gets in. */
-export async function slowDown(db: Kysely<AuthDatabase>, account: string): Promise<void> {
-  const row = await db
-    .selectFrom('failed_attempts')
-    .select('failures')
-    .where('subject', '=', account)
-    .where('failures', '>=', SLOW_FROM_FAILURES)
-    .where('last_failed_at', '>', sql<Date>`clock_timestamp() - ${FORGIVEN_AFTER}::interval`)
-    .executeTakeFirst();
-  if (row) await pause(SLOW_MS);
+  return { isSlow: rows[0]?.isSlow ?? false };
 }
 
 export async function recordFailure(db: Kysely<AuthDatabase>, subjects: readonly string[]): Promise<void> {

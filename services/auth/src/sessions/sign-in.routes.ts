@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
@@ -6,7 +7,8 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
 import { PASSWORD_MAX, verifyPassword } from '../passwords/password.ts';
-import { forgiveFailures, loginSubjects, recordFailure, requireNotBlocked, slowDown } from '../passwords/throttle.ts';
+import { forgiveFailures, loginSubjects, recordFailure, requireNotBlocked, SLOW_MS } from '../passwords/throttle.ts';
+import { inTurn } from '../passwords/turns.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
 import { normalizeEmail, type User } from '../users/user.ts';
@@ -43,16 +45,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>;
     '/api/auth/login',
     { schema: { body: Login, response: { 200: Profile, ...errorResponses(400, 401, 429, 503) } } },
     async (request) => {
-      const email = normalizeEmail(request.body.email);
-      const { waits, pair, account } = loginSubjects(email, request.ip);
-      await requireNotBlocked(deps.db, waits);
-      await slowDown(deps.db, account);
-      const user = await findUserByEmail(deps.db, email);
-      if (!(await verifyPassword(request.body.password, user?.passwordHash ?? null)) || !user) {
-        await recordFailure(deps.db, [...waits, account]);
+      const { user, isSlow } = await inTurn(() => checkLogin(deps.db, request.body, request.ip));
+      if (isSlow) await pause(SLOW_MS);
+      if (!user) {
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
       }
-      await forgiveFailures(deps.db, [pair, account]);
       await beginSession(request, user);
       return toProfile(user);
     },
@@ -62,7 +59,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>;
     '/api/auth/signup',
     { schema: { body: Signup, response: { 201: Profile, ...errorResponses(400, 409, 503) } } },
     async (request, reply) => {
-      const user = await signUp(deps, request.body);
+      const user = await inTurn(() => signUp(deps, request.body));
       await beginSession(request, user);
       return reply.code(201).send(toProfile(user));
     },
@@ -88,6 +85,22 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>;
 
   app.get('/api/login', async (_request, reply) => reply.redirect('/auth/login', 302));
 };
+
+/** The user whose password this is. `isSlow`: many guess at this account, so the answer is to take a second longer. */
+async function checkLogin(
+  db: Kysely<AuthDatabase>,
+  given: { email: string; password: string },
+  address: string,
+): Promise<{ user: User | undefined; isSlow: boolean }> {
+  const email = normalizeEmail(given.email);
+  const { waits, pair, account } = loginSubjects(email, address);
+  const { isSlow } = await requireNotBlocked(db, waits, account);
+  const user = await findUserByEmail(db, email);
+  const isRight = await verifyPassword(given.password, user?.passwordHash ?? null);
+  if (isRight) await forgiveFailures(db, [pair, account]);
+  else await recordFailure(db, [...waits, account]);
+  return { user: isRight ? user : undefined, isSlow };
+}
 
 function toProfile(user: User) {
   return { id: String(user.id), email: user.email, firstName: user.firstName, lastName: user.lastName };

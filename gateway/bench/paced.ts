@@ -1,0 +1,41 @@
+import { Agent, get } from 'node:http';
+import { quantile } from '@reelwright/benchmark';
+import type { Load } from './load.ts';
+
+const CONNECTIONS = 32;
+
+/**
+ * Signed-in reads that begin evenly spaced, whether or not the ones before are answered, as people's do. Each is timed from
+ * the instant it was to begin, so that a queue in front of it counts.
+ */
+export async function pacedReads(options: {
+  url: string;
+  cookie: string;
+  seconds: number;
+  perSecond: number;
+}): Promise<Load> {
+  const { seconds, perSecond } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const times: number[] = [];
+  const answers: Promise<boolean>[] = [];
+  const read = (due: number) =>
+    new Promise<boolean>((resolve) => {
+      get(`${options.url}/api/user-drive-folder`, { agent, headers: { cookie: options.cookie } }, (answer) => {
+        answer.resume().once('end', () => {
+          times.push(performance.now() - due);
+          resolve(answer.statusCode === 200);
+        });
+      }).once('error', () => resolve(false));
+    });
+  const began = performance.now();
+  const count = seconds * perSecond;
+  while (answers.length < count) {
+    const due = began + (answers.length * 1_000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    else answers.push(read(due));
+  }
+  const refused = (await Promise.all(answers)).filter((isRead) => !isRead).length;
+  agent.destroy();
+  return { perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99), refused };
+}
