@@ -8,17 +8,23 @@ export interface Load {
   readonly refused: number;
 }
 
-/** Signed-in reads over kept connections, as many as are answered. @throws when there is no answer at all */
+/**
+ * Signed-in reads, as many as are answered, each person on a connection of their own.
+ * @throws when there is no answer at all
+ */
 export async function load(options: {
   url: string;
-  cookie: string;
+  /** One a person. */
+  cookies: readonly string[];
   seconds: number;
-  connections?: number;
 }): Promise<Load> {
+  let next = 0;
   const result = await autocannon({
     url: `${options.url}/api/user-drive-folder`,
-    headers: { cookie: options.cookie },
-    connections: options.connections ?? 32,
+    connections: options.cookies.length,
+    setupClient(client) {
+      client.setHeaders({ cookie: options.cookies[next++ % options.cookies.length] ?? '' });
+    },
     duration: options.seconds,
   });
   if (result['2xx'] === 0) throw new Error(`nothing but ${result.non2xx} refusals and ${result.errors} errors`);

@@ -20,7 +20,8 @@ declare module 'fastify' {
 /**
  * A read of a few hundred bytes in a server as every service of ours has it. AUTH says how it knows who calls:
  * `gateway`: by the gateway's token. `plugin`: @fastify/session reads the row on each request through connect-pg-simple,
- * set to write nothing. `by-hand`: one prepared statement by primary key and nothing else, the least there can be.
+ * set to write nothing. `sliding`: the plugin as it comes, which also writes the session's new end. `by-hand`: one prepared
+ * statement by primary key and nothing else, the least there can be.
  */
 const { AUTH = '', PORT = '', IDENTITY_JWKS_FILE = '', DATABASE_URL = '', SESSION_SECRET = '' } = process.env;
 const http = createHttpServer({
@@ -41,7 +42,8 @@ const answer = {
 type UserOf = (request: FastifyRequest) => string | Promise<string>;
 const WAYS: Record<string, (app: FastifyInstance) => UserOf | Promise<UserOf>> = {
   gateway: () => (request) => requireUser(request).userId,
-  plugin: sessionPlugin,
+  plugin: (app) => sessionPlugin(app, { table: 'session', rolling: false }),
+  sliding: (app) => sessionPlugin(app, { table: 'sliding_session', rolling: true }),
   'by-hand': sessionRow,
 };
 
@@ -55,19 +57,22 @@ await http.app.register(async (app) => {
 });
 await http.start();
 
-async function sessionPlugin(app: FastifyInstance): Promise<UserOf> {
+async function sessionPlugin(
+  app: FastifyInstance,
+  { table, rolling }: { table: string; rolling: boolean },
+): Promise<UserOf> {
   const pool = warmPool();
   await pool.query(
-    'create table "session" (sid varchar primary key, sess json not null, expire timestamp(6) not null)',
+    `create table "${table}" (sid varchar primary key, sess json not null, expire timestamp(6) not null)`,
   );
   const Store = connectPgSimple(fastifySession as never);
   await app.register(fastifyCookie);
   await app.register(fastifySession, {
-    store: new Store({ pool, pruneSessionInterval: false, disableTouch: true }) as never,
+    store: new Store({ pool, tableName: table, pruneSessionInterval: false, disableTouch: true }) as never,
     secret: SESSION_SECRET,
     cookieName: 'sid',
     saveUninitialized: false,
-    rolling: false,
+    rolling,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: false, maxAge: 86_400_000 },
   });
   app.post('/sign-in', async (request) => {
