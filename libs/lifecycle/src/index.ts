@@ -1,11 +1,8 @@
 import type { Logger } from '@reelwright/logger';
+import type { Component } from './component.ts';
 
-/** A part of a process that is started and stopped: a pool, a server, a consumer, a worker. */
-export interface Component {
-  readonly name: string;
-  start?(): Promise<void> | void;
-  stop?(): Promise<void> | void;
-}
+export type { Component } from './component.ts';
+export { createHourly } from './hourly.ts';
 
 /** How long one component may take to stop before the next one is stopped regardless. */
 const STOP_LIMIT_MS = 8_000;

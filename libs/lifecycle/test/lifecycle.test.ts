@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { silentLogger } from '@reelwright/logger';
-import { type Component, startAll, stopAll } from '../src/index.ts';
+import { type Component, createHourly, startAll, stopAll } from '../src/index.ts';
 
 function recorder() {
   const seen: string[] = [];
@@ -111,5 +111,28 @@ describe('a process', () => {
     expect(code).toBe(0);
     expect(steps).toEqual([...started, ...stopped]);
     expect(log).toContainEqual(expect.objectContaining({ level: 'warn', component: 'server' }));
+  });
+});
+
+describe('work for every hour', () => {
+  it('is done at the start and again and again, whatever becomes of a run, and never twice at once', async () => {
+    const third = Promise.withResolvers<void>();
+    let runs = 0;
+    let under = 0;
+    let most = 0;
+    const run = async () => {
+      runs += 1;
+      most = Math.max(most, ++under);
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+      under -= 1;
+      if (runs === 3) third.resolve();
+      if (runs === 1) throw new Error('not this time');
+    };
+    const hourly = createHourly({ name: 'pruning', logger: silentLogger, run, everyMs: 1 });
+    await hourly.start?.();
+    await third.promise;
+    await hourly.stop?.();
+    expect(most).toBe(1);
+    expect(under).toBe(0);
   });
 });

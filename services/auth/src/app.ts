@@ -4,6 +4,7 @@ import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher, on } from '@reelwright/kafka';
+import { createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
@@ -15,7 +16,7 @@ import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
-import { createPruning } from './sessions/prune-ended.ts';
+import { pruneEnded } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sessions/sign-in.routes.ts';
@@ -115,7 +116,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       check,
       http,
       consumer,
-      createPruning({ db, logger }),
+      createHourly({ name: 'pruning of ended sessions', logger, run: () => pruneEnded(db) }),
     ],
   };
 }

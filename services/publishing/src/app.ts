@@ -9,7 +9,7 @@ import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
-import type { Component } from '@reelwright/lifecycle';
+import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
@@ -20,7 +20,7 @@ import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
-import { createPruning } from './budgets/pruning.ts';
+import { pruneDays } from './budgets/prune-days.ts';
 import { type Config, levelsOf } from './config.ts';
 import { connectRoutes } from './connections/connect.routes.ts';
 import { connectionWorker } from './connections/connection.worker.ts';
@@ -164,7 +164,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     consumer,
     connections,
     posts,
-    createPruning({ db, clock, logger }),
+    createHourly({ name: 'pruning of budgets', logger, run: () => pruneDays(db, clock.now()) }),
   ];
   return { components, http, grpc, db, engine, wake };
 }

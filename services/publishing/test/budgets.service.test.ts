@@ -6,7 +6,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { placeTarget } from '../src/budgets/place-target.ts';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
-import { pruneDays } from '../src/budgets/pruning.ts';
+import { pruneDays } from '../src/budgets/prune-days.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
