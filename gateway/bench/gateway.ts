@@ -9,11 +9,15 @@ import { pacedReads } from './paced.ts';
 import { type Person, signUp } from './people.ts';
 import { start } from './processes.ts';
 
+const READ = '/api/user-drive-folder';
+const OPEN_READ = '/api/login';
 const OURS = 'Envoy, auth, handler';
 const PLUGIN = 'handler with @fastify/session';
 /** As ours does: a session ends after a week without use. The plugin keeps its end by writing it at each request. */
 const SLIDING = 'the same, ends when unused';
 const BY_HAND = 'handler with a prepared statement';
+/** What is left when nobody asks who calls: no check can make ours faster than this. */
+const UNCHECKED = 'Envoy and handler, no check';
 const PEOPLE = 32;
 const SECONDS = 5;
 /** Far from what the machine can do, so that it is the logins that are seen and not a queue of our own making. */
@@ -34,18 +38,23 @@ const bench = createBenchmark({
   ),
 });
 const identity = await createTestIdentity(['auth', 'drive']);
-const [readPort = 0, pluginPort = 0, slidingPort = 0, byHandPort = 0] = await freePorts(4);
+const [readPort = 0, pluginPort = 0, slidingPort = 0, byHandPort = 0, uncheckedPort = 0] = await freePorts(5);
 const front = await startFront({
   envoy: process.env.ENVOY_PATH ?? 'envoy',
   identity: { keyFile: identity.keyFile('auth'), jwksFile: identity.jwksFile },
-  services: [{ drive: { host: '127.0.0.1', port: readPort } }],
+  services: [
+    { drive: { host: '127.0.0.1', port: readPort } },
+    // Behind this one the handler answers at an address that is open to everybody.
+    { auth: { host: '127.0.0.1', port: uncheckedPort } },
+  ],
 });
-const [gateway = ''] = front.urls;
+const [gateway = '', open = ''] = front.urls;
 const services = [
   await startRead('gateway', readPort),
   await startRead('plugin', pluginPort),
   await startRead('sliding', slidingPort),
   await startRead('by-hand', byHandPort),
+  await startRead('unchecked', uncheckedPort, OPEN_READ),
 ];
 try {
   const people: Person[] = [];
@@ -71,10 +80,11 @@ async function throughput(people: readonly Person[]): Promise<void> {
   const samples = await interleave({
     rounds,
     sides: [
-      side(OURS, gateway, cookies),
-      side(PLUGIN, `http://127.0.0.1:${pluginPort}`, plugin),
-      side(SLIDING, `http://127.0.0.1:${slidingPort}`, sliding),
-      side(BY_HAND, `http://127.0.0.1:${byHandPort}`, cookies),
+      side(OURS, gateway + READ, cookies),
+      side(PLUGIN, `http://127.0.0.1:${pluginPort}${READ}`, plugin),
+      side(SLIDING, `http://127.0.0.1:${slidingPort}${READ}`, sliding),
+      side(BY_HAND, `http://127.0.0.1:${byHandPort}${READ}`, cookies),
+      side(UNCHECKED, open + OPEN_READ, cookies),
     ],
   });
   bench.compare({
@@ -87,6 +97,7 @@ async function throughput(people: readonly Person[]): Promise<void> {
     goal: { atLeast: 1.2 },
   });
   for (const rival of [SLIDING, BY_HAND]) bench.ratio({ samples, figure: 'perSecond', ours: OURS, rivals: [rival] });
+  bench.ratio({ samples, figure: 'perSecond', ours: UNCHECKED, rivals: [PLUGIN] });
   expectNoRefusals('every one of these reads is answered', samples);
   bench.show({ title: 'p50', samples, figure: 'p50', unit: 'ms' });
   bench.show({ title: 'p99', samples, figure: 'p99', unit: 'ms' });
@@ -104,7 +115,7 @@ async function logins(person: Person): Promise<void> {
   for (let count = 0; count < LOGINS; count++) people.push(await signUp(front.authUrl));
   const process = fork(join(import.meta.dirname, 'login-process.ts'), { execArgv: NODE_FLAGS });
   const reads = () =>
-    pacedReads({ url: gateway, cookie: person.cookie, seconds: QUIET_SECONDS, perSecond: QUIET_RATE });
+    pacedReads({ url: gateway + READ, cookie: person.cookie, seconds: QUIET_SECONDS, perSecond: QUIET_RATE });
   const statuses = new Map<number, number>();
   let took = 0;
   const WITH = `with ${LOGINS} logins at once`;
@@ -148,7 +159,7 @@ function expectNoRefusals(what: string, samples: Samples<keyof Load>): void {
   bench.expect(what, refused === 0, `${refused} refused`);
 }
 
-function startRead(auth: string, port: number) {
+function startRead(auth: string, port: number, path = READ) {
   return start({
     command: process.execPath,
     args: [
@@ -161,6 +172,7 @@ function startRead(auth: string, port: number) {
     env: {
       PATH: process.env.PATH,
       AUTH: auth,
+      READ_PATH: path,
       PORT: String(port),
       IDENTITY_JWKS_FILE: identity.jwksFile,
       DATABASE_URL: front.databaseUrl,

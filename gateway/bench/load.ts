@@ -13,6 +13,7 @@ export interface Load {
  * @throws when there is no answer at all
  */
 export async function load(options: {
+  /** Of the read itself. */
   url: string;
   /** One a person. */
   cookies: readonly string[];
@@ -20,7 +21,7 @@ export async function load(options: {
 }): Promise<Load> {
   let next = 0;
   const result = await autocannon({
-    url: `${options.url}/api/user-drive-folder`,
+    url: options.url,
     connections: options.cookies.length,
     setupClient(client) {
       client.setHeaders({ cookie: options.cookies[next++ % options.cookies.length] ?? '' });

@@ -20,7 +20,7 @@ export async function pacedReads(options: {
   const answers: Promise<boolean>[] = [];
   const read = (due: number) =>
     new Promise<boolean>((resolve) => {
-      get(`${options.url}/api/user-drive-folder`, { agent, headers: { cookie: options.cookie } }, (answer) => {
+      get(options.url, { agent, headers: { cookie: options.cookie } }, (answer) => {
         answer.resume().once('end', () => {
           times.push(performance.now() - due);
           resolve(answer.statusCode === 200);
