@@ -4,7 +4,7 @@ import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { refuseBrokenText } from './clean-text.ts';
 import { observeRequests, serveHealth } from './health.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
@@ -72,7 +72,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, clock, trustedProxies = 1 } = options;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestIdHeader: 'x-request-id',
