@@ -109,6 +109,7 @@ export function post(platform: Video['posts'][number]['platform'], change: Parti
     code: null,
     message: null,
     fix: null,
+    needs: null,
     permalink: null,
     at: null,
     nextCheckAt: null,

@@ -110,6 +110,7 @@ interface VideoPosts {
   code: Generated<string>;
   message: Generated<string>;
   fix: Generated<string>;
+  needs: Generated<string>;
   permalink: Generated<string>;
   posted_at: Date | null;
   next_check_at: Date | null;

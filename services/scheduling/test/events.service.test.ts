@@ -205,6 +205,21 @@ describe('a post on its way', () => {
     });
   });
 
+  it('says what only its owner can do, with the words that publishing has for it', async () => {
+    const video = await givenRequestedEntry();
+    const why = {
+      code: 'ACCESS_REMOVED',
+      message: 'It was removed there.',
+      fix: 'Press Reconnect.',
+      needs: 'reconnect',
+    };
+    const told = { ...video, ...why, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
+    await scheduling.state(events.PostStateChanged, told);
+    await seen(video.userId, { posts: [{ platform: 'tiktok', ...why }] });
+    await post(video, 'tiktok', 'posted', 3);
+    await seen(video.userId, { posts: [{ platform: 'tiktok', state: 'posted', code: '', needs: null }] });
+  });
+
   it('of a partner, which is no video of the calendar, is passed over', async () => {
     const video = await givenRequestedEntry();
     const partners = { userId: video.userId, videoId: randomUUID() };

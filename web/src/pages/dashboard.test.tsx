@@ -245,6 +245,7 @@ describe('the rundown', () => {
       post('tiktok', {
         state: 'failed',
         code: 'TOKEN_REJECTED',
+        needs: 'reconnect',
         message: 'TikTok no longer lets us post for you.',
         fix: 'Press Reconnect.',
       }),
@@ -347,6 +348,7 @@ describe('the rundown', () => {
     const noLink = { code: 'NO_LINK', message: 'TikTok gives no link to this post.', fix: 'Open the TikTok app.' };
     const held = {
       code: 'SETUP_NEEDED',
+      needs: 'setting' as const,
       message: 'Nobody has chosen who may see it.',
       fix: 'Choose it in TikTok settings.',
     };

@@ -1,5 +1,5 @@
 import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
-import { causeOf, causes, sentence, wordsFor } from './causes.ts';
+import { causeOf, causes, needsOf, sentence, wordsFor } from './causes.ts';
 import { givenUp, outcomeOfFailure } from './outcomes.ts';
 import { codeFor } from './provider-errors.ts';
 
@@ -18,6 +18,15 @@ test('every code has a cause and a fix in plain words', () => {
   }
   expect(sentence(null, 'YouTube')).toBe('');
   expect(causeOf('SOMETHING_NEW')).toBe(causes.REQUEST_REFUSED);
+});
+
+test('what only its owner can do is said to be theirs', () => {
+  for (const [code, { fix }] of Object.entries(causes)) {
+    if (/Press Reconnect and|Press Reconnect;|then press Reconnect/.test(fix))
+      expect([code, needsOf(code)]).toEqual([code, 'reconnect']);
+  }
+  expect(needsOf('PAGE_NOT_CHOSEN')).toBe('setting');
+  for (const code of ['RATE_LIMITED', 'BLOCKED', null]) expect(needsOf(code)).toBeUndefined();
 });
 
 test.each([

@@ -1,6 +1,9 @@
 /** What a code means for the step it ended. `unknown` counts only at the commit; before it, it is tried again. */
 export type Verdict = 'retry' | 'permanent' | 'unknown';
 
+/** What only the account's owner can do: give the consent anew, or choose what is not chosen (any more). */
+export type Needs = 'reconnect' | 'setting';
+
 export interface Cause {
   readonly verdict: Verdict;
   /** What happened, as a plain sentence. `{platform}` is the platform's name. */
@@ -11,6 +14,8 @@ export interface Cause {
   readonly waitSeconds?: number;
   /** Only its owner can mend the connection: its grant is dead, or it lacks a right. */
   readonly connection?: 'dead' | 'scope';
+  /** Until its owner does this, nothing goes out there. Every connection that is dead or short of a right needs a reconnect. */
+  readonly needs?: Needs;
   /** The staged copy can't be used any more. */
   readonly restage?: boolean;
 }
@@ -26,7 +31,12 @@ export const causes = {
     cause: 'No {platform} account is connected.',
     fix: 'Connect one, then post it now.',
   },
-  RECONNECT_NEEDED: { verdict: 'permanent', cause: 'The connection to {platform} no longer works.', fix: RECONNECT },
+  RECONNECT_NEEDED: {
+    verdict: 'permanent',
+    needs: 'reconnect',
+    cause: 'The connection to {platform} no longer works.',
+    fix: RECONNECT,
+  },
   TOKEN_REJECTED: {
     verdict: 'retry',
     connection: 'dead',
@@ -75,11 +85,13 @@ export const causes = {
   },
   SETUP_NEEDED: {
     verdict: 'permanent',
+    needs: 'setting',
     cause: 'Nobody has chosen yet who may see your TikTok posts.',
     fix: 'Choose it in TikTok settings; until then nothing goes out there.',
   },
   PAGE_NOT_CHOSEN: {
     verdict: 'permanent',
+    needs: 'setting',
     cause: 'The Facebook Page to post to is not chosen yet.',
     fix: 'Choose the Page; until then nothing goes out there.',
   },
@@ -236,7 +248,8 @@ export const causes = {
     cause: 'TikTok still has earlier posts of this account in work.',
     fix: 'Nothing to do: we try again in half an hour.',
   },
-  // The account
+  // The account: RESTRICTED is what the platform may never take back, PAUSED ends by itself. BLOCKED is about one post, not
+  // about the account.
   ACCOUNT_RESTRICTED: {
     verdict: 'permanent',
     cause: '{platform} has restricted this account.',
@@ -254,6 +267,7 @@ export const causes = {
   },
   PRIVACY_OPTION_GONE: {
     verdict: 'permanent',
+    needs: 'setting',
     cause: 'TikTok no longer offers the audience you chose.',
     fix: 'Choose another in TikTok settings, then post it again.',
   },
@@ -315,6 +329,13 @@ export function isCauseCode(code: string): code is CauseCode {
 /** The cause of a code. What the catalogue does not hold was written by a newer version: it reads as a refusal. */
 export function causeOf(code: string): Cause {
   return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
+}
+
+/** What its owner must do before anything goes out; undefined when nothing, or no code. */
+export function needsOf(code: string | null): Needs | undefined {
+  if (code === null) return undefined;
+  const { needs, connection } = causeOf(code);
+  return connection ? 'reconnect' : needs;
 }
 
 /** Cause and fix of a code for one platform; both empty for no code. */

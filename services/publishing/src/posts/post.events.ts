@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { movedSentence } from '../budgets/moved.ts';
-import { causeOf, wordsFor } from '../catalogue/causes.ts';
+import { causeOf, needsOf, wordsFor } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
 import { uncommitted } from './post-target.ts';
@@ -13,6 +13,8 @@ export function viewOf(target: PostTargetRow): {
   code: string;
   message: string;
   fix: string;
+  /** What its owner must do before it can go out; empty when nothing. */
+  needs: string;
   nextCheckAt: Date | null;
   goesOutAt: Date | null;
 } {
@@ -26,6 +28,7 @@ export function viewOf(target: PostTargetRow): {
     message: moved ? movedSentence(target.platform, moved, target.due_at) : cause,
     // That sentence says when it goes out; the catalogue's own would name another day.
     fix: moved ? 'Nothing to do: it goes out by itself then.' : isGivenUp(target) ? GIVEN_UP : fix,
+    needs: needsOf(target.code) ?? '',
     nextCheckAt: checking ? target.next_action_at : null,
     goesOutAt,
   };
@@ -58,6 +61,7 @@ export async function announcePost(
       code: view.code,
       message: view.message,
       fix: view.fix,
+      needs: view.needs,
       permalink: target.permalink ?? '',
       postedAt: target.posted_at ?? undefined,
       nextCheckAt: view.nextCheckAt ?? undefined,

@@ -14,7 +14,7 @@ export function postEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChanged, now: Date): Promise<void> {
-  const { videoId, userId, platform, state, code, message, fix, permalink, revision } = event;
+  const { videoId, userId, platform, state, code, message, fix, needs, permalink, revision } = event;
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
   const told = {
@@ -22,6 +22,7 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     code,
     message,
     fix,
+    needs,
     permalink,
     posted_at: event.postedAt ?? null,
     next_check_at: event.nextCheckAt ?? null,

@@ -117,6 +117,7 @@ function describePost(post: Post) {
     code,
     message,
     fix,
+    needs: post.needs || null,
     permalink: post.permalink || null,
     at: iso(post.at),
     nextCheckAt: iso(post.nextCheckAt),

@@ -75,7 +75,7 @@ function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render 
 }
 
 function toPost(row: Selectable<SchedulingDatabase['video_posts']>): Post {
-  const { platform, state, code, message, fix, permalink } = row;
+  const { platform, state, code, message, fix, needs, permalink } = row;
   const { posted_at, changed_at, next_check_at: nextCheckAt, goes_out_at: goesOutAt } = row;
-  return { platform, state, code, message, fix, permalink, at: posted_at ?? changed_at, nextCheckAt, goesOutAt };
+  return { platform, state, code, message, fix, needs, permalink, at: posted_at ?? changed_at, nextCheckAt, goesOutAt };
 }

@@ -40,6 +40,8 @@ const Timeline = Type.Object({
           platform: Text,
           state: Text,
           ...Words,
+          /** What only the account's owner can do before it goes out: 'reconnect' or 'setting'. */
+          needs: nullable(Text),
           permalink: nullable(Text),
           at: nullable(Text),
           nextCheckAt: nullable(Text),

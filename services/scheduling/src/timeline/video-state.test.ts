@@ -18,6 +18,7 @@ const posts = (...states: string[]): Post[] =>
     code: '',
     message: '',
     fix: '',
+    needs: '',
     permalink: '',
     at: null,
     nextCheckAt: null,

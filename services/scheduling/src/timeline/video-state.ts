@@ -22,6 +22,8 @@ export interface Post {
   readonly message: string;
   /** What to do about it. */
   readonly fix: string;
+  /** What only the account's owner can do before it goes out: '', 'reconnect' or 'setting'. */
+  readonly needs: string;
   readonly permalink: string;
   readonly at: Date | null;
   readonly nextCheckAt: Date | null;

@@ -27,6 +27,8 @@ export interface Post {
   message: string | null;
   /** What to do about it. */
   fix: string | null;
+  /** What only the account's owner can do before it goes out. */
+  needs: 'reconnect' | 'setting' | null;
   permalink: string | null;
   at: string | null;
   nextCheckAt: string | null;

@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-import { isAhead, isHeldBack, isMoved, isTroubled, needsReconnect, needsSetting } from './progress.ts';
+import { isAhead, isHeldBack, isMoved, isTroubled } from './progress.ts';
 
 const pipOf: Record<Post['state'], PipState> = {
   waiting: 'empty',
@@ -123,8 +123,8 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
       onError: (error) =>
         toast({ tone: 'bad', title: 'Error', text: messageOf(error, `${name} could not be asked. Please try again.`) }),
     });
-  const reconnect = needsReconnect(post);
-  const settings = needsSetting(post) ? settingsAt[post.platform] : undefined;
+  const reconnect = post.needs === 'reconnect';
+  const settings = post.needs === 'setting' ? settingsAt[post.platform] : undefined;
   const held = isHeldBack(post);
   const look = post.permalink ? (
     <a className={buttonClass({ tone: 'quiet', size: 'small' })} href={post.permalink} target="_blank" rel="noopener">

@@ -52,8 +52,8 @@ test('a platform without a connected account is no trouble and is not counted', 
 
 test('a post that only its owner can free needs a person, before and after its time', () => {
   const held = [
-    post('tiktok', { code: 'ACCESS_REMOVED' }),
-    post('facebook', { state: 'no_connection', code: 'SCOPE_MISSING' }),
+    post('tiktok', { code: 'ACCESS_REMOVED', needs: 'reconnect' }),
+    post('facebook', { state: 'no_connection', code: 'SETUP_NEEDED', needs: 'setting' }),
   ];
   for (const each of held) expect(groupOf({ ...waiting, posts: [each, post('youtube')] })).toBe('needs-you');
   expect(troubleText(held)).toBe('2 held back');

@@ -6,23 +6,8 @@ export type Group = 'making' | 'needs-you' | 'going-out' | 'posted' | 'delivered
 const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed'];
 const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
 
-/** Only its owner can mend the connection it goes out through. */
-const reconnectCodes = new Set([
-  'RECONNECT_NEEDED',
-  'TOKEN_REJECTED',
-  'ACCESS_REMOVED',
-  'ACCESS_EXPIRED',
-  'PASSWORD_CHANGED',
-  'CHECKPOINT',
-  'SCOPE_MISSING',
-]);
-const settingCodes = new Set(['SETUP_NEEDED', 'PAGE_NOT_CHOSEN', 'PRIVACY_OPTION_GONE']);
-
-export const needsReconnect = ({ code }: Post) => reconnectCodes.has(code ?? '');
-export const needsSetting = ({ code }: Post) => settingCodes.has(code ?? '');
 /** Has not gone out, and will not before a person does something about the connection. */
-export const isHeldBack = (post: Post) =>
-  (isAhead(post) || post.state === 'no_connection') && (needsReconnect(post) || needsSetting(post));
+export const isHeldBack = (post: Post) => (isAhead(post) || post.state === 'no_connection') && post.needs !== null;
 
 export const isTroubled = (post: Post) => troubled.includes(post.state) || isHeldBack(post);
 export const isAhead = (post: Post) => ahead.includes(post.state);

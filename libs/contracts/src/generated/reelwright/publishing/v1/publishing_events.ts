@@ -47,6 +47,8 @@ export interface PostStateChanged {
     | undefined;
   /** What to do about it; `message` says what happened. */
   fix: string;
+  /** What only the account's owner can do before anything goes out there: empty | reconnect | setting */
+  needs: string;
 }
 
 function createBaseConnectionChanged(): ConnectionChanged {
@@ -225,6 +227,7 @@ function createBasePostStateChanged(): PostStateChanged {
     changedAt: undefined,
     goesOutAt: undefined,
     fix: "",
+    needs: "",
   };
 }
 
@@ -268,6 +271,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.fix !== "") {
       writer.uint32(106).string(message.fix);
+    }
+    if (message.needs !== "") {
+      writer.uint32(114).string(message.needs);
     }
     return writer;
   },
@@ -389,6 +395,14 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.fix = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.needs = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -440,6 +454,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         ? fromJsonTimestamp(object.goes_out_at)
         : undefined,
       fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
+      needs: isSet(object.needs) ? globalThis.String(object.needs) : "",
     };
   },
 
@@ -484,6 +499,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.fix !== "") {
       obj.fix = message.fix;
     }
+    if (message.needs !== "") {
+      obj.needs = message.needs;
+    }
     return obj;
   },
 
@@ -505,6 +523,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.changedAt = object.changedAt ?? undefined;
     message.goesOutAt = object.goesOutAt ?? undefined;
     message.fix = object.fix ?? "";
+    message.needs = object.needs ?? "";
     return message;
   },
 };
