@@ -3,7 +3,7 @@ import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
-import { type StatedEvent, toMessage } from './message.ts';
+import { toMessage } from './message.ts';
 import { maintainPartitions } from './partitions.ts';
 
 export interface Relay {
@@ -23,6 +23,18 @@ interface Place {
   id: number;
 }
 
+/** A row as `read` asks for it. */
+type Row = [
+  xid: string,
+  id: number,
+  event_id: string,
+  topic: string,
+  key: string,
+  type: string,
+  payload: unknown,
+  occurred_at: string,
+];
+
 interface Batch {
   readonly messages: readonly OutboundMessage[];
   readonly last: Place | undefined;
@@ -34,6 +46,7 @@ const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T
 const BUSY_MS = 10;
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
+const LAG_EVERY_MS = 1_000;
 const MAINTENANCE_MS = 3_600_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENT_MS = 30_000;
@@ -66,12 +79,15 @@ export function createRelay(options: {
   let client: pg.Client | undefined;
   let cursor: Place | undefined;
   let ahead: Promise<Batch> | undefined;
+  let moved: Promise<void> = Promise.resolve();
+  let lagAskedAt = Number.NEGATIVE_INFINITY;
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
       connectionString: options.url,
       application_name: 'outbox relay',
       keepAlive: true,
+      pipeline: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     next.on('error', () => undefined); // the query that fails next reports it
@@ -84,18 +100,25 @@ export function createRelay(options: {
     client = next;
     cursor = undefined;
     ahead = undefined;
+    moved = Promise.resolve();
     return next;
   }
 
   async function read(connection: pg.Client, after: Place): Promise<Batch> {
-    const { rows } = await connection.query<StatedEvent & Place>(
-      `select o.id, o.xid::text as xid, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT}
-         from outbox o
-        where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
-        order by o.xid, o.id limit ${BATCH}`,
-      [after.xid, after.id],
+    const { rows } = await connection.query<Row>({
+      name: 'read',
+      rowMode: 'array',
+      text: `select o.xid::text, o.id, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT}
+               from outbox o
+              where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
+              order by o.xid, o.id limit ${BATCH}`,
+      values: [after.xid, after.id],
+    });
+    const messages = rows.map(([, , event_id, topic, key, type, payload, occurred_at]) =>
+      toMessage({ event_id, topic, key, type, payload, occurred_at }),
     );
-    return { messages: rows.map(toMessage), last: rows.at(-1) };
+    const last = rows.at(-1);
+    return { messages, last: last && { xid: last[0], id: last[1] } };
   }
 
   async function publishBatch(connection: pg.Client): Promise<number> {
@@ -103,7 +126,10 @@ export function createRelay(options: {
     cursor ??= await readCursor(connection);
     const { messages, last } = await (ahead ?? read(connection, cursor));
     ahead = undefined;
-    lag.set(await oldestSeconds(connection, cursor));
+    if (!last || performance.now() - lagAskedAt > LAG_EVERY_MS) {
+      lag.set(await oldestSeconds(connection, cursor));
+      lagAskedAt = performance.now();
+    }
     if (!last) return 0;
     if (messages.length === BATCH) {
       // The next batch comes and is encoded while the broker takes this one.
@@ -113,11 +139,23 @@ export function createRelay(options: {
     await checkpoint('relay-before-publish');
     await publisher.publish(messages);
     await checkpoint('relay-after-ack');
-    await connection.query('update outbox_cursor set xid = $1::text::xid8, id = $2', [last.xid, last.id]);
+    await moved;
+    moved = moveCursor(connection, last, messages.length);
+    moved.catch(() => undefined); // told when it is awaited
     cursor = last;
-    await checkpoint('relay-after-cursor');
-    published.inc(messages.length);
+    // While there is plenty the next batch need not wait for Postgres: one move is under way at a time.
+    if (!ahead) await moved;
     return messages.length;
+  }
+
+  async function moveCursor(connection: pg.Client, to: Place, count: number): Promise<void> {
+    await connection.query({
+      name: 'move',
+      text: 'update outbox_cursor set xid = $1::text::xid8, id = $2',
+      values: [to.xid, to.id],
+    });
+    await checkpoint('relay-after-cursor');
+    published.inc(count);
   }
 
   /**
