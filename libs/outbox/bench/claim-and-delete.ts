@@ -19,9 +19,16 @@ export async function createWaitingTable(pool: pg.Pool): Promise<void> {
  * Claims the oldest events, sends them inside the transaction and deletes them, until none is left: with the codec and
  * the publisher of our relay, one connection, and statements that are prepared once.
  */
-export async function relayByDeleting(url: string, publisher: Publisher, batch: number): Promise<void> {
+export async function relayByDeleting(
+  url: string,
+  publisher: Publisher,
+  batch: number,
+  commit: 'durable' | 'unawaited' = 'durable',
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  // As our relay does: a delete that is lost with the server publishes a batch again.
+  if (commit === 'unawaited') await client.query('set synchronous_commit = off');
   try {
     for (;;) {
       await client.query('begin');

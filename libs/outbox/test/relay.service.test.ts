@@ -95,6 +95,24 @@ describe('a failure', () => {
     await eventually(() => expect(broker.facts().slice(4)).toEqual(['u1:3']));
   });
 
+  it('while there is plenty loses nothing and keeps the order: what the cursor has not passed leaves again', async () => {
+    const broker = createBroker();
+    await outbox.db.transaction().execute(async (trx) => {
+      for (let revision = 1; revision <= 2_500; revision++) await outbox.state(trx, `u${revision % 3}`, revision);
+    });
+    broker.onAck = async () => {
+      if (broker.batches.length === 2) await outbox.killRelays();
+    };
+    outbox.startRelay(broker);
+    const wanted = Array.from({ length: 2_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
+    await eventually(() => expect(broker.facts().at(-1)).toBe(wanted.at(-1)));
+    expect([...new Set(broker.facts())]).toEqual(wanted);
+    // From an event on that had left: each stretch is in order and without a gap.
+    const again = broker.facts().slice(2_000);
+    expect(again).toEqual(wanted.slice(-again.length));
+    expect(again.length).toBeGreaterThanOrEqual(1_500);
+  });
+
   it('of the broker keeps all events waiting, in order, and shows their age', async () => {
     const broker = createBroker();
     broker.away = true;
