@@ -15,7 +15,7 @@ const EVENTS = Number(process.env.EVENTS || 100_000);
 const CLAIM = 1_000;
 const OURS = 'our relay';
 const RIVAL = 'claim and delete';
-/** What hardly anybody writes: its transactions do not wait for the disk either. Shown, and no goal. */
+/** Its transactions do not wait for the disk, as our cursor does not. Shown, and no goal. */
 const HASTY = 'claim and delete, commits not awaited';
 
 const { name: type, topic } = events.VideoRequested;

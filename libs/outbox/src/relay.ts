@@ -1,9 +1,9 @@
-import type { OutboundMessage, Publisher } from '@reelwright/kafka';
+import type { Publisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
-import { toMessage } from './message.ts';
+import { BATCH, type Batch, oldestSeconds, type Place, readBatch, readCursor } from './batch.ts';
 import { maintainPartitions } from './partitions.ts';
 
 export interface Relay {
@@ -17,32 +17,6 @@ export interface Relay {
 /** The points at which tests let the process die. */
 export type RelayCheckpoint = 'relay-before-publish' | 'relay-after-ack' | 'relay-after-cursor';
 
-/** A place in the order of the outbox. */
-interface Place {
-  xid: string;
-  id: number;
-}
-
-/** A row as `read` asks for it. */
-type Row = [
-  xid: string,
-  id: number,
-  event_id: string,
-  topic: string,
-  key: string,
-  type: string,
-  payload: unknown,
-  occurred_at: string,
-];
-
-interface Batch {
-  readonly messages: readonly OutboundMessage[];
-  readonly last: Place | undefined;
-}
-
-const BATCH = 1_000;
-/** Written out by Postgres, which has time while we encode. */
-const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at`;
 const BUSY_MS = 10;
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
@@ -56,7 +30,7 @@ const LOCK = 7_204_117;
 /**
  * Publishes the outbox in the order of its transactions. It reads above a cursor `(xid, id)` and below the oldest
  * transaction still running, so that a late commit is never jumped over; the cursor moves after the broker's ack.
- * A crash in between publishes a batch again: readers drop what they have.
+ * After a crash what the cursor has not passed leaves again: readers drop what they have.
  */
 export function createRelay(options: {
   url: string;
@@ -87,7 +61,7 @@ export function createRelay(options: {
       connectionString: options.url,
       application_name: 'outbox relay',
       keepAlive: true,
-      pipeline: true,
+      pipeline: true, // the cursor's move and the next read leave together
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     next.on('error', () => undefined); // the query that fails next reports it
@@ -104,27 +78,10 @@ export function createRelay(options: {
     return next;
   }
 
-  async function read(connection: pg.Client, after: Place): Promise<Batch> {
-    const { rows } = await connection.query<Row>({
-      name: 'read',
-      rowMode: 'array',
-      text: `select o.xid::text, o.id, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT}
-               from outbox o
-              where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
-              order by o.xid, o.id limit ${BATCH}`,
-      values: [after.xid, after.id],
-    });
-    const messages = rows.map(([, , event_id, topic, key, type, payload, occurred_at]) =>
-      toMessage({ event_id, topic, key, type, payload, occurred_at }),
-    );
-    const last = rows.at(-1);
-    return { messages, last: last && { xid: last[0], id: last[1] } };
-  }
-
   async function publishBatch(connection: pg.Client): Promise<number> {
     // Only the active relay moves the cursor, so what it knows of it stays true.
     cursor ??= await readCursor(connection);
-    const { messages, last } = await (ahead ?? read(connection, cursor));
+    const { messages, last } = await (ahead ?? readBatch(connection, cursor));
     ahead = undefined;
     if (!last || performance.now() - lagAskedAt > LAG_EVERY_MS) {
       lag.set(await oldestSeconds(connection, cursor));
@@ -133,7 +90,7 @@ export function createRelay(options: {
     if (!last) return 0;
     if (messages.length === BATCH) {
       // The next batch comes and is encoded while the broker takes this one.
-      ahead = read(connection, last);
+      ahead = readBatch(connection, last);
       ahead.catch(() => undefined); // told when it is awaited
     }
     await checkpoint('relay-before-publish');
@@ -239,20 +196,4 @@ export function createRelay(options: {
       await loop;
     },
   };
-}
-
-async function readCursor(connection: pg.Client): Promise<Place> {
-  const { rows } = await connection.query<Place>('select xid::text as xid, id from outbox_cursor');
-  if (!rows[0]) throw new Error('the outbox has no cursor');
-  return rows[0];
-}
-
-/** The age of the oldest event that the broker does not have, be it one that waits for a transaction still open; or 0. */
-async function oldestSeconds(connection: pg.Client, cursor: Place): Promise<number> {
-  const { rows } = await connection.query<{ age: number }>(
-    `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age
-       from outbox o where (o.xid, o.id) > ($1::text::xid8, $2) order by o.xid, o.id limit 1`,
-    [cursor.xid, cursor.id],
-  );
-  return rows[0]?.age ?? 0;
 }

@@ -1,0 +1,64 @@
+import type { OutboundMessage } from '@reelwright/kafka';
+import type pg from 'pg';
+import { toMessage } from './message.ts';
+
+/** A place in the order of the outbox. */
+export interface Place {
+  xid: string;
+  id: number;
+}
+
+/** A row as `readBatch` asks for it. */
+type Row = [
+  xid: string,
+  id: number,
+  event_id: string,
+  topic: string,
+  key: string,
+  type: string,
+  payload: unknown,
+  occurred_at: string,
+];
+
+export interface Batch {
+  readonly messages: readonly OutboundMessage[];
+  readonly last: Place | undefined;
+}
+
+export const BATCH = 1_000;
+/** Written out by Postgres, which has time while we encode. */
+const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The next events after a place, in order; none that a transaction still open could come before. */
+export async function readBatch(connection: pg.Client, after: Place): Promise<Batch> {
+  const { rows } = await connection.query<Row>({
+    name: 'read',
+    rowMode: 'array',
+    text: `select o.xid::text, o.id, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT}
+             from outbox o
+            where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
+            order by o.xid, o.id limit ${BATCH}`,
+    values: [after.xid, after.id],
+  });
+  const messages = rows.map(([, , event_id, topic, key, type, payload, occurred_at]) =>
+    toMessage({ event_id, topic, key, type, payload, occurred_at }),
+  );
+  const last = rows.at(-1);
+  return { messages, last: last && { xid: last[0], id: last[1] } };
+}
+
+export async function readCursor(connection: pg.Client): Promise<Place> {
+  const { rows } = await connection.query<Place>('select xid::text as xid, id from outbox_cursor');
+  if (!rows[0]) throw new Error('the outbox has no cursor');
+  return rows[0];
+}
+
+/** The age of the oldest event that the broker does not have, be it one that waits for a transaction still open; or 0. */
+export async function oldestSeconds(connection: pg.Client, cursor: Place): Promise<number> {
+  const { rows } = await connection.query<{ age: number }>(
+    `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age
+       from outbox o where (o.xid, o.id) > ($1::text::xid8, $2) order by o.xid, o.id limit 1`,
+    [cursor.xid, cursor.id],
+  );
+  return rows[0]?.age ?? 0;
+}
