@@ -105,12 +105,12 @@ describe('a failure', () => {
     };
     outbox.startRelay(broker);
     const wanted = Array.from({ length: 2_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
-    await eventually(() => expect(broker.facts().at(-1)).toBe(wanted.at(-1)));
+    // The second batch was taken, and the third may have been on its way: from the second on all leaves again.
+    await eventually(() => {
+      expect(broker.taken.length).toBeGreaterThanOrEqual(3_500);
+      expect(broker.facts().slice(-1_500)).toEqual(wanted.slice(-1_500));
+    });
     expect([...new Set(broker.facts())]).toEqual(wanted);
-    // From an event on that had left: each stretch is in order and without a gap.
-    const again = broker.facts().slice(2_000);
-    expect(again).toEqual(wanted.slice(-again.length));
-    expect(again.length).toBeGreaterThanOrEqual(1_500);
   });
 
   it('of the broker keeps all events waiting, in order, and shows their age', async () => {
