@@ -40,7 +40,8 @@ export async function addCalendars(
                                           quota_state, created_at, updated_at)
     select gen_random_uuid(), ${nthUser}, '2026-11-22', '09:00', 'Europe/Rome',
            ${first}::timestamptz + day * interval '1 day', 'planned', now() - interval '10 days', 'reserved', now(), now()
-      from generate_series(1, ${count}) n, generate_series(0, ${days - 1}) day`.execute(db);
+      from generate_series(1, ${count}) n, generate_series(0, ${days - 1}) day
+     order by n, day`.execute(db);
 }
 
 export const dayAfter = (first: Date, days: number) => new Date(first.getTime() + days * DAY_MS);

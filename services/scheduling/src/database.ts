@@ -56,6 +56,13 @@ interface ScheduledVideos {
   slot_at: ColumnType<Date | null, never, never>;
 }
 
+/** What is planned, kept in step with scheduled_videos by its triggers; the dispatcher takes from it. */
+interface DueEntries {
+  video_id: string;
+  user_id: string;
+  publish_at: Date;
+}
+
 interface UsageLedger {
   id: Generated<number>;
   user_id: string;
@@ -123,6 +130,7 @@ export interface SchedulingDatabase extends OutboxTables, InboxTables {
   usage_accounts: UsageAccounts;
   video_configurations: VideoConfigurations;
   scheduled_videos: ScheduledVideos;
+  due_entries: DueEntries;
   usage_ledger: UsageLedger;
   video_regenerations: VideoRegenerations;
   video_renders: VideoRenders;

@@ -23,7 +23,7 @@ export async function stateOnly(query: pg.Pool['query'], ...payloads: readonly o
   await query({
     name: 'state-only',
     text: `insert into outbox (topic, key, type, payload, occurred_at)
-           select '${topic}', payload ->> 'userId', '${type}', payload, now() from jsonb_array_elements($1) payload`,
+           select '${topic}', payload ->> 'userId', '${type}', payload, now() from json_array_elements($1) payload`,
     values: [JSON.stringify(payloads)],
   });
 }
@@ -50,10 +50,10 @@ const STATEMENT = `
   )
   insert into outbox (topic, key, type, payload, occurred_at)
   select '${topic}', t.user_id, '${type}',
-         jsonb_build_object(
-           'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
-           'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
-           'caption', t.requested_caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', $2::timestamptz,
-           'revision', t.revision, 'timeZone', t.time_zone),
+         (select row_to_json(event) from (
+           select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
+                  t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
+                  t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
+                  $2::timestamptz as "requestedAt", t.revision, t.time_zone as "timeZone") event),
          $2
     from taken t`;

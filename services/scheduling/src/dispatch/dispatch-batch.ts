@@ -15,14 +15,18 @@ export interface Batch {
   readonly paused: number;
   /** Entries whose time is more than 6 hours past: given back, and never asked for. */
   readonly missed: number;
+  /** Entries that nobody else had: those above, and the few whose user was held by a save. */
+  readonly found: number;
 }
 
 /**
  * Asks for the videos of up to `limit` entries that are due, earliest first, in one statement: what it takes, the plans
  * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
  * are passed by, so several dispatchers may run, and a save never meets one halfway. What is locked is read anew, so a
- * plan or configuration that changed a moment ago counts. A row's place is good for the statement that has it locked, and
- * spares looking it up again; a row that moved meanwhile is left to the next batch.
+ * plan or configuration that changed a moment ago counts.
+ *
+ * An entry is changed only by who holds its user's account, so it needs no lock beside that. The account and the
+ * configuration are looked up row by row, by their indexes: no statistics, however old, make the planner read them whole.
  *
  * @param now product time, judged once for the whole batch
  */
@@ -30,43 +34,47 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   const horizon = new Date(now.getTime() + AHEAD_MS);
   const latest = new Date(now.getTime() - LATE_MS);
   const { rows } = await sql<Batch>`
-    with due as materialized (
-      select v.ctid as place, coalesce(v.video_type, c.video_type) as type,
-             case when v.publish_at < ${latest} then 'missed'
-                  when a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) then 'requested'
-                  else 'paused' end as outcome,
-             c.include_audio, c.notes, c.brand, c.default_captions
-        from scheduled_videos v
-        join usage_accounts a on a.user_id = v.user_id
-        join video_configurations c on c.user_id = v.user_id
-       where v.state = 'planned' and v.publish_at <= ${horizon}
-       order by v.publish_at
+    with found as materialized (
+      select d.ctid as place, d.video_id, d.user_id, d.publish_at
+        from due_entries d
+       where d.publish_at <= ${horizon}
+       order by d.publish_at
        limit ${limit}
-         for no key update of v skip locked
-         for key share of a skip locked
-         for share of c skip locked
+         for update skip locked
+    ), due as materialized (
+      select f.place, f.video_id, c.*,
+             case when f.publish_at < ${latest} then 'missed' when a.entitled then 'requested' else 'paused' end as outcome
+        from found f
+       cross join lateral (
+             select a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) as entitled
+               from usage_accounts a where a.user_id = f.user_id for key share skip locked) a
+       cross join lateral (
+             select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
+               from video_configurations c where c.user_id = f.user_id for share skip locked) c
+    ), gone as (
+      delete from due_entries where ctid = any (array(select place from due))
     ), taken as (
       update scheduled_videos v
          set state = due.outcome,
              quota_state = case due.outcome when 'requested' then v.quota_state else 'released' end,
-             requested_type = case due.outcome when 'requested' then due.type end,
-             requested_caption =
-               case due.outcome when 'requested' then coalesce(v.caption, due.default_captions ->> due.type, '') end,
+             requested_type = case due.outcome when 'requested' then coalesce(v.video_type, due.video_type) end,
+             requested_caption = case due.outcome when 'requested' then
+               coalesce(v.caption, due.default_captions ->> coalesce(v.video_type, due.video_type), '') end,
              requested_at = case due.outcome when 'requested' then ${now}::timestamptz end,
              revision = v.revision + 1,
              updated_at = ${now}
         from due
-       where v.ctid = any (array(select place from due)) and v.ctid = due.place
+       where v.id = due.video_id and v.state = 'planned'
       returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
                 v.requested_caption, v.platforms, v.time_zone, due.include_audio, due.notes, due.brand
     ), announced as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, t.user_id, ${type},
-             jsonb_build_object(
-               'videoId', t.id, 'userId', t.user_id, 'variation', t.variation, 'videoType', t.requested_type,
-               'includeAudio', t.include_audio, 'notes', t.notes, 'brand', t.brand, 'publishAt', t.publish_at,
-               'caption', t.requested_caption, 'platforms', coalesce(t.platforms, '{}'), 'requestedAt', ${now}::timestamptz,
-               'revision', t.revision, 'timeZone', t.time_zone),
+             (select row_to_json(event) from (
+               select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
+                      t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
+                      t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
+                      ${now}::timestamptz as "requestedAt", t.revision, t.time_zone as "timeZone") event),
              ${now}
         from taken t
        where t.state = 'requested'
@@ -77,15 +85,16 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
     )
     select count(*) filter (where state = 'requested')::int as requested,
            count(*) filter (where state = 'paused')::int as paused,
-           count(*) filter (where state = 'missed')::int as missed
+           count(*) filter (where state = 'missed')::int as missed,
+           (select count(*)::int from found) as found
       from taken`.execute(db);
-  return rows[0] ?? { requested: 0, paused: 0, missed: 0 };
+  return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
 }
 
 /** When the next entry falls due, for a dispatcher that has nothing to do until then. */
 export async function nextDueAt(db: Kysely<SchedulingDatabase>): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(publish_at) as at from scheduled_videos where state = 'planned'`.execute(db);
+    select min(publish_at) as at from due_entries`.execute(db);
   const at = rows[0]?.at;
   return at ? new Date(at.getTime() - AHEAD_MS) : undefined;
 }

@@ -43,23 +43,33 @@ export function createDispatcher(options: {
   let loop: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
-    let lanes = 1;
+    let many = true;
     while (!stopped) {
       try {
-        const full = await Promise.all(Array.from({ length: lanes }, dispatch));
-        lanes = full.every(Boolean) || (await sleepUntil(await nextDueAt(db))) ? LANES : 1;
+        if (many || (await dispatch())) await drain();
+        many = await sleepUntil(await nextDueAt(db));
       } catch (error) {
         if (stopped) return;
-        lanes = 1;
+        many = false;
         logger.warn({ err: error }, 'could not look for due entries');
         await pause(FAILED_MS);
       }
     }
   }
 
+  /** Dispatches until nothing is left. @throws what the first lane that failed threw, when all have ended */
+  async function drain(): Promise<void> {
+    const lane = async () => {
+      while (!stopped && (await dispatch()));
+    };
+    const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
   /** @returns whether the batch was full, so that there may be more */
   async function dispatch(): Promise<boolean> {
-    const [{ requested, paused, missed }] = await Promise.all([
+    const [{ requested, paused, missed, found }] = await Promise.all([
       dispatchBatch(db, clock.now(), BATCH),
       checkpoint('dispatch-sent'),
     ]);
@@ -68,7 +78,7 @@ export function createDispatcher(options: {
     entries.inc({ outcome: 'requested' }, requested);
     entries.inc({ outcome: 'paused' }, paused);
     entries.inc({ outcome: 'missed' }, missed);
-    return requested + paused + missed === BATCH;
+    return found === BATCH && requested + paused + missed > 0;
   }
 
   /** Sleeps until then or for the longest time. @returns whether something falls due now, and maybe a whole day's entries */
