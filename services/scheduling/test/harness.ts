@@ -25,6 +25,7 @@ import { startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { takeEntitlement } from '../src/plans/take-entitlement.ts';
 
@@ -225,13 +226,26 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       return (await this.get(userId, '/api/video-configuration')).body.usedThisMonth;
     },
 
+    /** Entries that are planned and not due at their time, or the other way round. */
+    async misplaced(): Promise<unknown[]> {
+      const { rows } = await sql`
+        select coalesce(v.id, d.video_id) as id, v.state, v.publish_at, d.publish_at as due_at
+          from (select * from scheduled_videos where state = 'planned') v
+          full join due_entries d on d.video_id = v.id and d.user_id = v.user_id and d.publish_at = v.publish_at
+         where v.id is null or d.video_id is null`.execute(db);
+      return rows;
+    },
+
+    /** Whatever the tests did, everything planned is due at its time, and nothing else is. */
     async stop() {
+      const misplaced = await this.misplaced();
       await publisher?.stop();
       await stopAll(components, silentLogger);
       await others.stop();
       await database.drop();
       await broker?.drop();
       identity.remove();
+      if (misplaced.length > 0) throw new Error(`not in step with due_entries: ${JSON.stringify(misplaced)}`);
     },
   };
 }
