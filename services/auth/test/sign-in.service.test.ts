@@ -106,6 +106,13 @@ describe('signing in', () => {
     expect((await auth.ask('session', { cookie: cookieOf(response) })).statusCode).toBe(200);
   });
 
+  it('ends its cookie by its age, whatever the clocks say', async () => {
+    const begun = await post('/api/auth/signup', auth.newPerson());
+    expect([begun.headers['set-cookie']].flat()).toEqual([expect.stringMatching(/^sid=[^;]+;.*; Max-Age=2592000$/)]);
+    const ended = await post('/api/auth/logout', undefined, { cookie: cookieOf(begun) });
+    expect(String(ended.headers['set-cookie'] ?? '')).not.toContain('Max-Age=2592000');
+  });
+
   it('answers a wrong password and an unknown account alike', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);

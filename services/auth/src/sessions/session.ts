@@ -26,9 +26,23 @@ export const sessionPlugin = fp(
       rolling: false,
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ABSOLUTE_MS },
     });
+    // Browsers reckon Expires, the only end the plugin writes, from our Date header, which tells product time. Where that is
+    // a month ahead the cookie was over when it arrived. Max-Age needs no clock and wins.
+    app.addHook('onSend', async (_request, reply) => {
+      const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+      if (!cookies.some((cookie) => isBegun(cookie, name))) return;
+      reply.removeHeader('set-cookie');
+      for (const cookie of cookies) {
+        const maxAge = isBegun(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
+        reply.header('set-cookie', cookie + maxAge);
+      }
+    });
   },
   { name: 'sessions' },
 );
+
+/** Whether a Set-Cookie names a session; one that ends has no value. */
+const isBegun = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`);
 
 /** Starts a session of its own for this user: whatever id the browser came with is dead afterwards. */
 export async function beginSession(request: FastifyRequest, user: User): Promise<void> {
