@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -278,4 +279,24 @@ describe('a regeneration that failed', () => {
       expect(target.content_key).not.toBe(first);
     });
   });
+});
+
+test('edits by the dozen while copies are made, and a connection that changes meanwhile, block nobody', async () => {
+  const userId = await publishing.creator('facebook', 'youtube');
+  const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
+  const videoIds = await Promise.all([1, 2, 3].map(() => publishing.requestVideo(userId, { publishAt })));
+  for (const videoId of videoIds) await publishing.finishVideo(userId, videoId);
+  for (const videoId of videoIds) await publishing.targetIn(videoId, 'youtube', 'staging', 'staged');
+  for (let revision = 2; revision <= 24; revision += 1) {
+    const caption = `reworded ${revision}`;
+    await Promise.all(videoIds.map((videoId) => reschedule({ userId, videoId, publishAt, revision, caption })));
+    if (revision % 6 === 0) await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
+  }
+  for (const videoId of videoIds) {
+    await publishing.targetIn(videoId, 'youtube', 'staged');
+    await publishing.targetIn(videoId, 'facebook', 'staged');
+  }
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(publishing.db);
+  expect(rows[0]?.deadlocks).toBe(0);
 });

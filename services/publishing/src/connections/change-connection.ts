@@ -48,13 +48,19 @@ export async function wakePosts(
   trx: Trx,
   { userId, platform, now }: { userId: string; platform: Platform; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('post_targets')
-    .set({ next_action_at: now })
+  // In one order, as there is no video to lock first.
+  const waiting = await trx
+    .selectFrom('post_targets')
+    .select('id')
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
     .where('state', 'in', ['waiting', 'staging', 'staged'])
+    .orderBy('id')
+    .forUpdate()
     .execute();
+  if (waiting.length === 0) return;
+  const ids = waiting.map(({ id }) => id);
+  await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', 'in', ids).execute();
 }
 
 /** What a post ended with for want of the connection alone. */

@@ -224,6 +224,15 @@ describe('what an outcome makes of a target', () => {
     expect(settled('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
   });
 
+  test('before its hour waits no longer than until then, however often it failed, and after it no longer than it is late', () => {
+    const failed: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
+    const next = (dueAt: Date) => settled('stage', failed, { state: 'waiting', tries: 6, dueAt }).nextActionAt;
+    expect(next(at(HOUR))).toEqual(at(15 * 60_000));
+    expect(next(at(120_000))).toEqual(at(120_000));
+    expect(next(now)).toEqual(at(15_000));
+    expect(next(at(-120_000))).toEqual(at(120_000));
+  });
+
   test('an accepted post nobody can look at is told as unconfirmed, not to be posted again', () => {
     const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
     expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });

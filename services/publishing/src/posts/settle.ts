@@ -60,7 +60,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       case 'permanent':
         return { state: 'failed', code: outcome.code, nextActionAt: null, handle: null, tries: 0 };
       case 'retryable': {
-        const at = outcome.at ?? after(backoffMs(standing.tries));
+        const at = outcome.at ?? after(untilNextTry(standing, now));
         if (outcome.restage) return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again };
         return { state: resting, code: outcome.code, nextActionAt: at, ...again };
       }
@@ -69,7 +69,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
         return {
           state: 'waiting',
           code: 'SESSION_LOST',
-          nextActionAt: after(backoffMs(standing.tries)),
+          nextActionAt: after(untilNextTry(standing, now)),
           handle: null,
           ...again,
         };
@@ -135,7 +135,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       }
       // 'It never arrived' counts only once no call of ours can still be on its way.
       if (step === 'reconcile' && standing.sinceIntentMs < standing.settleMs) return unconfirmed('OUTCOME_UNKNOWN');
-      const at = outcome.at ?? after(step === 'reconcile' ? 0 : backoffMs(standing.tries));
+      const at = outcome.at ?? after(step === 'reconcile' ? 0 : untilNextTry(standing, now));
       const code = step === 'reconcile' ? null : outcome.code;
       if (outcome.restage)
         return { state: 'waiting', code, nextActionAt: at, handle: null, ...again, attempt: 'refused' };
@@ -159,6 +159,19 @@ const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000];
 /** Grows from 2 s to 15 min. */
 export function backoffMs(tries: number): number {
   return BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 900_000;
+}
+
+/** The shortest wait that counts as none once the hour has come. */
+const PROMPT_MS = 15_000;
+
+/**
+ * Before its hour a post never waits past it, and after it never longer than it is late already: what failed while it was
+ * prepared, however often (each edit makes the copy anew), must not make it late.
+ */
+function untilNextTry({ tries, dueAt }: Standing, now: Date): number {
+  const late = now.getTime() - dueAt.getTime();
+  const most = late < 0 ? Math.max(-late, BACKOFF_MS[0] ?? 0) : Math.max(late, PROMPT_MS);
+  return Math.min(backoffMs(tries), most);
 }
 
 const RECONCILE_TRIES = 60;

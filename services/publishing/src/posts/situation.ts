@@ -22,7 +22,7 @@ export async function readFacts(
   options: { lockVideo?: boolean } = {},
 ): Promise<Facts> {
   let query = db.selectFrom('videos').selectAll().where('id', '=', target.video_id);
-  if (options.lockVideo) query = query.forUpdate();
+  if (options.lockVideo) query = query.forNoKeyUpdate();
   const video = await query.executeTakeFirstOrThrow();
   return { target, video, connection: await findConnection(db, target.user_id, target.platform) };
 }

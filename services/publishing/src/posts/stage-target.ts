@@ -10,7 +10,7 @@ import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
-import type { Facts } from './situation.ts';
+import { type Facts, readFacts } from './situation.ts';
 
 /** Preflight, then everything up to the commit. Nothing here is seen by anyone, and all of it may be done twice. */
 export async function stageTarget(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
@@ -37,6 +37,7 @@ async function beginAttempt(engine: Engine, { target: claimed, video }: Facts): 
   if (claimed.handle) return true;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
+    await readFacts(trx, claimed, { lockVideo: true });
     await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
     const before = await trx
       .selectFrom('post_targets')

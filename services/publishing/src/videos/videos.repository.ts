@@ -8,14 +8,17 @@ import { reopened } from '../posts/settle.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Locks a video of a user; undefined when it is unknown or someone else's. */
+/**
+ * Locks a video of a user; undefined when it is unknown or someone else's. The order of locks is video, then its targets,
+ * then budgets. Not FOR UPDATE: a foreign key's check, which any second change of a target makes, would wait for that.
+ */
 export function lockVideo(trx: Trx, videoId: string, userId: string): Promise<VideoRow | undefined> {
   return trx
     .selectFrom('videos')
     .selectAll()
     .where('id', '=', videoId)
     .where('user_id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -60,7 +63,6 @@ export async function alignTargets(
   { reopen, moved }: { reopen: boolean; moved: boolean },
 ): Promise<void> {
   const dueAt = video.publish_at;
-  if (dueAt && !video.cancelled_at) await addTargets(trx, video, await wantedPlatforms(trx, video), now);
   const targets = await trx
     .selectFrom('post_targets')
     .selectAll()
@@ -68,6 +70,7 @@ export async function alignTargets(
     .orderBy('platform')
     .forUpdate()
     .execute();
+  if (dueAt && !video.cancelled_at) await addTargets(trx, video, await wantedPlatforms(trx, video), now);
   for (const target of targets) {
     const closed = reopenable.includes(target.state);
     if (closed && reopen && dueAt && dueAt > now && !video.cancelled_at) {
