@@ -285,6 +285,7 @@ describe('a save that is refused', () => {
     ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', extra: 1 }]],
     ['VALIDATION_FAILED', 400, [], { userId: 'me' }],
     ['VALIDATION_FAILED', 400, [], { videoType: '' }],
+    ['VALIDATION_FAILED', 400, [], { brand: { name: 'Ada', secret: 'x'.repeat(100_000) } }],
     ['UNKNOWN_VIDEO_TYPE', 400, days(1), { videoType: 'v9' }],
     ['UNKNOWN_TIME_ZONE', 400, days(1), { timeZone: 'Mars/Olympus' }],
     ['PLAN_LIMIT_REACHED', 429, days(9)],

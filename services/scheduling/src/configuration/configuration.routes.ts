@@ -74,7 +74,7 @@ const SaveBody = Type.Object(
         { maxItems: 200 },
       ),
     ),
-    brand: Type.Optional(nullable(Type.Partial(Brand))),
+    brand: Type.Optional(nullable(Type.Partial(Brand, { additionalProperties: false }))),
     timeZone: Type.Optional(line(64)),
     version: Type.Optional(Type.Integer({ minimum: 0 })),
   },
