@@ -300,3 +300,36 @@ test('edits by the dozen while copies are made, and a connection that changes me
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(publishing.db);
   expect(rows[0]?.deadlocks).toBe(0);
 });
+
+test('a post that is edited again and again takes few uploads, and has its last words at its hour', async () => {
+  const userId = await publishing.creator('youtube');
+  const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, 'youtube', 'staged');
+  for (let revision = 2; revision <= 21; revision += 1) {
+    await reschedule({ userId, videoId, publishAt, revision, caption: `reworded ${revision} ${videoId}` });
+    await eventually(async () => {
+      const video = await publishing.db
+        .selectFrom('videos')
+        .select('revision')
+        .where('id', '=', videoId)
+        .executeTakeFirst();
+      expect(video?.revision).toBe(revision);
+    });
+  }
+  const copies = await publishing.db
+    .selectFrom('post_attempts as a')
+    .innerJoin('post_targets as t', 't.id', 'a.target_id')
+    .select('a.id')
+    .where('t.video_id', '=', videoId)
+    .where('a.step', '=', 'stage')
+    .execute();
+  expect(copies.length).toBeLessThan(10);
+  pass(8 * MINUTE);
+  await publishing.targetIn(videoId, 'youtube', 'staged');
+  pass(2 * MINUTE);
+  const { platform_post_id: id } = await publishing.targetIn(videoId, 'youtube', 'posted');
+  const posted = publishing.sandbox.store.collection<{ id: string; title?: string }>('youtube-videos').all();
+  expect(JSON.stringify(posted.find((video) => video.id === id))).toContain(`reworded 21 ${videoId}`);
+});

@@ -21,7 +21,7 @@ import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
-const timings = { pollMs: 50, leaseMs: 900, settleMs: 500, askAgainMs: 200, askForMs: 2_500 };
+const timings = { pollMs: 50, leaseMs: 900, settleMs: 500, askAgainMs: 200, askForMs: 2_500, restageMs: 40 };
 export const MINUTE = 60_000;
 
 const quickKnobs = { tiktok: { moderationMs: 100 }, facebook: { processingMs: 100 }, instagram: { processingMs: 100 } };

@@ -27,6 +27,8 @@ export interface Timings {
   /** Without an answer about a due entry it is asked again after this long, and for this long in all. */
   readonly askAgainMs: number;
   readonly askForMs: number;
+  /** The pause before the third copy of a post; each further one waits twice as long. */
+  readonly restageMs: number;
 }
 
 export const defaultTimings: Timings = {
@@ -35,6 +37,7 @@ export const defaultTimings: Timings = {
   settleMs: 45_000,
   askAgainMs: 3_000,
   askForMs: 300_000,
+  restageMs: 30_000,
 };
 
 /** What carrying a post forward needs. */

@@ -1,4 +1,5 @@
 import { requireLease } from '@reelwright/leases';
+import { sql } from 'kysely';
 import { dayIn, nextDay } from '../budgets/days.ts';
 import { placeUpload } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
@@ -19,6 +20,11 @@ export async function stageTarget(engine: Engine, facts: Facts, signal: AbortSig
   const connector = connectors[target.platform];
   const stagedKey = contentKey(video, connection);
   const options = { signal, stagedKey };
+  const rest = await quietUntil(engine, target);
+  if (rest) {
+    await stayUntil(engine, target, rest);
+    return;
+  }
   const preflight = await attemptStep(engine, facts, 'preflight', options, (job) => connector.preflight(job));
   if (preflight.kind !== 'done') {
     await recordOutcome(engine, target, 'preflight', preflight, clock.now());
@@ -29,6 +35,45 @@ export async function stageTarget(engine: Engine, facts: Facts, signal: AbortSig
   const outcome = await attemptStep(engine, facts, 'stage', options, (job) => connector.stage(job, handle));
   await recordOutcome(engine, target, 'stage', outcome, clock.now(), stagedKey);
   await engine.checkpoint('staged', video.id, target.platform);
+}
+
+/** Copies that are made as soon as they are wanted. */
+const PROMPT_COPIES = 2;
+/** Before its hour a post has its copy, however often it was edited. */
+const READY_MS = 2 * 60_000;
+
+/**
+ * Every edit makes a copy anew, and platforms count uploads: YouTube all of Reelwright's together. From the third copy of a
+ * post on, each waits twice as long as the one before, so that a person who edits and edits takes few. @returns product time
+ */
+async function quietUntil({ db, clock, timings }: Engine, target: PostTargetRow): Promise<Date | undefined> {
+  if (target.handle) return undefined;
+  const made = await db
+    .selectFrom('post_attempts')
+    .select([sql<number>`count(*)::int`.as('copies'), sql<Date | null>`max(intent_at)`.as('last')])
+    .where('target_id', '=', target.id)
+    .where('step', '=', 'stage')
+    .executeTakeFirstOrThrow();
+  if (!made.last || made.copies < PROMPT_COPIES) return undefined;
+  const pause = timings.restageMs * 2 ** (made.copies - PROMPT_COPIES);
+  const now = clock.now().getTime();
+  const quiet = now + made.last.getTime() + pause - clock.real().getTime();
+  const until = Math.min(quiet, target.due_at.getTime() - READY_MS);
+  return until > now ? new Date(until) : undefined;
+}
+
+async function stayUntil({ db, clock }: Engine, claimed: PostTargetRow, until: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await readFacts(trx, claimed, { lockVideo: true });
+    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
+    const target = await trx
+      .selectFrom('post_targets')
+      .selectAll()
+      .where('id', '=', claimed.id)
+      .executeTakeFirstOrThrow();
+    const { state, code, tries } = target;
+    await writeChange(trx, target, { state, code, tries, nextActionAt: until }, { now: clock.now() });
+  });
 }
 
 /** Shows that staging has begun. False: the platform's day has no room for it, or for the post. */
