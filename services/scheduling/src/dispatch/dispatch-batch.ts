@@ -34,14 +34,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   const horizon = new Date(now.getTime() + AHEAD_MS);
   const latest = new Date(now.getTime() - LATE_MS);
   const { rows } = await sql<Batch>`
-    with found as materialized (
-      select d.ctid as place, d.video_id, d.user_id, d.publish_at
-        from due_entries d
-       where d.publish_at <= ${horizon}
-       order by d.publish_at
-       limit ${limit}
-         for update skip locked
-    ), due as materialized (
+    with found as materialized (${dueScan(horizon, limit)}), due as materialized (
       select f.place, f.video_id, c.*,
              case when f.publish_at < ${latest} then 'missed' when a.entitled then 'requested' else 'paused' end as outcome
         from found f
@@ -89,6 +82,16 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
            (select count(*)::int from found) as found
       from taken`.execute(db);
   return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
+}
+
+/** Which entries are due, earliest first, each held; those that anyone else holds are passed by. */
+export function dueScan(horizon: Date, limit: number) {
+  return sql`select d.ctid as place, d.video_id, d.user_id, d.publish_at
+        from due_entries d
+       where d.publish_at <= ${horizon}
+       order by d.publish_at
+       limit ${limit}
+         for update skip locked`;
 }
 
 /** When the next entry falls due, for a dispatcher that has nothing to do until then. */
