@@ -167,6 +167,8 @@ export function createRelay(options: {
         await pause(FAILED_MS);
       }
     }
+    // Or the next relay publishes again what this one has published.
+    await moved.catch(() => undefined);
     await client?.end().catch(() => undefined);
   }
 

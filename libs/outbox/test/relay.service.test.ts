@@ -203,6 +203,23 @@ describe('stopping', () => {
     await relay.stop();
     expect(Date.now() - began).toBeLessThan(1_000);
   });
+
+  it('amid plenty leaves a cursor behind all that was taken: the next relay begins after it', async () => {
+    const broker = createBroker();
+    await outbox.db.transaction().execute(async (trx) => {
+      for (let revision = 1; revision <= 3_500; revision++) await outbox.state(trx, 'u1', revision);
+    });
+    let stopping: Promise<void> | undefined;
+    broker.onAck = async () => {
+      if (broker.batches.length === 2) stopping = relay.stop();
+    };
+    const relay = outbox.startRelay(broker);
+    await eventually(() => expect(stopping).toBeDefined());
+    await stopping;
+    outbox.startRelay(broker);
+    await eventually(() => expect(broker.taken.length).toBeGreaterThanOrEqual(3_500));
+    expect(broker.facts()).toEqual(Array.from({ length: 3_500 }, (_, index) => `u1:${index + 1}`));
+  });
 });
 
 describe('a real broker', () => {
