@@ -10,6 +10,7 @@ import { observeRequests, serveHealth } from './health.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite } from './request-guards.ts';
 
+export { requireCleanText } from './clean-text.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
 

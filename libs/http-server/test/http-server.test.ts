@@ -45,6 +45,7 @@ async function start(): Promise<HttpServer> {
     { additionalProperties: false },
   );
   app.post('/api/things', { schema: { body } }, async (request) => request.body);
+  app.post('/api/anything', async (request) => ({ taken: request.body }));
   app.delete('/api/things', async (_request, reply) => reply.code(204).send());
   app.get(
     '/api/things/:id',
@@ -89,6 +90,8 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   headers: { 'content-type': 'application/json', ...headers },
 });
 
+const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+
 async function ask(path: string, init: RequestInit = {}) {
   const response = await fetch(origin + path, init);
   const text = await response.text();
@@ -130,6 +133,15 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
       400,
       'BAD_JSON',
     ],
+    ['50,000 objects in one another', '/api/things', json(nested('{"name":', '}', 50_000)), 400, 'TOO_DEEP'],
+    ['5,000 arrays in one another', '/api/things', json(nested('[', ']', 5_000)), 400, 'TOO_DEEP'],
+    ['as many arrays as a body can hold', '/api/things', json(nested('[', ']', 500_000)), 400, 'TOO_DEEP'],
+    ['depth where anything is taken', '/api/anything', json(nested('[', ']', 64)), 400, 'TOO_DEEP'],
+    ['depth with a prototype', '/api/things', json(nested('{"__proto__":', '}', 50_000)), 400, 'BAD_JSON'],
+    ['a null byte far down', '/api/anything', json([[{ a: [{ b: 'x\u0000' }] }]]), 400, 'BROKEN_TEXT'],
+    ['half a character in a name', '/api/anything', json({ a: { '\ud800': 1 } }), 400, 'BROKEN_TEXT'],
+    ['a null byte in a query', '/api/count?n=%00', {}, 400, 'BROKEN_TEXT'],
+    ['a null byte in an address', '/api/things/%00', {}, 400, 'BROKEN_TEXT'],
     ['a query that does not fit', '/api/count?n=many', {}, 400, 'VALIDATION_FAILED'],
     ['nobody signed in', '/api/me', {}, 401, 'SIGNED_OUT'],
     ['no admin', '/api/admin', {}, 403, 'ADMIN_ONLY'],
@@ -162,6 +174,11 @@ describe('an answer', () => {
     expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031 12:0/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect((await ask('/api/cached')).headers.get('cache-control')).toBe('private, max-age=5');
+  });
+
+  it('is given to a body that is deep within reason, and to every whole character', async () => {
+    const body = { text: '😀 \u202e', deep: JSON.parse(nested('[', ']', 60)) };
+    expect((await ask('/api/anything', json(body))).body).toEqual({ taken: body });
   });
 
   it('to a request without a body needs no type', async () => {
