@@ -57,7 +57,7 @@ await app.http.app.register(async (external) => {
   external.post('/api/external/parsed/post', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const partner = requirePartner(request as FastifyRequest);
     const { video, fields } = request.body as Parsed;
-    const sink = await videoReceiver(deps, partner, reply, false)();
+    const sink = await videoReceiver(deps, partner, reply, false).open();
     await sink.write(video);
     const { mediaKey } = await sink.end();
     const outcomes = await carryOutPost(deps, {

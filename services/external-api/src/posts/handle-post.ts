@@ -14,7 +14,6 @@ import {
 import { type Partner, requirePartner } from '../partners/partner.ts';
 import { readBody } from '../uploads/read-body.ts';
 import { type UploadDeps, videoReceiver } from '../uploads/receive-video.ts';
-import { discardUpload } from '../uploads/upload.repository.ts';
 import type { VideoFetcher } from '../video-urls/video-fetcher.ts';
 import { type CarryOutDeps, carryOutPost } from './carry-out-post.ts';
 import { answerOf, type PostAnswer } from './post-answer.ts';
@@ -42,19 +41,18 @@ export async function handlePost(
   const claimed = await claimFor(deps, request, partner);
   const known = claimed && 'answer' in claimed ? claimed : undefined;
   const claim = claimed && 'requestId' in claimed ? claimed : undefined;
-  const stored: string[] = [];
+  const videos = videoReceiver(deps, partner, reply, known !== undefined);
   let begun = false;
 
   async function readRequest() {
-    const { fields, video } = await readBody(request, videoReceiver(deps, partner, reply, known !== undefined));
-    if (video?.mediaKey) stored.push(video.mediaKey);
+    const { fields, video } = await readBody(request, videos.open);
     const post = readPostRequest(fields, video !== undefined, only);
     const fingerprint = fingerprintOf({ ...post, platforms: [...post.platforms].sort() }, video?.sha256);
     return { post, fingerprint, mediaKey: video?.mediaKey };
   }
 
   async function tidyUp(): Promise<void> {
-    if (!begun) for (const mediaKey of stored) await discardUpload(deps.db, deps.store, mediaKey);
+    if (!begun) await videos.takeBack();
     if (claim) await releaseKey(deps.db, claim);
   }
 
@@ -71,8 +69,7 @@ export async function handlePost(
       post,
       mediaKey,
       async fetchVideo(url) {
-        const video = await deps.fetcher.fetch(url, videoReceiver(deps, partner, reply, false));
-        if (video.mediaKey) stored.push(video.mediaKey);
+        const video = await deps.fetcher.fetch(url, videos.open);
         return video.mediaKey;
       },
       async begin() {

@@ -28,7 +28,7 @@ export async function takeFromBudget(
   realNow: Date,
 ): Promise<Budget> {
   const limit = limits[kind];
-  const start = new Date(Math.floor(realNow.getTime() / HOUR_MS) * HOUR_MS);
+  const start = hourOf(realNow);
   const { rows } = await sql<{ used: number }>`
     insert into rate_windows as w (key_id, kind, window_start, used) values (${keyId}, ${kind}, ${start}, 1)
     on conflict (key_id, kind, window_start) do update set used = w.used + 1 where w.used < ${limit}
@@ -41,6 +41,19 @@ export async function takeFromBudget(
     allowed: used !== undefined,
   };
 }
+
+/** Gives back what was taken at `takenAt`, for a request that was refused after all. */
+export async function returnToBudget(
+  db: Kysely<ExternalApiDatabase>,
+  keyId: string,
+  kind: LimitedKind,
+  takenAt: Date,
+): Promise<void> {
+  await sql`update rate_windows set used = used - 1
+    where key_id = ${keyId} and kind = ${kind} and window_start = ${hourOf(takenAt)} and used > 0`.execute(db);
+}
+
+const hourOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / HOUR_MS) * HOUR_MS);
 
 /** The answer to a key whose budget is spent. */
 export function budgetSpent(kind: LimitedKind, budget: Budget, realNow: Date): AppError {

@@ -174,11 +174,28 @@ describe('a JSON body with a video', () => {
     ['{"videoFile":"data:video/mp4,QUJD"}', 'VIDEO_NOT_BASE64'],
     ['{"videoFile":"data:video/mp4;base64"}', 'VIDEO_NOT_BASE64'],
     [`{"videoFile":"data:${'x'.repeat(400)};base64,QUJD"}`, 'VIDEO_NOT_BASE64'],
+    ['{"title":"a\\u0000b","videoFile":"QUJD"}', 'BROKEN_TEXT'],
+    ['{"videoFile":"QUJD","title":"a\\u0000b"}', 'BROKEN_TEXT'],
+    ['{"videoFile":"QUJD","description":"\\ud800"}', 'BROKEN_TEXT'],
+    ['{"videoFile":"QUJD","\\udc00":1}', 'BROKEN_TEXT'],
+    ['{"title":"a\u0000b"}', 'BAD_JSON'],
+    [`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'TOO_DEEP'],
+    [`{"videoFile":"QUJD","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'TOO_DEEP'],
+    [`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'TOO_DEEP'],
     [`{"description":"${'x'.repeat(70_000)}"}`, 'FIELDS_TOO_LARGE'],
     [`${' '.repeat(70_000)}{}`, 'FIELDS_TOO_LARGE'],
   ])('%.40s is refused with %s', async (body, code) => {
     expect(await refused(body)).toBe(code);
   });
+
+  it.each(['{"title":"\\u0000","videoFile":"QUJD"}', '{"title":,"videoFile":"QUJD"}', '["videoFile":"QUJD"]'])(
+    '%s is refused before its video is begun',
+    async (body) => {
+      const { open, state } = openable();
+      await expect(readJson(asStream(cut(Buffer.from(body), () => 5)), open)).rejects.toThrow();
+      expect(state.opened).toBe(0);
+    },
+  );
 
   it('never lets a cut body pass, wherever it is cut', async () => {
     const whole = '{"platforms":["youtube"],"videoFile":"data:video/mp4;base64,QUJDRA==","title":"x"}';

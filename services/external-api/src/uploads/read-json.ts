@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { requireCleanText } from '@reelwright/http-server';
 import { createBase64Decoder, notBase64 } from './base64.ts';
 import { type ReceivedVideo, tooLarge, type VideoSink } from './video-sink.ts';
 
@@ -34,11 +35,12 @@ export interface ReadBody {
 /**
  * Reads a JSON object whose top-level `videoFile` may be a base64 string of any length, in constant memory: that string
  * goes to a sink as it comes, all other bytes are kept and parsed at the end, so that nothing but whole and valid JSON
- * passes. Field order does not matter; a field that comes twice is refused.
+ * passes. Field order does not matter; a field that comes twice is refused. What stands before the video is checked before
+ * the sink is opened.
  *
  * @param body its chunks are given away: what is decoded lies where its text was, until the sink has taken it
  * @param open is called when the video begins; what it opens is aborted when the body turns out to be bad.
- * @throws AppError BAD_JSON, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
+ * @throws AppError BAD_JSON, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
  */
 export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const rest: Buffer[] = [];
@@ -70,6 +72,13 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     rest.push(Buffer.from(piece));
   }
 
+  function parseFields(end = ''): Record<string, unknown> {
+    const fields = parse(Buffer.concat(rest).toString() + end);
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw badJson();
+    requireCleanText(fields);
+    return fields as Record<string, unknown>;
+  }
+
   function endKey(text: string): void {
     key = parse(`"${text}"`) as string;
     if (keys.has(key)) throw new AppError('INVALID_ARGUMENT', 'BAD_JSON', `The field ${key.slice(0, 50)} comes twice.`);
@@ -94,6 +103,7 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
       if (videoSeen) throw badJson();
       videoSeen = true;
       keep(Buffer.from('"')); // to what is parsed in the end the video is an empty string
+      parseFields('}');
       mode = 'video';
     } else {
       keyText = depth === 1 && !afterColon ? '' : undefined;
@@ -184,10 +194,8 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
       if (mode === 'video') await takeDecoded();
     }
     if (mode !== 'between') throw badJson();
-    const fields = parse(Buffer.concat(rest).toString());
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw badJson();
+    const { [VIDEO_FIELD]: placeholder, ...others } = parseFields();
     const video = await sink?.end();
-    const { [VIDEO_FIELD]: placeholder, ...others } = fields as Record<string, unknown>;
     if (placeholder !== undefined && placeholder !== null && placeholder !== '') {
       throw new AppError('INVALID_ARGUMENT', 'VIDEO_NOT_BASE64', 'videoFile must be a string of base64.');
     }

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { requireCleanText } from '@reelwright/http-server';
 import type { FastifyRequest } from 'fastify';
 import type { ReadBody } from './read-json.ts';
 import { LARGEST_VIDEO, type ReceivedVideo, type VideoSink } from './video-sink.ts';
@@ -10,6 +11,7 @@ const LIMITS = { fileSize: LARGEST_VIDEO + 1, files: 1, fields: 10, fieldSize: 6
 /**
  * Reads a multipart/form-data request: the file `videoFile` as it comes, the other fields as text. `platforms` may be
  * given several times, as a comma-separated list or as a JSON array.
+ * @throws AppError BAD_MULTIPART, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED and what `open` and its sink throw
  */
 export async function readMultipart(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
@@ -17,6 +19,8 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
   let sink: VideoSink | undefined;
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
+      // A field that says it is JSON has been parsed already.
+      requireCleanText([part.fieldname, part.type === 'field' && part.value]);
       if (part.type === 'file') {
         if (part.fieldname !== VIDEO_FIELD || sink) {
           throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'The only file is videoFile.');
@@ -43,16 +47,22 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
 
 function platformsOf(text: string): unknown[] {
   if (text.startsWith('[')) {
-    try {
-      return JSON.parse(text) as unknown[];
-    } catch {
-      throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'platforms: not a valid list');
-    }
+    const list = parseList(text);
+    requireCleanText(list);
+    return list;
   }
   return text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'platforms: not a valid list');
+  }
 }
 
 function inOurWords(error: unknown): unknown {

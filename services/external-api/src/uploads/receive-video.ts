@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
-import { budgetHeaders, budgetSpent, takeFromBudget } from '../rate-limits/rate-limit.ts';
-import { openUpload } from './upload.repository.ts';
+import { budgetHeaders, budgetSpent, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
+import { discardUpload, openUpload } from './upload.repository.ts';
 import { checkVideo, digestVideo, type VideoSink } from './video-sink.ts';
 
 export interface UploadDeps {
@@ -14,17 +14,25 @@ export interface UploadDeps {
   readonly store: ObjectStore;
 }
 
-/**
- * Opens the sink for a request's video and takes it from the key's hourly uploads. A request that was answered before is
- * only compared with, which costs none.
- */
+/** One request's videos. */
+export interface VideoReceiver {
+  /** Opens a sink and takes the video from the key's hourly uploads. */
+  open(): Promise<VideoSink>;
+  /** Removes what was stored and gives the uploads back: the request was refused. */
+  takeBack(): Promise<void>;
+}
+
+/** @param compareOnly for a request that was answered before: its video is only looked at, which costs no upload. */
 export function videoReceiver(
   { db, clock, store }: UploadDeps,
   partner: Partner,
   reply: FastifyReply,
   compareOnly: boolean,
-): () => Promise<VideoSink> {
-  return async () => {
+): VideoReceiver {
+  const taken: Date[] = [];
+  const stored: string[] = [];
+
+  async function open(): Promise<VideoSink> {
     if (compareOnly) return checkVideo(digestVideo());
     const now = clock.real();
     const budget = await takeFromBudget(db, partner.keyId, 'upload', now);
@@ -32,6 +40,22 @@ export function videoReceiver(
       reply.headers(budgetHeaders(budget));
       throw budgetSpent('upload', budget, now);
     }
-    return openUpload(db, store, partner.userId);
-  };
+    taken.push(now);
+    const sink = await openUpload(db, store, partner.userId);
+    return {
+      ...sink,
+      async end() {
+        const video = await sink.end();
+        if (video.mediaKey) stored.push(video.mediaKey);
+        return video;
+      },
+    };
+  }
+
+  async function takeBack(): Promise<void> {
+    for (const at of taken.splice(0)) await returnToBudget(db, partner.keyId, 'upload', at);
+    for (const mediaKey of stored.splice(0)) await discardUpload(db, store, mediaKey);
+  }
+
+  return { open, takeBack };
 }
