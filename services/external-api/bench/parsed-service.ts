@@ -65,6 +65,7 @@ await app.http.app.register(async (external) => {
       requestId: randomUUID(),
       post: readPostRequest(fields, true, 'youtube'),
       mediaKey,
+      lost: undefined,
       fetchVideo: async () => undefined,
       begin: async () => undefined,
     });

@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { connectionRoutes } from './connections/connections.routes.ts';
 import type { ExternalApiDatabase } from './database.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { KEY_HEARTBEAT_MS } from './idempotency/hold-key.ts';
 import { postRoutes } from './posts/posts.routes.ts';
 import { limitRequests } from './rate-limits/limit-requests.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
@@ -23,7 +24,17 @@ import { createVideoFetcher } from './video-urls/video-fetcher.ts';
 const ERASE_POLL_MS = 10_000;
 
 /** Builds the whole service; nothing runs until its components are started. It answers no rpcs and states no facts. */
-export async function buildApp({ config, logger, clock: given }: { config: Config; logger: Logger; clock?: Clock }) {
+export async function buildApp({
+  config,
+  logger,
+  clock: given,
+  keyHeartbeatMs = KEY_HEARTBEAT_MS,
+}: {
+  config: Config;
+  logger: Logger;
+  clock?: Clock;
+  keyHeartbeatMs?: number | undefined;
+}) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const metrics = createMetrics({ service: 'external-api' });
   const shared = createClock({ url: config.CLOCK_URL, logger });
@@ -61,6 +72,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
       fetcher,
       publishing,
       allowPrivateUrls,
+      keyHeartbeatMs,
       waitMs: config.POST_WAIT_MS,
       stopping: stopping.signal,
     });

@@ -30,7 +30,7 @@ export interface Partner {
 }
 
 /** The whole service on a database, topics, an object store and a publishing neighbour of its own. */
-export async function startExternalApi(settings: Partial<Config> = {}) {
+export async function startExternalApi(settings: Partial<Config> = {}, keyHeartbeatMs?: number) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'external_api', migrate: (url) => runMigrations({ url, migrations, logger }) }),
@@ -59,7 +59,7 @@ export async function startExternalApi(settings: Partial<Config> = {}) {
     POST_WAIT_MS: 5_000,
     ...settings,
   };
-  const app = await buildApp({ config, logger, clock });
+  const app = await buildApp({ config, logger, clock, keyHeartbeatMs });
   await startAll(app.components, logger);
   const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
 

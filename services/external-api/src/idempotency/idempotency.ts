@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
-/** Longer than the gateway lets a request take; a process that died holds the key for so long. */
-const LEASE_MS = 20 * 60_000;
+/** Renewed while the request runs: a process that died holds the key for so long at most. */
+const LEASE_MS = 60_000;
 const KEEP_MS = 24 * 3_600_000;
 
 interface Scope {
@@ -33,7 +33,8 @@ export interface KnownAnswer {
 
 /**
  * Takes an idempotency key for this request, or finds what it was answered before.
- * @throws AppError ABORTED while another request with the key is being carried out
+ * @throws AppError ABORTED while another request with the key is being carried out; it says for how long the key is held
+ *   if that request died
  */
 export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswer> {
   const { partner, route, key } = scope;
@@ -51,7 +52,7 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswe
            expires_at = case when k.expires_at < clock_timestamp() then excluded.expires_at else k.expires_at end,
            status = null,
            answer = null
-     where k.expires_at < clock_timestamp() or (k.status is null and k.leased_until < clock_timestamp())
+     where case when k.status is null then k.leased_until else k.expires_at end < clock_timestamp()
     returning request_id, lease_token, fingerprint`.execute(db);
   const [claimed] = rows;
   if (claimed) {
@@ -61,6 +62,7 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswe
   const known = await db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'answer'])
+    .select(sql<number>`extract(epoch from leased_until - clock_timestamp())::float8`.as('seconds_left'))
     .where('key_id', '=', partner.keyId)
     .where('route', '=', route)
     .where('idempotency_key', '=', key)
@@ -68,21 +70,25 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswe
   if (known?.status && known.answer && known.fingerprint) {
     return { fingerprint: known.fingerprint, status: known.status, answer: known.answer };
   }
-  throw new AppError('ABORTED', 'REQUEST_IN_PROGRESS', 'A request with this Idempotency-Key is being carried out.', {
-    retryAfterSeconds: 5,
-  });
+  throw inProgress(known?.seconds_left ?? 0);
 }
 
-/** From here on the key stands for this content, whatever happens. */
+/** Holds on to the key for another while. @throws AppError ABORTED when another request has taken it over */
+export async function extendClaim(db: Db, claim: Claim): Promise<void> {
+  await change(db, claim, { leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` });
+}
+
+/**
+ * From here on the key stands for this content, whatever happens.
+ * @throws AppError ABORTED when another request has taken it over
+ */
 export async function fixContent(db: Db, claim: Claim, fingerprint: string): Promise<void> {
-  await held(db, claim).set({ fingerprint }).execute();
+  await change(db, claim, { fingerprint });
 }
 
-/** Keeps the answer for those who repeat the request. */
+/** Keeps the answer for those who repeat the request. @throws AppError ABORTED when another request has taken it over */
 export async function keepAnswer(db: Db, claim: Claim, status: number, answer: object): Promise<void> {
-  await held(db, claim)
-    .set({ status, answer: JSON.stringify(answer) })
-    .execute();
+  await change(db, claim, { status, answer: JSON.stringify(answer) });
 }
 
 /**
@@ -96,6 +102,18 @@ export async function releaseKey(db: Db, claim: Claim): Promise<void> {
   await held(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
 }
 
+async function change(db: Db, claim: Claim, values: UpdateObject<ExternalApiDatabase, 'idempotency_keys'>) {
+  const { numUpdatedRows } = await held(db, claim).set(values).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw inProgress(LEASE_MS / 1000);
+}
+
+function inProgress(secondsLeft: number): AppError {
+  return new AppError('ABORTED', 'REQUEST_IN_PROGRESS', 'A request with this Idempotency-Key is being carried out.', {
+    retryAfterSeconds: Math.max(1, secondsLeft),
+  });
+}
+
+/** The fence: a request whose key was taken over changes nothing of it any more. */
 function held(db: Db, { partner, route, key, token }: Claim) {
   return db
     .updateTable('idempotency_keys')

@@ -27,13 +27,16 @@ export interface PostOrder {
   readonly mediaKey: string | undefined;
   /** Brings the video from `videoUrl` into the object store. */
   readonly fetchVideo: (url: string) => Promise<string | undefined>;
+  /** Aborts when another request has taken this one's place: it goes on with the same posts, and this one ends. */
+  readonly lost: AbortSignal | undefined;
   /** Called once, right before the first post is handed on: from here on the request can't be taken back. */
   readonly begin: () => Promise<void>;
 }
 
 /**
  * Posts a video to each of the platforms that are connected; the others become failed outcomes.
- * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE; nothing has been posted then
+ * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE; nothing has been posted then. And why the
+ *   request was `lost`
  */
 export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promise<Outcome[]> {
   const { db, clock } = deps;
@@ -72,9 +75,11 @@ export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promis
   );
   await order.begin();
   await recordPosts(db, partner, requestId, wanted, clock.now());
+  const stopping = order.lost ? AbortSignal.any([deps.stopping, order.lost]) : deps.stopping;
   const outcomes = await Promise.all(
     wanted.map(async (each) => {
-      const outcome = await publish(deps, each);
+      const outcome = await publish({ ...deps, stopping }, each);
+      order.lost?.throwIfAborted();
       await recordOutcome(db, each.postId, outcome, clock.now());
       return outcome;
     }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { holdKey } from '../idempotency/hold-key.ts';
 import {
   type Claim,
   claimKey,
@@ -21,6 +22,8 @@ import { type Platform, readPostRequest } from './post-request.ts';
 
 export interface HandlePostDeps extends CarryOutDeps, UploadDeps {
   readonly fetcher: VideoFetcher;
+  /** How often the idempotency key of a running request is renewed. */
+  readonly keyHeartbeatMs: number;
 }
 
 export interface Handled {
@@ -41,6 +44,7 @@ export async function handlePost(
   const claimed = await claimFor(deps, request, partner);
   const known = claimed && 'answer' in claimed ? claimed : undefined;
   const claim = claimed && 'requestId' in claimed ? claimed : undefined;
+  const held = claim && holdKey(deps.db, claim, { everyMs: deps.keyHeartbeatMs, logger: request.log });
   const videos = videoReceiver(deps, partner, reply, known !== undefined);
   let begun = false;
 
@@ -52,6 +56,7 @@ export async function handlePost(
   }
 
   async function tidyUp(): Promise<void> {
+    await held?.letGo();
     if (!begun) await videos.takeBack();
     if (claim) await releaseKey(deps.db, claim);
   }
@@ -68,6 +73,7 @@ export async function handlePost(
       requestId: claim?.requestId ?? randomUUID(),
       post,
       mediaKey,
+      lost: held?.lost,
       async fetchVideo(url) {
         const video = await deps.fetcher.fetch(url, videos.open);
         return video.mediaKey;
@@ -79,6 +85,7 @@ export async function handlePost(
     });
     const { status, answer } = answerOf(outcomes);
     if (claim) {
+      await held?.letGo();
       const isFinal = outcomes.every(({ kind }) => kind !== 'unknown');
       await (isFinal ? keepAnswer(deps.db, claim, status, answer) : releaseKey(deps.db, claim));
     }
