@@ -123,6 +123,7 @@ export interface PostAttemptTable {
   revision: number;
   variation: number;
   /** Real time. */
+  /** When it began: a copy in product time, by which the pause before the next one is reckoned, a commit in real time. */
   intent_at: Date;
   outcome: 'staged' | 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed' | null;
   code: string | null;

@@ -27,7 +27,7 @@ export interface Timings {
   /** Without an answer about a due entry it is asked again after this long, and for this long in all. */
   readonly askAgainMs: number;
   readonly askForMs: number;
-  /** The pause before the third copy of a post; each further one waits twice as long. */
+  /** The pause before the third copy of a post, in product time; each further one waits twice as long. */
   readonly restageMs: number;
 }
 

@@ -57,8 +57,7 @@ async function quietUntil({ db, clock, timings }: Engine, target: PostTargetRow)
   if (!made.last || made.copies < PROMPT_COPIES) return undefined;
   const pause = timings.restageMs * 2 ** (made.copies - PROMPT_COPIES);
   const now = clock.now().getTime();
-  const quiet = now + made.last.getTime() + pause - clock.real().getTime();
-  const until = Math.min(quiet, target.due_at.getTime() - READY_MS);
+  const until = Math.min(made.last.getTime() + pause, target.due_at.getTime() - READY_MS);
   return until > now ? new Date(until) : undefined;
 }
 
@@ -104,7 +103,7 @@ async function beginAttempt(engine: Engine, { target: claimed, video }: Facts): 
         handle: null,
         revision: video.revision,
         variation: takeOf(video).variation,
-        intent_at: clock.real(),
+        intent_at: now,
       })
       .execute();
     const change = { state: 'staging' as const, code: null, nextActionAt: now, tries: target.tries };
