@@ -10,6 +10,7 @@ import {
   refreshConnection,
   type TokenDeps,
 } from '../src/connections/access-token.ts';
+import { changeConnection } from '../src/connections/change-connection.ts';
 import { refreshPlannedAt } from '../src/connections/connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { mendConnection } from '../src/connections/mend-connection.ts';
@@ -17,6 +18,7 @@ import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
 import type { HeldTokens, Login, Tokens } from '../src/platforms/login.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { ProviderRefusal, Unreachable } from '../src/platforms/provider-call.ts';
+import { recordOutcome } from '../src/posts/record-outcome.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const DAY = 24 * 60 * MINUTE;
@@ -380,6 +382,77 @@ describe('a connection that needs its owner', () => {
     },
     40_000,
   );
+
+  test('what is prepared, begun or far ahead says so at once, without a look of the worker, and takes it back', async () => {
+    const userId = await publishing.creator('facebook', 'tiktok');
+    const now = publishing.clock.now().getTime();
+    const at = (minutes: number) => new Date(now + minutes * MINUTE);
+    const staged = await publishing.requestVideo(userId, { publishAt: at(60) });
+    await publishing.finishVideo(userId, staged);
+    const ahead = await publishing.requestVideo(userId, { publishAt: at(30 * 24 * 60) });
+    await publishing.targetIn(staged, 'facebook', 'staged');
+    await publishing.targetIn(ahead, 'facebook', 'waiting');
+    await publishing.targetIn(staged, 'tiktok', 'waiting');
+    const posts = async () => {
+      const rows = publishing.db.selectFrom('post_targets').selectAll().where('user_id', '=', userId);
+      return (await rows.execute()).filter(({ platform }) => platform === 'facebook');
+    };
+    const told = async (code: string) => {
+      const rows = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+      const stated = rows.map(({ payload }) => payload as Record<string, unknown>);
+      return stated.filter((each) => each['platform'] === 'facebook' && (each['code'] ?? '') === code);
+    };
+    const before = await callsOf('facebook');
+
+    const facebook = await connection(userId, 'facebook');
+    await mendConnection(publishing.app.engine, facebook, 'SCOPE_MISSING');
+    for (const row of await posts()) expect([row.video_id, row.code]).toEqual([row.video_id, 'SCOPE_MISSING']);
+    expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
+    expect((await publishing.targetIn(staged, 'tiktok', 'waiting')).code).toBeNull();
+    expect((await told('SCOPE_MISSING')).map(({ videoId, needs }) => [videoId, needs]).sort()).toEqual(
+      [
+        [staged, 'reconnect'],
+        [ahead, 'reconnect'],
+      ].sort(),
+    );
+
+    const { id, grant_no: grantNo } = facebook;
+    await publishing.db.transaction().execute(async (trx) => {
+      const mended = { id, grantNo, now: publishing.clock.now() };
+      await changeConnection(trx, mended, () => ({ state: 'connected', cause: null }));
+      const rows = trx.selectFrom('post_targets').select('code').where('user_id', '=', userId);
+      expect(await rows.execute()).toEqual([{ code: null }, { code: null }, { code: null }, { code: null }]);
+    });
+    expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
+    expect(await callsOf('facebook')).toBe(before);
+  }, 40_000);
+
+  test('a copy that is finished after its connection ended says so too', async () => {
+    const userId = await publishing.creator('facebook');
+    const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    const { engine } = publishing.app;
+    const target = await publishing.targetIn(videoId, 'facebook', 'waiting');
+    const { lease_token: token } = await publishing.db
+      .updateTable('post_targets')
+      .set((eb) => ({
+        state: 'staging',
+        lease_token: eb('lease_token', '+', 1),
+        leased_until: new Date(Date.now() + MINUTE),
+      }))
+      .where('id', '=', target.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await mendConnection(engine, await connection(userId, 'facebook'), 'ACCESS_REMOVED');
+    const outcome = { kind: 'done', handle: { videoId: '1', uploadUrl: 'x' } } as const;
+    const claimed = { ...target, lease_token: token };
+    await recordOutcome(engine, claimed, 'stage', outcome, publishing.clock.now(), 'key');
+    publishing.app.wake();
+    await eventually(async () => {
+      const row = await publishing.targetIn(videoId, 'facebook', 'waiting', 'staged');
+      expect(row.code).toBe('ACCESS_REMOVED');
+    });
+  }, 40_000);
 
   test('after more than six hours posts nothing by itself', async () => {
     const userId = await publishing.creator('instagram');

@@ -13,6 +13,11 @@ export function connectionProblem(
 ): CauseCode | undefined {
   if (level === 'off') return 'PLATFORM_OFF';
   if (!connection || connection.state === 'disconnected') return 'NOT_CONNECTED';
+  return grantProblem(platform, connection);
+}
+
+/** What a connection that is there lacks by itself, whatever is switched on here. */
+export function grantProblem(platform: Platform, connection: ConnectionRow): CauseCode | undefined {
   if (connection.state === 'needs_reconnect') return connection.cause ?? 'RECONNECT_NEEDED';
   if (platform === 'facebook' && (!connection.account_id || !connection.post_token)) return 'PAGE_NOT_CHOSEN';
   if (platform === 'tiktok' && !connection.settings.tiktok) return 'SETUP_NEEDED';

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { CauseCode } from '../catalogue/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { holdPosts } from '../posts/tell-connection.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
@@ -53,7 +54,10 @@ export async function announceConnection(trx: Trx, connection: ConnectionRow, no
   );
 }
 
-/** Marks a connection as no longer usable, unless its tokens have been replaced since they were read. */
+/**
+ * Marks a connection as no longer usable, and says so of what still was to go out through it, unless its tokens have been
+ * replaced since they were read.
+ */
 export async function requireReconnect(
   db: Db,
   given: { id: string; tokenVersion: number; cause: CauseCode; now: Date },
@@ -73,7 +77,9 @@ export async function requireReconnect(
       .where('state', '=', 'connected')
       .returningAll()
       .executeTakeFirst();
-    if (row) await announceConnection(trx, row, given.now);
-    return row !== undefined;
+    if (!row) return false;
+    await announceConnection(trx, row, given.now);
+    await holdPosts(trx, { userId: row.user_id, platform: row.platform, now: given.now }, given.cause);
+    return true;
   });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
-import { wakePosts } from './change-connection.ts';
+import { wakePosts } from '../posts/tell-connection.ts';
 import { announceConnection } from './connections.repository.ts';
 
 /**

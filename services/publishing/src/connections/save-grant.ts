@@ -66,6 +66,6 @@ export async function saveGrant(
     .returningAll()
     .executeTakeFirstOrThrow();
   await announceConnection(trx, row, clock.now());
-  await resumePosts(trx, { userId, platform, now: clock.now() });
+  await resumePosts(trx, row, clock.now());
   return row;
 }

@@ -1,4 +1,4 @@
-import { extendLease, requireLease } from '@reelwright/leases';
+import { extendLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
 import { planWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
@@ -10,7 +10,7 @@ import { hearLastWord } from './last-word.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
 import type { Change } from './settle.ts';
-import { type Facts, readFacts, situationOf } from './situation.ts';
+import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
 import { stageTarget } from './stage-target.ts';
 
 /** Carries a claimed target one step forward. The lease is renewed while the step runs, and its loss ends the step. */
@@ -96,14 +96,9 @@ async function rest(engine: Engine, { target: claimed, ...known }: Facts, first:
   const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
-    const facts = { ...known, ...(await readFacts(trx, claimed, { lockVideo: true })) };
-    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
-    const target = await trx
-      .selectFrom('post_targets')
-      .selectAll()
-      .where('id', '=', claimed.id)
-      .executeTakeFirstOrThrow();
-    const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
+    const facts = { ...known, ...(await lockFacts(trx, claimed)) };
+    const { target } = facts;
+    const action = decide(situationOf(facts, engine), now, clock.real());
     // The staged copy is gone by now, whatever the decision has become.
     const gone = first.do === 'withdraw' ? { handle: null, tries: 0 } : { tries: target.tries };
     const change: Change =

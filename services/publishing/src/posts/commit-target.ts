@@ -1,4 +1,3 @@
-import { requireLease } from '@reelwright/leases';
 import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
@@ -9,7 +8,7 @@ import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
-import { readFacts, situationOf } from './situation.ts';
+import { lockFacts, readFacts, situationOf } from './situation.ts';
 
 /** Product time after which a post counts as late. */
 const LATE_MS = 10 * 60_000;
@@ -47,15 +46,9 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWor
   const { db, clock } = engine;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
-    // The video first: whoever moves or cancels it locks in the same order.
-    const facts = await readFacts(trx, claimed, { lockVideo: true });
-    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
-    const target = await trx
-      .selectFrom('post_targets')
-      .selectAll()
-      .where('id', '=', claimed.id)
-      .executeTakeFirstOrThrow();
-    const action = decide(situationOf({ ...facts, target }, engine), now, clock.real());
+    const facts = await lockFacts(trx, claimed);
+    const { target } = facts;
+    const action = decide(situationOf(facts, engine), now, clock.real());
     const stay = { state: target.state, tries: target.tries };
     if (action.do !== 'commit' || !facts.connection || !(await plan.stillCovers(trx))) {
       await writeChange(trx, target, { ...stay, code: target.code, nextActionAt: now }, { now });

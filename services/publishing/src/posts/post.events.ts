@@ -1,4 +1,4 @@
-import { events } from '@reelwright/contracts';
+import { events, type PostStateChanged } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { movedSentence } from '../budgets/moved.ts';
@@ -49,26 +49,25 @@ export async function announcePost(
   target: PostTargetRow,
   now: Date,
 ): Promise<void> {
+  await enqueueEvent(trx, events.PostStateChanged, stateOf(target, now), now);
+}
+
+function stateOf(target: PostTargetRow, now: Date): PostStateChanged {
   const view = viewOf(target);
-  await enqueueEvent(
-    trx,
-    events.PostStateChanged,
-    {
-      videoId: target.video_id,
-      userId: target.user_id,
-      platform: target.platform,
-      state: view.state,
-      code: view.code,
-      message: view.message,
-      fix: view.fix,
-      needs: view.needs,
-      permalink: target.permalink ?? '',
-      postedAt: target.posted_at ?? undefined,
-      nextCheckAt: view.nextCheckAt ?? undefined,
-      revision: target.revision,
-      changedAt: now,
-      goesOutAt: view.goesOutAt ?? undefined,
-    },
-    now,
-  );
+  return {
+    videoId: target.video_id,
+    userId: target.user_id,
+    platform: target.platform,
+    state: view.state,
+    code: view.code,
+    message: view.message,
+    fix: view.fix,
+    needs: view.needs,
+    permalink: target.permalink ?? '',
+    postedAt: target.posted_at ?? undefined,
+    nextCheckAt: view.nextCheckAt ?? undefined,
+    revision: target.revision,
+    changedAt: now,
+    goesOutAt: view.goesOutAt ?? undefined,
+  };
 }

@@ -1,15 +1,14 @@
-import { requireLease } from '@reelwright/leases';
 import { nextDay } from '../budgets/days.ts';
 import { placeTarget } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
-import { decide } from './decide.ts';
+import { decide, type Situation } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { uncommitted } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { type Change, settle } from './settle.ts';
-import { readFacts, situationOf } from './situation.ts';
+import { lockFacts, situationOf } from './situation.ts';
 
 /**
  * Writes how a step ended: the attempt, the target and the event, in one transaction, if the lease is still ours.
@@ -25,13 +24,8 @@ export async function recordOutcome(
 ): Promise<void> {
   const { db, clock, timings } = engine;
   await db.transaction().execute(async (trx) => {
-    const facts = await readFacts(trx, claimed, { lockVideo: true });
-    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
-    const target = await trx
-      .selectFrom('post_targets')
-      .selectAll()
-      .where('id', '=', claimed.id)
-      .executeTakeFirstOrThrow();
+    const facts = await lockFacts(trx, claimed);
+    const { target } = facts;
     const real = clock.real();
     const settled = settle(
       step,
@@ -65,14 +59,17 @@ export async function recordOutcome(
     }
     const written = await writeChange(trx, target, change, { now, ...(stagedKey !== undefined && { stagedKey }) });
     const row = spent ? await placeTarget(trx, written, { now, refused: spent }) : written;
-    // Moved, cancelled or regenerated while the step ran: look again at once.
-    if (
-      uncommitted.includes(row.state) &&
-      decide(situationOf({ ...facts, target: row }, engine), now, real).do === 'withdraw'
-    ) {
+    if (uncommitted.includes(row.state) && hasChanged(situationOf({ ...facts, target: row }, engine), now, real)) {
       await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', row.id).execute();
     }
   });
+}
+
+/** Moved, cancelled, regenerated or left without a connection while the step ran: look again at once. */
+function hasChanged(situation: Situation, now: Date, real: Date): boolean {
+  const { connectionProblem, code } = situation;
+  if (connectionProblem && connectionProblem !== code) return true;
+  return decide(situation, now, real).do === 'withdraw';
 }
 
 /** The platform itself says that its day is full: the post moves to the next day instead of running out of time. */

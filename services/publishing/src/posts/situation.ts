@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { requireLease } from '@reelwright/leases';
+import type { Kysely, Transaction } from 'kysely';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
@@ -16,15 +17,28 @@ export interface Facts {
   readonly unanswered?: boolean;
 }
 
-export async function readFacts(
-  db: Kysely<PublishingDatabase>,
-  target: PostTargetRow,
-  options: { lockVideo?: boolean } = {},
-): Promise<Facts> {
-  let query = db.selectFrom('videos').selectAll().where('id', '=', target.video_id);
-  if (options.lockVideo) query = query.forNoKeyUpdate();
-  const video = await query.executeTakeFirstOrThrow();
+export async function readFacts(db: Kysely<PublishingDatabase>, target: PostTargetRow): Promise<Facts> {
+  const video = await db.selectFrom('videos').selectAll().where('id', '=', target.video_id).executeTakeFirstOrThrow();
   return { target, video, connection: await findConnection(db, target.user_id, target.platform) };
+}
+
+/**
+ * The same as it is right now, with video and target locked. The video first: whoever moves or cancels it locks in the
+ * same order. The connection is read last: whoever ends it tells its targets so, and either that word is in the target
+ * already or the connection is seen as it was before.
+ * @throws LeaseLost
+ */
+export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: PostTargetRow): Promise<Facts> {
+  const { id, video_id: videoId, user_id: userId, platform } = claimed;
+  const video = await trx
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', videoId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await requireLease(trx, 'post_targets', { id, token: claimed.lease_token });
+  const target = await trx.selectFrom('post_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return { target, video, connection: await findConnection(trx, userId, platform) };
 }
 
 export function situationOf(

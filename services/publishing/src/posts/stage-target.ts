@@ -1,4 +1,3 @@
-import { requireLease } from '@reelwright/leases';
 import { sql } from 'kysely';
 import { dayIn, nextDay } from '../budgets/days.ts';
 import { placeUpload } from '../budgets/place-target.ts';
@@ -11,7 +10,7 @@ import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
-import { type Facts, readFacts } from './situation.ts';
+import { type Facts, lockFacts } from './situation.ts';
 
 /** Preflight, then everything up to the commit. Nothing here is seen by anyone, and all of it may be done twice. */
 export async function stageTarget(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
@@ -63,13 +62,7 @@ async function quietUntil({ db, clock, timings }: Engine, target: PostTargetRow)
 
 async function stayUntil({ db, clock }: Engine, claimed: PostTargetRow, until: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await readFacts(trx, claimed, { lockVideo: true });
-    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
-    const target = await trx
-      .selectFrom('post_targets')
-      .selectAll()
-      .where('id', '=', claimed.id)
-      .executeTakeFirstOrThrow();
+    const { target } = await lockFacts(trx, claimed);
     const { state, code, tries } = target;
     await writeChange(trx, target, { state, code, tries, nextActionAt: until }, { now: clock.now() });
   });
@@ -81,13 +74,7 @@ async function beginAttempt(engine: Engine, { target: claimed, video }: Facts): 
   if (claimed.handle) return true;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
-    await readFacts(trx, claimed, { lockVideo: true });
-    await requireLease(trx, 'post_targets', { id: claimed.id, token: claimed.lease_token });
-    const before = await trx
-      .selectFrom('post_targets')
-      .selectAll()
-      .where('id', '=', claimed.id)
-      .executeTakeFirstOrThrow();
+    const { target: before } = await lockFacts(trx, claimed);
     const target = await placeUpload(trx, before, now);
     const wait = uploadWait(target, before, now);
     if (wait) {
