@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { heldTokens } from '../src/connections/access-token.ts';
+import { findConnection } from '../src/connections/connections.repository.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
 import { viewOf } from '../src/posts/post.events.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -8,6 +12,58 @@ beforeAll(async () => {
   publishing = await startPublishing('posting');
 }, 60_000);
 afterAll(() => publishing.stop());
+
+describe('several posts of one TikTok account at the same instant', () => {
+  async function sharing(account: string): Promise<string> {
+    const userId = randomUUID();
+    publishing.neighbours.tiers.set(userId, 'pro');
+    expect(await publishing.connect(userId, 'tiktok', { account })).toContain('connected=');
+    await publishing.chooseTiktok(userId);
+    return userId;
+  }
+
+  test('of two users who share it are all posted, each once', async () => {
+    const account = `t${randomUUID().slice(0, 8)}`;
+    const users = [await sharing(account), await sharing(account)];
+    const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+    const wanted = [...users, ...users];
+    const posts = await Promise.all(
+      wanted.map(async (userId) => {
+        const videoId = await publishing.requestVideo(userId, { publishAt });
+        await publishing.finishVideo(userId, videoId);
+        await publishing.targetIn(videoId, 'tiktok', 'waiting');
+        return videoId;
+      }),
+    );
+    publishing.clock.advance(60 * MINUTE);
+    publishing.app.wake();
+    for (const videoId of posts) {
+      await publishing.targetIn(videoId, 'tiktok', 'posted');
+      expect(publishing.published(videoId, 'tiktok')).toBe(1);
+    }
+  }, 40_000);
+
+  test('begun by two processes are both taken, though one asked in vain', async () => {
+    const asking = async () => {
+      const row = await findConnection(publishing.db, await publishing.creator('tiktok'), 'tiktok');
+      if (!row?.account_id) throw new Error('no connection');
+      const { accessToken } = heldTokens(publishing.app.engine.cipher, row);
+      return { accountId: row.account_id, accessToken, signal: new AbortController().signal };
+    };
+    const job = await asking();
+    const switches = { disable_comment: false, disable_duet: false, disable_stitch: false };
+    const body = {
+      post_info: { title: 'x', privacy_level: 'PUBLIC_TO_EVERYONE', ...switches, is_aigc: true },
+      source_info: { source: 'FILE_UPLOAD', video_size: 1000, chunk_size: 1000, total_chunk_count: 1 },
+    };
+    const processes = [0, 1].map(() => tiktokInits(publishing.sandbox.origins.server('tiktok')));
+    const begun = await Promise.all(processes.map((inits) => inits.next(job, body)));
+    expect(new Set(begun.map((data) => data['publish_id'])).size).toBe(2);
+    // A field that TikTok can't read is no question of turns.
+    const wrong = { ...body, post_info: {} };
+    await expect(processes[0]?.next(await asking(), wrong)).rejects.toMatchObject({ code: 'invalid_param' });
+  }, 20_000);
+});
 
 describe('a scheduled video', () => {
   test.each([...platforms])('is staged before its time and posted once at it on %s', async (platform: Platform) => {

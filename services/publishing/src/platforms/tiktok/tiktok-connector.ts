@@ -2,6 +2,7 @@ import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { callProvider, ProviderRefusal } from '../provider-call.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
+import { tiktokInits } from './tiktok-inits.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
@@ -20,6 +21,8 @@ interface TiktokHandle extends Record<string, unknown> {
  * out by itself once the last chunk is there, so that chunk is the commit. An ordinary clip is one chunk: all of it.
  */
 export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: string }): Connector {
+  const inits = tiktokInits(apiUrl);
+
   async function upload(job: Job, handle: TiktokHandle, start: number, end: number): Promise<number> {
     const answer = await callProvider(handle.uploadUrl, {
       method: 'PUT',
@@ -79,26 +82,22 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       let handle = known as TiktokHandle | undefined;
       if (!handle) {
         const { tiktok } = job.settings;
-        const data = await callTiktok(`${apiUrl}/v2/post/publish/video/init/`, {
-          accessToken: job.accessToken,
-          signal: job.signal,
-          body: {
-            post_info: {
-              title: job.caption.slice(0, 2200),
-              privacy_level: audience(job),
-              disable_comment: !tiktok?.allowComment,
-              disable_duet: !tiktok?.allowDuet,
-              disable_stitch: !tiktok?.allowStitch,
-              brand_content_toggle: false,
-              brand_organic_toggle: false,
-              is_aigc: true,
-            },
-            source_info: {
-              source: 'FILE_UPLOAD',
-              video_size: media.size,
-              chunk_size: chunks.size,
-              total_chunk_count: chunks.count,
-            },
+        const data = await inits.next(job, {
+          post_info: {
+            title: job.caption.slice(0, 2200),
+            privacy_level: audience(job),
+            disable_comment: !tiktok?.allowComment,
+            disable_duet: !tiktok?.allowDuet,
+            disable_stitch: !tiktok?.allowStitch,
+            brand_content_toggle: false,
+            brand_organic_toggle: false,
+            is_aigc: true,
+          },
+          source_info: {
+            source: 'FILE_UPLOAD',
+            video_size: media.size,
+            chunk_size: chunks.size,
+            total_chunk_count: chunks.count,
           },
         });
         handle = { publishId: String(data['publish_id']), uploadUrl: String(data['upload_url']), size: media.size };
