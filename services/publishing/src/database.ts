@@ -100,6 +100,11 @@ export interface PostTargetTable {
   posted_at: Date | null;
   /** Real time of the last commit intent. */
   committed_at: Date | null;
+  /** Product time of the last commit intent. */
+  sent_at: Date | null;
+  /** The last cause that kept it beyond its time, and until when. From the intent on: what made it late, if that is known. */
+  held_by: CauseCode | null;
+  held_until: Date | null;
   /** Real time since which scheduling has not answered whether this still goes out. */
   unanswered_since: Date | null;
   /** That commit came well after the post was due. */

@@ -129,3 +129,24 @@ test('a worker that lost its lease writes nothing', async () => {
   await expect(advanceTarget(engine, target, new AbortController().signal)).rejects.toThrow(/lease/);
   await publishing.targetIn(videoId, 'youtube', 'staged');
 });
+
+test.each(platforms)(
+  'a post on %s that is found half an hour later went out when it did',
+  async (platform) => {
+    const { [platform]: videoId } = await staged(platform);
+    publishing.dieAt(videoId, 'after-call');
+    passTime();
+    const sentAt = publishing.clock.now();
+    await eventually(() => expect(publishing.hasDied(videoId)).toBe(true));
+    const { id, sent_at } = await publishing.targetIn(videoId, platform, 'going_out', 'unconfirmed', 'processing');
+    expect(Math.abs(Number(sent_at) - sentAt.getTime())).toBeLessThan(5_000);
+    // Without our own note the platform's word is left, where it gives one.
+    const hasWord = platform !== 'tiktok';
+    if (hasWord) await publishing.db.updateTable('post_targets').set({ sent_at: null }).where('id', '=', id).execute();
+    publishing.clock.advance(30 * MINUTE);
+    publishing.app.wake();
+    const posted = await publishing.targetIn(videoId, platform, 'posted');
+    expect(Math.abs(Number(posted.posted_at) - sentAt.getTime())).toBeLessThan(5_000);
+  },
+  40_000,
+);

@@ -3,6 +3,7 @@ import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
+import { viewOf } from '../src/posts/post.events.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -138,7 +139,42 @@ describe('a staged video', () => {
     pass(2 * HOUR);
     const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
     expect(posted.code).toBe('POSTED_LATE');
+    // Nothing was wrong with Facebook: nobody looked until then.
+    expect(viewOf(posted).message).toBe('It went out 110 minutes late, because we were held up.');
   });
+
+  test('that its platform kept beyond its time names what the platform did', async () => {
+    const { videoId } = await staged();
+    publishing.sandbox.chaos.set('facebook', { rate429: 1 });
+    await eventually(
+      async () => {
+        pass(4 * MINUTE);
+        const row = await publishing.targetIn(videoId, 'facebook', 'staged');
+        expect(publishing.clock.now().getTime() - row.due_at.getTime()).toBeGreaterThan(15 * MINUTE);
+        expect(row.code).toBe('RATE_LIMITED');
+      },
+      { timeoutMs: 20_000, everyMs: 300 },
+    );
+    publishing.sandbox.chaos.set('facebook', { rate429: 0 });
+    const posted = await eventually(
+      async () => {
+        pass(MINUTE);
+        return publishing.db
+          .selectFrom('post_targets')
+          .selectAll()
+          .where('video_id', '=', videoId)
+          .where('state', '=', 'posted')
+          .executeTakeFirstOrThrow();
+      },
+      { timeoutMs: 20_000, everyMs: 300 },
+    );
+    expect(viewOf(posted)).toMatchObject({
+      code: 'POSTED_LATE',
+      message: expect.stringMatching(
+        /^It went out \d\d minutes late\. The cause at its time: Facebook asks us to slow down\.$/,
+      ),
+    });
+  }, 40_000);
 
   test('that is 6 hours late is missed, and goes out when its user says so', async () => {
     const { userId, videoId } = await staged();

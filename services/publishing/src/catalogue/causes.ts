@@ -169,7 +169,7 @@ export const causes = {
   },
   POSTED_LATE: {
     verdict: 'permanent',
-    cause: 'It went out later than planned, because {platform} could not be reached or used at its time.',
+    cause: 'It went out later than planned.',
     fix: 'Nothing to do: it is out.',
   },
   NO_LINK: {

@@ -10,6 +10,14 @@ export type Handle = Readonly<Record<string, unknown>>;
 export interface PostedAs {
   readonly id: string;
   readonly permalink?: string;
+  /** When it went out, as the platform says. */
+  readonly at?: Date;
+}
+
+/** A platform's own word of when a post went out, for `PostedAs`; empty when it gives none that can be read. */
+export function wentOutAt(text: unknown): { at?: Date } {
+  const at = new Date(typeof text === 'string' ? text : Number.NaN);
+  return Number.isNaN(at.getTime()) ? {} : { at };
 }
 
 /**

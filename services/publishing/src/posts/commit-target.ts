@@ -6,12 +6,10 @@ import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
 import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { latenessOf } from './lateness.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { lockFacts, readFacts, situationOf } from './situation.ts';
-
-/** Product time after which a post counts as late. */
-const LATE_MS = 10 * 60_000;
 
 /**
  * The commit. In one transaction, with video and target locked, everything is judged once more and the intent is
@@ -74,7 +72,8 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWor
       .updateTable('post_targets')
       .set({
         committed_at: clock.real(),
-        late: now.getTime() - target.due_at.getTime() > LATE_MS,
+        sent_at: now,
+        ...latenessOf(target, now),
         account_id: facts.connection.account_id,
         account_name: facts.connection.account_name,
       })

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { placeTarget, releasePlace } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { PostedAs } from '../platforms/connector.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { announcePost } from './post.events.ts';
 import { reopenable } from './post-target.ts';
@@ -51,6 +52,18 @@ export async function addTargets(trx: Trx, video: VideoRow, wanted: readonly Pla
   }
 }
 
+/** The platform's word where it can be true, else when the commit was called. A look may come hours later. */
+function postedAt({ sent_at: sentAt }: PostTargetRow, { at }: PostedAs, now: Date): Date {
+  const isBelievable = at && (!sentAt || at >= sentAt) && at <= now;
+  return isBelievable ? at : (sentAt ?? now);
+}
+
+/** It will not go out at its time, for the cause the change names. */
+function isHeld({ due_at: dueAt }: PostTargetRow, { state, code, nextActionAt }: Change, now: Date): boolean {
+  if (code === null || state === 'posted' || state === 'processing') return false;
+  return (nextActionAt ?? now) > dueAt;
+}
+
 /**
  * Writes a change over a locked target, frees it for the next claim (or keeps the lease for what comes next), and tells
  * people if they can see a difference.
@@ -86,7 +99,12 @@ export async function writeChange(
       ...(change.handle !== undefined && { handle: change.handle === null ? null : JSON.stringify(change.handle) }),
       ...(change.handle === null && { content_key: null, staged_at: null }),
       ...(given.stagedKey !== undefined && change.handle && { content_key: given.stagedKey }),
-      ...(posted && { platform_post_id: posted.id, permalink: posted.permalink ?? null, posted_at: now }),
+      ...(posted && {
+        platform_post_id: posted.id,
+        permalink: posted.permalink ?? null,
+        posted_at: postedAt(target, posted, now),
+      }),
+      ...(isHeld(target, change, now) && { held_by: change.code, held_until: change.nextActionAt ?? now }),
     })
     .where('id', '=', target.id)
     .returningAll()

@@ -5,6 +5,7 @@ import { movedSentence } from '../budgets/moved.ts';
 import { causeOf, needsOf, wordsFor } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
+import { lateSentence } from './lateness.ts';
 import { uncommitted } from './post-target.ts';
 
 /** What people are told about a target. What has not gone out says when it does, and why not at its entry's time. */
@@ -25,7 +26,11 @@ export function viewOf(target: PostTargetRow): {
   return {
     state: target.state,
     code: moved?.code ?? target.code ?? '',
-    message: moved ? movedSentence(target.platform, moved, target.due_at) : cause,
+    message: moved
+      ? movedSentence(target.platform, moved, target.due_at)
+      : target.code === 'POSTED_LATE'
+        ? lateSentence(target)
+        : cause,
     // That sentence says when it goes out; the catalogue's own would name another day.
     fix: moved ? 'Nothing to do: it goes out by itself then.' : isGivenUp(target) ? GIVEN_UP : fix,
     needs: needsOf(target.code) ?? '',

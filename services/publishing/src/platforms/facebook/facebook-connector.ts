@@ -1,5 +1,5 @@
 import { givenUp } from '../../catalogue/outcomes.ts';
-import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
 import { callGraph, graphRefusal } from '../graph.ts';
 import { callProvider } from '../provider-call.ts';
 
@@ -15,7 +15,7 @@ interface ReelStatus {
   video_status?: string;
   uploading_phase?: { status?: string; bytes_transferred?: number };
   processing_phase?: { status?: string; errors?: { code?: number }[] };
-  publishing_phase?: { status?: string; publish_status?: string; errors?: { code?: number }[] };
+  publishing_phase?: { status?: string; publish_status?: string; publish_time?: string; errors?: { code?: number }[] };
 }
 
 /**
@@ -28,10 +28,14 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
   async function status(
     job: Job,
     handle: FacebookHandle,
-  ): Promise<{ status: ReelStatus; permalink: string | undefined }> {
-    const query = new URLSearchParams({ fields: 'status,permalink_url', access_token: job.accessToken });
+  ): Promise<{ status: ReelStatus; permalink: string | undefined; createdTime: unknown }> {
+    const query = new URLSearchParams({ fields: 'status,permalink_url,created_time', access_token: job.accessToken });
     const body = await callGraph('facebook', `${graph}/${handle.videoId}?${query}`, { signal: job.signal });
-    return { status: (body['status'] ?? {}) as ReelStatus, permalink: body['permalink_url'] as string | undefined };
+    return {
+      status: (body['status'] ?? {}) as ReelStatus,
+      permalink: body['permalink_url'] as string | undefined,
+      createdTime: body['created_time'],
+    };
   }
 
   async function ended(job: Job, handle: FacebookHandle, now: Awaited<ReturnType<typeof status>>): Promise<Outcome> {
@@ -42,7 +46,9 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
     }
     if (publishing?.status !== 'complete') return pending(job, handle, 5_000);
     const link = now.permalink ?? `/reel/${handle.videoId}`;
-    return done(handle, { id: handle.videoId, permalink: new URL(link, settings.pageUrl).href });
+    // A draft is created long before it is published.
+    const at = wentOutAt(publishing.publish_time ?? now.createdTime);
+    return done(handle, { id: handle.videoId, permalink: new URL(link, settings.pageUrl).href, ...at });
   }
 
   return {

@@ -1,6 +1,15 @@
 import { givenUp } from '../../catalogue/outcomes.ts';
 import { codeFor } from '../../catalogue/provider-errors.ts';
-import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import {
+  type Connector,
+  done,
+  type Handle,
+  type Job,
+  type Outcome,
+  type PostedAs,
+  pending,
+  wentOutAt,
+} from '../connector.ts';
 import { callGraph } from '../graph.ts';
 import { ProviderRefusal } from '../provider-call.ts';
 
@@ -33,8 +42,9 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
     };
   }
 
-  async function link(job: Job, mediaId: string): Promise<string | undefined> {
-    return (await get(job, mediaId, { fields: 'permalink' }))['permalink'] as string | undefined;
+  async function postedAs(job: Job, mediaId: string): Promise<PostedAs> {
+    const { permalink, timestamp } = await get(job, mediaId, { fields: 'permalink,timestamp' });
+    return { id: mediaId, ...(typeof permalink === 'string' && { permalink }), ...wentOutAt(timestamp) };
   }
 
   return {
@@ -114,8 +124,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
   async function published(job: Job, handle: InstagramHandle): Promise<Outcome> {
     const mediaId = handle.mediaId ?? (await newest(job));
     if (!mediaId) return done(handle, { id: handle.container });
-    const permalink = await link(job, mediaId);
-    return done({ ...handle, mediaId } as Handle, { id: mediaId, ...(permalink && { permalink }) });
+    return done({ ...handle, mediaId } as Handle, await postedAs(job, mediaId));
   }
 
   async function newest(job: Job): Promise<string | undefined> {

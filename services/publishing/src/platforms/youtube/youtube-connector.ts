@@ -1,5 +1,5 @@
 import { givenUp } from '../../catalogue/outcomes.ts';
-import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
 import { type Answer, callProvider } from '../provider-call.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
@@ -116,7 +116,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     async observe(job, given) {
       const handle = given as YoutubeHandle;
       const answer = await callProvider(
-        `${root}/youtube/v3/videos?part=status,processingDetails&id=${encodeURIComponent(String(handle.videoId))}`,
+        `${root}/youtube/v3/videos?part=snippet,status,processingDetails&id=${encodeURIComponent(String(handle.videoId))}`,
         { headers: { authorization: `Bearer ${job.accessToken}` }, signal: job.signal },
       );
       if (answer.status !== 200) throw refusalOf(answer);
@@ -136,6 +136,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
 
   function statusOf(job: Job, handle: YoutubeHandle, answer: Answer): Outcome {
     const [video] = (answer.json()['items'] ?? []) as {
+      snippet?: { publishedAt?: string };
       status?: { uploadStatus?: string; failureReason?: string; rejectionReason?: string };
       processingDetails?: { processingStatus?: string };
     }[];
@@ -146,7 +147,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     }
     if (status?.uploadStatus !== 'processed') return pending(job, handle, 10_000);
     const id = String(handle.videoId);
-    return done(handle, { id, permalink: `${watchUrl}/shorts/${id}` });
+    return done(handle, { id, permalink: `${watchUrl}/shorts/${id}`, ...wentOutAt(video.snippet?.publishedAt) });
   }
 }
 
