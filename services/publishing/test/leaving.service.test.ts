@@ -4,6 +4,7 @@ import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
+import { viewOf } from '../src/posts/post.events.ts';
 import { consent } from './consent.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -152,6 +153,42 @@ describe("Meta's deletion request", () => {
       ).toEqual([]);
     });
   });
+
+  test('is named by the posts it held up, as what the person did there, until the account is connected again', async () => {
+    const account = `r${randomUUID().slice(0, 8)}`;
+    const userId = randomUUID();
+    publishing.neighbours.tiers.set(userId, 'pro');
+    await publishing.connect(userId, 'instagram', { account });
+    const publishAt = new Date(publishing.clock.now().getTime() + 30 * MINUTE);
+    const anywhere = await publishing.requestVideo(userId, { publishAt });
+    const named = await publishing.requestVideo(userId, { publishAt, platforms: ['instagram'] });
+    for (const videoId of [anywhere, named]) await publishing.finishVideo(userId, videoId);
+    for (const videoId of [anywhere, named]) await publishing.targetIn(videoId, 'instagram', 'staged');
+    const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+    const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
+    await callback(
+      signed({ algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject }, credentials.instagram.appSecret),
+    );
+    expect(viewOf(await publishing.targetIn(anywhere, 'instagram', 'cancelled'))).toMatchObject({
+      code: 'REMOVED_AT_PLATFORM',
+      message: 'Instagram told us that you removed Reelwright there, and its data here is deleted.',
+      fix: 'Connect it again, and what is still ahead goes out there.',
+    });
+    await eventually(async () => expect(await rows.execute()).toEqual([]));
+    await publishing.db
+      .updateTable('post_targets')
+      .set({ next_action_at: publishing.clock.now() })
+      .where('video_id', '=', named)
+      .execute();
+    publishing.app.wake();
+    const waits = await publishing.targetIn(named, 'instagram', 'waiting');
+    expect(waits.code).toBe('REMOVED_AT_PLATFORM');
+
+    await publishing.connect(userId, 'instagram', { account });
+    for (const videoId of [anywhere, named]) {
+      expect((await publishing.targetIn(videoId, 'instagram', 'waiting', 'staging', 'staged')).code).toBeNull();
+    }
+  }, 40_000);
 
   test('is completed only when everything is gone', async () => {
     const userId = await publishing.creator('facebook');

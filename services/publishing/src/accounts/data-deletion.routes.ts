@@ -53,7 +53,7 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
           .where((eb) => eb.or([eb('provider_user_id', '=', subject.userId), eb('app_user_id', '=', subject.userId)]))
           .forUpdate()
           .execute();
-        await disconnect(trx, clock, rows, { erase: true });
+        await disconnect(trx, clock, rows, { erase: true, removedThere: true });
         await trx
           .insertInto('data_deletions')
           .values({

@@ -110,6 +110,11 @@ export const causes = {
     cause: 'You disconnected {platform} before this was due.',
     fix: 'Connect it again, and what is still ahead goes out there.',
   },
+  REMOVED_AT_PLATFORM: {
+    verdict: 'permanent',
+    cause: '{platform} told us that you removed Reelwright there, and its data here is deleted.',
+    fix: 'Connect it again, and what is still ahead goes out there.',
+  },
   NOT_WANTED: {
     verdict: 'permanent',
     cause: 'This entry no longer goes to {platform}.',

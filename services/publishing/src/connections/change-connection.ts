@@ -63,7 +63,7 @@ export async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date
     .execute();
   for (const target of ended) {
     const { code, state } = target;
-    const disconnected = code === 'DISCONNECTED' && target.due_at > now;
+    const disconnected = (code === 'DISCONNECTED' || code === 'REMOVED_AT_PLATFORM') && target.due_at > now;
     if (!code || !(disconnected || (state !== 'cancelled' && wantsConnection(code)))) continue;
     await writeChange(trx, target, reopened(now), { now });
   }

@@ -55,13 +55,17 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
     const failing = situation.code !== null && !OUR_DELAYS.includes(situation.code);
     return { do: 'withdraw', to: failing ? 'failed' : 'missed', code: failing ? situation.code : 'MISSED' };
   }
-  if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: null };
+  // A connection that was removed at the platform leaves no row that could say so: its posts do.
+  const removed =
+    situation.connectionProblem === 'NOT_CONNECTED' && situation.code === 'REMOVED_AT_PLATFORM' ? situation.code : null;
+  if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: removed };
   if (situation.connectionProblem) {
+    const code = removed ?? situation.connectionProblem;
     if (situation.connectionProblem === 'NOT_CONNECTED' && !situation.named) {
-      return { do: 'withdraw', to: 'cancelled', code: 'DISCONNECTED' };
+      return { do: 'withdraw', to: 'cancelled', code: removed ?? 'DISCONNECTED' };
     }
-    if (late < 0) return { do: 'sleep', until: dueAt, code: situation.connectionProblem };
-    return { do: 'withdraw', to: 'no_connection', code: situation.connectionProblem };
+    if (late < 0) return { do: 'sleep', until: dueAt, code };
+    return { do: 'withdraw', to: 'no_connection', code };
   }
   if (!situation.mediaReady) {
     const until = late < 0 ? dueAt : new Date(dueAt.getTime() + MISSED_AFTER_MS + 1);

@@ -44,6 +44,9 @@ export async function recordOutcome(
     const change: Change = {
       ...settled,
       ...(settled.state === 'posted' && target.late && { code: 'POSTED_LATE' }),
+      // The connection's row may be gone: without this word nobody would know why.
+      ...(uncommitted.includes(settled.state) &&
+        target.code === 'REMOVED_AT_PLATFORM' && { code: target.code, nextActionAt: now }),
       // The move to another day carries the code itself, for as long as it holds.
       ...(spent && { code: null, nextActionAt: nextDay(platformBudgets[target.platform].timeZone, now) }),
     };

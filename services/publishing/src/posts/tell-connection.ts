@@ -15,7 +15,7 @@ interface Whose {
 
 /** What a post says, or ended with, for want of the connection alone. */
 export const wantsConnection = (code: CauseCode): boolean =>
-  ['NOT_CONNECTED', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
+  ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
   causeOf(code).connection !== undefined;
 
 /**
