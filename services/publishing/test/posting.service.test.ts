@@ -93,7 +93,7 @@ describe('a scheduled video', () => {
     expect(viewOf(target)).toMatchObject({
       code: 'ACCOUNT_PAUSED',
       message: 'Facebook has stopped this account from posting for a while.',
-      fix: 'The Facebook app says why and for how long; post it again after that.',
+      fix: 'The Facebook app says why and for how long; press Post again after that.',
     });
     expect(publishing.published(videoId, 'facebook')).toBe(0);
 

@@ -19,7 +19,10 @@ export const failures = {
     fix: 'Nothing to do: we keep trying.',
   },
   /** Not Drive's doing: what should be delivered is not there. */
-  MEDIA_MISSING: { cause: 'The video file is not there any more.', fix: 'Regenerate the video.' },
+  MEDIA_MISSING: {
+    cause: 'The video file is not there any more.',
+    fix: 'Plan a new entry in the calendar; its video is made anew.',
+  },
 } as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
 
 export type FailureCode = keyof typeof failures;

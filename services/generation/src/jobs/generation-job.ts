@@ -60,13 +60,13 @@ export const waits = {
 
 export type WaitCode = keyof typeof waits;
 
-const PLAN_ANOTHER = 'Plan it for another time, or regenerate it; this one was not counted.';
+const PLAN_ANOTHER = 'Plan a new entry in the calendar; this one was not counted.';
 
 /** Why a video was not made and what to do, in words for the person who waits for it. */
 export const failures = {
   MODEL_REFUSED: {
     cause: 'The video model refused this content.',
-    fix: 'Change the notes, then plan the video again; this one was not counted.',
+    fix: 'Plan a new entry in the calendar with other notes; this one was not counted.',
   },
   MODEL_UNAVAILABLE: { cause: 'The video model could not be reached for too long.', fix: PLAN_ANOTHER },
   NO_ROOM_IN_TIME: { cause: 'There was no room to keep the video until its time had passed.', fix: PLAN_ANOTHER },

@@ -29,7 +29,7 @@ export const causes = {
   NOT_CONNECTED: {
     verdict: 'permanent',
     cause: 'No {platform} account is connected.',
-    fix: 'Connect one, then post it now.',
+    fix: 'Connect one, then press Post again.',
   },
   RECONNECT_NEEDED: {
     verdict: 'permanent',
@@ -98,7 +98,7 @@ export const causes = {
   PLAN_FEATURE: {
     verdict: 'permanent',
     cause: 'Your plan did not include posting to {platform} at its time.',
-    fix: 'Choose a plan, then post it now.',
+    fix: 'Choose a plan, then press Post again.',
   },
   PLATFORM_OFF: {
     verdict: 'permanent',
@@ -170,7 +170,7 @@ export const causes = {
   MISSED: {
     verdict: 'permanent',
     cause: 'Its time passed more than 6 hours ago, so it was not posted.',
-    fix: 'Post it now if it should still go out.',
+    fix: 'Press Post now if it should still go out.',
   },
   POSTED_LATE: {
     verdict: 'permanent',
@@ -195,17 +195,17 @@ export const causes = {
   VIDEO_FAILED: {
     verdict: 'permanent',
     cause: 'The video could not be made, so there was nothing to post.',
-    fix: 'Regenerate the video, or plan another one.',
+    fix: 'Plan a new entry in the calendar.',
   },
   MEDIA_GONE: {
     verdict: 'permanent',
     cause: 'The video file is no longer there.',
-    fix: 'Regenerate the video.',
+    fix: 'Plan a new entry in the calendar; its video is made anew.',
   },
   MEDIA_REFUSED: {
     verdict: 'permanent',
     cause: '{platform} could not use this video file.',
-    fix: 'Regenerate the video, or post another one.',
+    fix: 'Plan a new entry in the calendar with another style, or download the video and post it yourself.',
   },
   MEDIA_UNREACHABLE: {
     verdict: 'retry',
@@ -222,17 +222,17 @@ export const causes = {
   TITLE_REFUSED: {
     verdict: 'permanent',
     cause: '{platform} did not accept the title.',
-    fix: 'Change the first line of the caption, then post it again.',
+    fix: 'Plan a new entry in the calendar whose caption begins with another first line.',
   },
   CAPTION_REFUSED: {
     verdict: 'permanent',
     cause: '{platform} did not accept the caption.',
-    fix: 'Shorten it and use fewer tags, then post it again.',
+    fix: 'Plan a new entry in the calendar with a shorter caption and fewer tags.',
   },
   METADATA_REFUSED: {
     verdict: 'permanent',
     cause: '{platform} did not accept the details of this post.',
-    fix: 'Change the caption, then post it again.',
+    fix: 'Plan a new entry in the calendar with another caption.',
   },
   // Limits
   RATE_LIMITED: { verdict: 'retry', cause: '{platform} asks us to slow down.', fix: WE_TRY_AGAIN },
@@ -258,38 +258,38 @@ export const causes = {
   ACCOUNT_RESTRICTED: {
     verdict: 'permanent',
     cause: '{platform} has restricted this account.',
-    fix: 'Open the {platform} app to see why; post it again once that is settled.',
+    fix: 'Open the {platform} app to see why; press Post again once that is settled.',
   },
   ACCOUNT_PAUSED: {
     verdict: 'permanent',
     cause: '{platform} has stopped this account from posting for a while.',
-    fix: 'The {platform} app says why and for how long; post it again after that.',
+    fix: 'The {platform} app says why and for how long; press Post again after that.',
   },
   ACCOUNT_NOT_PRIVATE: {
     verdict: 'permanent',
     cause: 'TikTok has not reviewed Reelwright yet and takes posts to private accounts only.',
-    fix: 'Set the account to private in the TikTok app, then post it again.',
+    fix: 'Set the account to private in the TikTok app, then press Post again.',
   },
   PRIVACY_OPTION_GONE: {
     verdict: 'permanent',
     needs: 'setting',
     cause: 'TikTok no longer offers the audience you chose.',
-    fix: 'Choose another in TikTok settings, then post it again.',
+    fix: 'Choose another in TikTok settings, then press Post again.',
   },
   BLOCKED: {
     verdict: 'permanent',
     cause: '{platform} blocked this post by its rules.',
-    fix: 'Change the caption or the video; the {platform} app says more.',
+    fix: 'The {platform} app says more; plan a new entry with another caption or other notes.',
   },
   DUPLICATE: {
     verdict: 'permanent',
     cause: '{platform} says this was posted before.',
-    fix: 'Look at your account; regenerate the video to post another take.',
+    fix: 'Look at your account; to post another video, plan a new entry in the calendar.',
   },
   COPYRIGHT: {
     verdict: 'permanent',
     cause: '{platform} rejected the video over rights to its content.',
-    fix: 'Regenerate the video with other notes, or object in the {platform} app.',
+    fix: 'Plan a new entry in the calendar with other notes, or object in the {platform} app.',
   },
   // Mechanics
   SESSION_LOST: { verdict: 'retry', restage: true, cause: 'The upload to {platform} broke off.', fix: WE_TRY_AGAIN },
@@ -302,7 +302,7 @@ export const causes = {
   PROCESSING_FAILED: {
     verdict: 'permanent',
     cause: '{platform} could not process the video.',
-    fix: 'Post it again, or regenerate it.',
+    fix: 'Press Post again; if that fails too, plan a new entry in the calendar.',
   },
   PROVIDER_ERROR: { verdict: 'unknown', cause: '{platform} has a problem of its own.', fix: WE_TRY_AGAIN },
   PROVIDER_UNREACHABLE: { verdict: 'unknown', cause: '{platform} does not answer.', fix: WE_TRY_AGAIN },
@@ -315,13 +315,13 @@ export const causes = {
   REQUEST_REFUSED: {
     verdict: 'permanent',
     cause: '{platform} refused the post and gave no reason we know.',
-    fix: 'Post it again; if that fails too, please tell us.',
+    fix: 'Press Post again; if that fails too, please tell us.',
   },
   NOT_COMMITTED: { verdict: 'retry', cause: 'The post had not reached {platform}.', fix: WE_TRY_AGAIN },
   OUTCOME_UNKNOWN: {
     verdict: 'unknown',
     cause: '{platform} did not say whether the post went out.',
-    fix: 'We keep asking and never post twice; look at your account, or press Check.',
+    fix: 'We keep asking and never post twice; look at your account, or press Check now.',
   },
 } as const satisfies Readonly<Record<string, Cause>>;
 

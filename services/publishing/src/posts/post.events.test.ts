@@ -8,12 +8,12 @@ test('what was given up after hours of tries does not promise another', () => {
   for (const code of ['RATE_LIMITED', 'PROVIDER_ERROR', 'SESSION_LOST'] as const) {
     expect(viewOf(target({ state: 'staging', code })).fix).toBe('Nothing to do: we try again by ourselves.');
     expect(viewOf(target({ state: 'failed', code })).fix).toBe(
-      'We tried for 6 hours; post it now if it should still go out.',
+      'We tried for 6 hours; press Post again if it should still go out.',
     );
   }
 });
 
 test('what ended for another reason keeps its own way out', () => {
-  expect(viewOf(target({ state: 'failed', code: 'BLOCKED' })).fix).toMatch(/^Change the caption/);
+  expect(viewOf(target({ state: 'failed', code: 'BLOCKED' })).fix).toMatch(/plan a new entry/);
   expect(viewOf(target({ state: 'failed', code: 'ACCESS_REMOVED' })).fix).toMatch(/^Press Reconnect/);
 });

@@ -39,7 +39,7 @@ export function viewOf(target: PostTargetRow): {
   };
 }
 
-const GIVEN_UP = 'We tried for 6 hours; post it now if it should still go out.';
+const GIVEN_UP = 'We tried for 6 hours; press Post again if it should still go out.';
 
 /** It ended with a cause that is tried again as long as there is time: the catalogue's fix would promise another try. */
 function isGivenUp({ state, code }: PostTargetRow): boolean {
