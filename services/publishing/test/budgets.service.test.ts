@@ -122,7 +122,7 @@ describe('a requested post', () => {
     const [last] = (await told(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
     expect(last?.['message']).toMatch(
-      /^TikTok takes no more from Reelwright on \d+ \w+; goes out on \d+ \w+ at 1[34]:00\.$/,
+      /^TikTok takes 15 posts a day from one account; this one goes out on \d+ \w+ at 1[34]:00\.$/,
     );
 
     // News of the video leaves it where it is; a new time of the entry is asked for anew.
@@ -315,7 +315,9 @@ describe('the forecast of a calendar', () => {
         videoId: posts[1]?.videoId,
         platform: 'tiktok',
         code: 'BUDGET_SPENT',
-        message: expect.stringMatching(/^TikTok takes no more from Reelwright on .*; goes out on .* at 13:00\.$/),
+        message: expect.stringMatching(
+          /^TikTok takes 15 posts a day from one account; this one goes out .* at 13:00\.$/,
+        ),
         goesOutAt: new Date(due.getTime() + HOUR + DAY),
       },
     ]);

@@ -156,7 +156,7 @@ describe('a day of a platform', () => {
     const { post } = await client.getPost({ postId, userId, platform: 'tiktok' });
     expect([post?.code, post?.message]).toEqual([
       'BUDGET_SPENT',
-      expect.stringMatching(/^TikTok takes no more .* UTC\. Nothing to do: .*\.$/),
+      expect.stringMatching(/^TikTok takes 15 posts a day .* UTC\. Nothing to do: .*\.$/),
     ]);
     expect(publishing.published(postId, 'tiktok')).toBe(0);
   });

@@ -46,6 +46,17 @@ describe('the words of a moved post', () => {
     );
   });
 
+  test('speak of the account where the day is the account’s own', () => {
+    const sentences = (['tiktok', 'instagram', 'facebook'] as const).map((each) =>
+      movedSentence(each, moved, goesOutAt),
+    );
+    expect(sentences).toEqual([
+      'TikTok takes 15 posts a day from one account; this one goes out on 22 November at 09:00.',
+      'Instagram takes 50 posts a day from one account; this one goes out on 22 November at 09:00.',
+      'Facebook takes 30 posts a day from one account; this one goes out on 22 November at 09:00.',
+    ]);
+  });
+
   test('have dates where they are read later', () => {
     expect(movedSentence('tiktok', { ...moved, code: 'DAILY_LIMIT', timeZone: '' }, goesOutAt)).toBe(
       'TikTok takes no more from this account on 21 November; goes out on 22 November at 08:00 UTC.',
