@@ -192,6 +192,16 @@ describe('connecting', () => {
     expect((await list(userId)).tiktok.state).toBe('none');
   });
 
+  test('Allow with every box of Google unticked is a missing permission, and Cancel is a denial', async () => {
+    const account = 'ada.marlow@example.com';
+    const reasonFor = async (choice: { untick?: string[]; deny?: boolean }) => {
+      const where = await publishing.connect(newUser(), 'youtube', { account, ...choice });
+      return new URL(where, 'http://x').searchParams.get('reason');
+    };
+    expect(await reasonFor({ untick: ['youtube'] })).toBe('SCOPE_MISSING');
+    expect(await reasonFor({ deny: true })).toBe('CONSENT_DENIED');
+  });
+
   test('a denied consent comes back as a code, and the address carries no words', async () => {
     const where = new URL(
       await publishing.connect(newUser(), 'instagram', { account: 'ada.marlow', deny: true }),

@@ -7,6 +7,11 @@ import { refusalOf } from './youtube-refusal.ts';
 const UPLOAD = 'https://www.googleapis.com/auth/youtube.upload';
 /** Needed for the channel's name and for videos.list: the upload scope alone is refused there. */
 const READONLY = 'https://www.googleapis.com/auth/youtube.readonly';
+/**
+ * Granted by Allow itself. Without it, Allow with every box unticked grants nothing at all, and Google then says
+ * `access_denied`, as it does for Cancel.
+ */
+const SIGN_IN = 'openid';
 /** Access tokens live an hour; ten minutes outlast any upload of ours. */
 const EARLY_MS = 10 * 60_000;
 
@@ -41,7 +46,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
         client_id: settings.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
-        scope: `${UPLOAD} ${READONLY}`,
+        scope: `${SIGN_IN} ${UPLOAD} ${READONLY}`,
         access_type: 'offline',
         prompt: 'consent select_account',
         include_granted_scopes: 'false',
