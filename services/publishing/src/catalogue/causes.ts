@@ -253,9 +253,9 @@ export const causes = {
     cause: 'TikTok still has earlier posts of this account in work.',
     fix: 'Nothing to do: we try again in half an hour.',
   },
-  // The account: RESTRICTED is what the platform may never take back, PAUSED ends by itself. BLOCKED is about one post, not
-  // about the account.
+  // The account
   ACCOUNT_RESTRICTED: {
+    // What the platform may never take back. PAUSED ends by itself, and BLOCKED is about one post, not about the account.
     verdict: 'permanent',
     cause: '{platform} has restricted this account.',
     fix: 'Open the {platform} app to see why; press Post again once that is settled.',
