@@ -337,6 +337,11 @@ export function causeOf(code: string): Cause {
   return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
 }
 
+/** What a post says, or ended with, for want of the connection alone. */
+export const wantsConnection = (code: CauseCode): boolean =>
+  ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
+  causeOf(code).connection !== undefined;
+
 /** What its owner must do before anything goes out; undefined when nothing, or no code. */
 export function needsOf(code: string | null): Needs | undefined {
   if (code === null) return undefined;

@@ -1,10 +1,11 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction, Updateable } from 'kysely';
+import { wantsConnection } from '../catalogue/causes.ts';
 import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../database.ts';
 import { MISSED_AFTER_MS } from '../posts/post-target.ts';
 import { writeChange } from '../posts/post-targets.repository.ts';
 import { reopened } from '../posts/settle.ts';
-import { releasePosts, wantsConnection } from '../posts/tell-connection.ts';
+import { releasePosts } from '../posts/tell-connection.ts';
 import { grantProblem } from './connection.ts';
 import { announceConnection } from './connections.repository.ts';
 

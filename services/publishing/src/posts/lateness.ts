@@ -1,7 +1,6 @@
-import { type CauseCode, wordsFor } from '../catalogue/causes.ts';
+import { type CauseCode, wantsConnection, wordsFor } from '../catalogue/causes.ts';
 import type { PostTargetRow } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
-import { wantsConnection } from './tell-connection.ts';
 
 /** Product time after which a post counts as late. */
 const LATE_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type CauseCode, causeCodes, causeOf } from '../catalogue/causes.ts';
+import { type CauseCode, causeCodes, wantsConnection } from '../catalogue/causes.ts';
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { announcePost } from './post.events.ts';
@@ -12,11 +12,6 @@ interface Whose {
   readonly platform: Platform;
   readonly now: Date;
 }
-
-/** What a post says, or ended with, for want of the connection alone. */
-export const wantsConnection = (code: CauseCode): boolean =>
-  ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
-  causeOf(code).connection !== undefined;
 
 /**
  * Says of all that has not gone out there that its connection holds it back, at once and however far ahead it is. Each
