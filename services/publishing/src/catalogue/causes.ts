@@ -29,7 +29,7 @@ export const causes = {
   NOT_CONNECTED: {
     verdict: 'permanent',
     cause: 'No {platform} account is connected.',
-    fix: 'Connect one, then press Post again.',
+    fix: 'Connect one, then press Post now.',
   },
   RECONNECT_NEEDED: {
     verdict: 'permanent',
@@ -103,7 +103,7 @@ export const causes = {
   PLATFORM_OFF: {
     verdict: 'permanent',
     cause: 'Posting to {platform} is switched off here.',
-    fix: 'The video stays in your list; download it and post it yourself.',
+    fix: 'The video is in your Drive; you can post it from there yourself.',
   },
   DISCONNECTED: {
     verdict: 'permanent',
@@ -205,7 +205,7 @@ export const causes = {
   MEDIA_REFUSED: {
     verdict: 'permanent',
     cause: '{platform} could not use this video file.',
-    fix: 'Plan a new entry in the calendar with another style, or download the video and post it yourself.',
+    fix: 'Plan a new entry in the calendar with another style, or post the file from your Drive yourself.',
   },
   MEDIA_UNREACHABLE: {
     verdict: 'retry',
