@@ -21,6 +21,7 @@ import {
 import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { Video } from '../features/videos/api.ts';
+import { standingOf } from '../features/videos/standing.ts';
 import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
 import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
@@ -69,7 +70,13 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
 
   const own = browserZone();
   const zone = zoneOf(saved, draft, own);
-  const entries = entriesOf(saved, draft, own, serverNow());
+  const videoOf = new Map(videos.map((video) => [video.id, video]));
+  const entries = entriesOf(saved, draft, own, serverNow()).map((entry) => {
+    // What was said of a video holds until its entry is changed.
+    const video = entry.saved ? videoOf.get(entry.key) : undefined;
+    if (!video) return entry;
+    return { ...entry, standing: standingOf(video, serverNow()), card: `?view=videos#video-${video.id}` };
+  });
   const usage = {
     videosPerMonth: saved.videosPerMonth,
     usedThisMonth: saved.usedThisMonth,

@@ -42,7 +42,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const videos = useQuery(videosQuery(planned));
   // Signed out in another tab, or the session ended: the poll is the first to notice.
   useRedirectToLogin(isUnauthorized(videos.error), 'Session expired. Please login again...');
-  useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.state}`).join());
+  useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.state}:${video.why?.code}`).join());
 
   const list = videos.data?.videos;
   // Whoever has videos sees where they are; whoever has none makes the first one. Free plans stay with their one video.
@@ -92,7 +92,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** When a video changes its state, usage and the calendar have changed too. */
+/** When a video changes its state or its cause, usage and the calendar have changed too. */
 function useFollowOutcomes(states: string | undefined): void {
   const client = useQueryClient();
   const [seen, setSeen] = useState(states);

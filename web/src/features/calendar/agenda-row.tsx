@@ -1,13 +1,14 @@
+import { Link } from 'react-router-dom';
 import { samplePoster } from '../../content/video-types.ts';
 import { formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Thumb } from '../../ui/reel.tsx';
-import { type CalendarEntry, isOpen, stateWord } from './entry.ts';
+import { type CalendarEntry, isOpen, standingOf } from './entry.ts';
 
 /** One video in the list beside the month. */
 export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
-  const word = stateWord(entry);
+  const standing = standingOf(entry);
   return (
     <li>
       <Thumb tone={style} poster={samplePoster(style)} />
@@ -15,10 +16,17 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
         <b>{`#${entry.index} · ${entry.time}`}</b>
         <span className="small muted">
           {formatWallWeekday(entry.date)}
-          {word ? ` · ${word}` : ''}
+          {standing ? ` · ${standing.word}` : ''}
           {entry.saved ? '' : ' · not saved yet'}
         </span>
-        {entry.why ? <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span> : null}
+        {standing?.detail ? <span className="small">{standing.detail}.</span> : null}
+        {entry.why?.message ? <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span> : null}
+        {standing?.needsYou && entry.card ? (
+          <Link className="small" to={entry.card}>
+            {standing.canCheck ? 'Check now' : 'See it'} on the dashboard
+            <span className="visually-hidden">{`, video #${entry.index}`}</span>
+          </Link>
+        ) : null}
       </span>
       {isOpen(entry) ? (
         <Button

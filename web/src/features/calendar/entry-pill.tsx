@@ -1,12 +1,13 @@
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { formatWallDay } from '../../lib/format-date.ts';
 import { Thumb } from '../../ui/reel.tsx';
-import { type CalendarEntry, isOpen, stateWord } from './entry.ts';
+import { type CalendarEntry, isOpen, standingOf } from './entry.ts';
 
 /** One video in its day of the month. */
 export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; style: string; onEdit: () => void }) {
-  const word = stateWord(entry);
-  const name = `#${entry.index} · ${entry.time}, ${isOpen(entry) ? 'edit video' : (word ?? 'video')}, ${formatWallDay(entry.date)}`;
+  const standing = standingOf(entry);
+  const words = [isOpen(entry) ? 'edit video' : null, standing?.word].filter(Boolean).join(', ') || 'video';
+  const name = `#${entry.index} · ${entry.time}, ${words}, ${formatWallDay(entry.date)}`;
   return (
     <button
       type="button"
@@ -15,7 +16,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
       tabIndex={-1}
       aria-label={name}
       aria-disabled={!isOpen(entry)}
-      title={word ?? videoTypeName(style)}
+      title={standing?.word ?? videoTypeName(style)}
       onClick={onEdit}
     >
       <Thumb tone={style} poster={samplePoster(style)} />

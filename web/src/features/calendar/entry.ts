@@ -31,22 +31,63 @@ export interface CalendarEntry extends EntryChoice {
   /** From a minute before its time an entry cannot be changed. */
   locked: boolean;
   /** Why it does not simply go out, and what to do; null while all is well. */
-  why: { message: string; fix: string } | null;
+  why: { code?: string; message: string; fix: string } | null;
+  /** What is true of its posts, once they have something to tell. */
+  standing?: Standing | null;
+  /** Where its card on the dashboard is, if it has one. */
+  card?: string | null;
 }
+
+export interface Standing {
+  word: string;
+  /** Which platforms it is about. */
+  detail: string | null;
+  mark: Mark | null;
+  /** Nothing more happens by itself. */
+  needsYou: boolean;
+  /** One can look at the platform again. */
+  canCheck?: boolean;
+}
+
+/** Each with a shape and a colour of its own. */
+export type Mark = 'ok' | 'live' | 'later' | 'held' | 'unsure' | 'bad';
 
 const over: EntryState[] = ['going_out', 'posted', 'failed', 'missed'];
 
 /** Whether the entry may still be moved, changed or removed. */
 export const isOpen = (entry: Pick<CalendarEntry, 'state' | 'locked'>) => !entry.locked && !over.includes(entry.state);
 
-/** What stands beside an entry that is not simply waiting for its hour. */
-export function stateWord(entry: Pick<CalendarEntry, 'state' | 'locked'>): string | null {
-  if (entry.state === 'posted') return 'Posted';
-  if (entry.state === 'failed') return 'Failed';
-  if (entry.state === 'missed') return 'Missed';
-  if (entry.locked || entry.state === 'going_out') return 'Going out now';
-  if (entry.state === 'paused') return 'Paused: over your plan';
-  if (entry.state === 'rendering') return 'Rendering';
-  if (entry.state === 'ready') return 'Ready';
-  return null;
+/** Where an entry stands that is not simply waiting for its hour: what its posts tell, else what its own state says. */
+export function standingOf(entry: CalendarEntry): Standing | null {
+  if (entry.standing) return entry.standing;
+  switch (entry.state) {
+    case 'posted':
+      return entry.why ? needy('Posted, but not everywhere', 'bad') : quiet('Posted', 'ok');
+    case 'failed':
+      return needy('Failed', 'bad');
+    case 'missed':
+      return needy('Missed', 'bad');
+    case 'paused':
+      return { ...needy('Paused', 'held'), word: 'Paused: over your plan' };
+    case 'rendering':
+      return quiet('Rendering', 'live');
+    default:
+      if (entry.state === 'requested' && entry.locked) return quiet('Being made', 'live');
+      if (entry.locked || entry.state === 'going_out') {
+        const simply = !entry.why || entry.why.code === 'ENTRY_LOCKED';
+        return simply ? quiet('Going out now', 'live') : quiet('Not out everywhere yet', 'later');
+      }
+      return entry.state === 'ready' ? quiet('Ready', null) : null;
+  }
 }
+
+/** Out everywhere, with nothing left to tell. */
+export const isOver = (entry: CalendarEntry) => entry.state === 'posted' && !standingOf(entry)?.needsYou;
+
+const quiet = (word: string, mark: Mark | null): Standing => ({ word, detail: null, mark, needsYou: false });
+const needy = (word: string, mark: Mark): Standing => ({
+  word: `${word} · needs you`,
+  detail: null,
+  mark,
+  needsYou: true,
+});

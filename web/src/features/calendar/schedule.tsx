@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
-import { type CalendarEntry, type EntryChoice, isOpen } from './entry.ts';
+import { type CalendarEntry, type EntryChoice, isOpen, isOver, standingOf } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
 import { hasRoom } from './limits.ts';
@@ -53,7 +53,8 @@ export function Schedule(props: ScheduleProps) {
   const close = () => setAsking(null);
 
   const open = entries.filter((entry) => isOpen(entry));
-  const upcoming = entries.filter((entry) => entry.date >= today && entry.state !== 'posted');
+  const needy = entries.filter((entry) => standingOf(entry)?.needsYou);
+  const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needy.includes(entry));
   const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
 
   const add = (choice: EntryChoice) => {
@@ -64,6 +65,22 @@ export function Schedule(props: ScheduleProps) {
   const edit = (entry: CalendarEntry) => {
     if (isOpen(entry)) setAsking({ kind: 'edit', entry });
   };
+
+  const agenda = (listed: readonly CalendarEntry[]) => (
+    <ul className="agenda">
+      {listed.map((entry) => (
+        <AgendaRow
+          key={entry.key}
+          entry={entry}
+          style={entry.videoType ?? videoType}
+          onShow={() => {
+            if (!sameMonth(monthOf(entry.date), month)) setMonth(monthOf(entry.date));
+            edit(entry);
+          }}
+        />
+      ))}
+    </ul>
+  );
 
   return (
     <div className="schedule">
@@ -108,25 +125,15 @@ export function Schedule(props: ScheduleProps) {
         </p>
       </div>
       <aside className="rail" aria-label="Scheduled videos">
+        {needy.length > 0 ? (
+          <div className="panel pad">
+            <h3>Needs you</h3>
+            {agenda(needy)}
+          </div>
+        ) : null}
         <div className="panel pad">
           <h3>Coming up</h3>
-          {upcoming.length === 0 ? (
-            <Empty text="Nothing is scheduled. Choose a day to add a video." />
-          ) : (
-            <ul className="agenda">
-              {upcoming.map((entry) => (
-                <AgendaRow
-                  key={entry.key}
-                  entry={entry}
-                  style={entry.videoType ?? videoType}
-                  onShow={() => {
-                    if (!sameMonth(monthOf(entry.date), month)) setMonth(monthOf(entry.date));
-                    edit(entry);
-                  }}
-                />
-              ))}
-            </ul>
-          )}
+          {upcoming.length > 0 ? agenda(upcoming) : <Empty text="Nothing is scheduled. Choose a day to add a video." />}
         </div>
         <div className="panel pad">
           <h3>This month</h3>

@@ -31,7 +31,7 @@ export interface DraftEntry extends EntryChoice {
   saved: boolean;
   state: SavedEntryState;
   locked: boolean;
-  why: { message: string; fix: string } | null;
+  why: { code?: string; message: string; fix: string } | null;
 }
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };

@@ -37,7 +37,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
 
   return (
-    <article className={classNames('video', large && 'large')} aria-label={spoken}>
+    <article id={`video-${video.id}`} className={classNames('video', large && 'large')} aria-label={spoken}>
       <Picture video={video} label={spoken} making={making} />
       <div className="video-body">
         <div className="video-title">

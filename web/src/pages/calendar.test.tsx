@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { show, stubServer } from '../../test/browser.tsx';
+import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
+import type { SavedEntry } from '../features/video-wizard/api.ts';
+import type { Video } from '../features/videos/api.ts';
+import { DashboardPage } from './dashboard.tsx';
+
+const entry = (id: string, date: string, time: string, change: Partial<SavedEntry> = {}) => ({
+  ...savedEntry(id, date, time),
+  ...change,
+});
+const cause = (message: string) => ({ code: 'ANY', message, fix: 'Look at your account.' });
+const made = (id: string, publishAt: string, posts: Video['posts'], change: Partial<Video> = {}) =>
+  video(id, { stages: finishedStages, publishAt, posts, ...change });
+
+/** Opens step 2 of someone with these entries and videos. The clock stands at 17:46 in Rome, 20 November. */
+async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = []) {
+  const saved = { saved: true, version: 3, timeZone: 'Europe/Rome', scheduledDates };
+  const server = stubServer({
+    'GET /api/auth/user': { body: person('starter') },
+    'GET /api/video-configuration': { body: configuration(saved) },
+    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos } },
+  });
+  const { user } = show(<DashboardPage />, '/dashboard?view=configuration');
+  await user.click(await screen.findByRole('button', { name: 'Next' }));
+  const listOf = (title: string) => within(screen.getByRole('heading', { name: title }).parentElement as HTMLElement);
+  return { server, user, listOf };
+}
+
+describe('the calendar says what became of a video', () => {
+  test('that is out on one of four platforms, with the cause and the way to its card', async () => {
+    const posts = [
+      post('facebook', { state: 'failed' }),
+      post('instagram', { state: 'failed' }),
+      post('tiktok', { state: 'no_connection', needs: 'reconnect' }),
+      post('youtube', { state: 'posted' }),
+    ];
+    const why = cause('Facebook has stopped this account from posting.');
+    const { listOf } = await calendarOf(
+      [entry('a', '2026-11-20', '10:00', { state: 'posted', locked: true, why })],
+      [made('a', '2026-11-20T09:00:00Z', posts, { why })],
+    );
+    const needy = listOf('Needs you');
+    expect(needy.getByText(/Posted on 1 of 4 · needs you/)).toBeTruthy();
+    expect(needy.getByText('Failed on Facebook and Instagram, held back on TikTok.')).toBeTruthy();
+    expect(needy.getByText(/Facebook has stopped this account from posting\./)).toBeTruthy();
+    const link = needy.getByRole('link', { name: /See it on the dashboard/ });
+    expect(link.getAttribute('href')).toBe('/dashboard?view=videos#video-a');
+    expect(screen.getByRole('button', { name: /^#1 · 10:00, Posted on 1 of 4 · needs you/ })).toBeTruthy();
+  });
+
+  test('that is unconfirmed here and refused there, and names the button that looks again', async () => {
+    const posts = [
+      post('facebook', { state: 'unconfirmed', canCheck: true }),
+      post('tiktok', { state: 'failed' }),
+      post('youtube', { state: 'posted' }),
+    ];
+    const { listOf } = await calendarOf(
+      [entry('a', '2026-11-20', '08:00', { state: 'going_out', locked: true, why: cause('Facebook did not say.') })],
+      [made('a', '2026-11-20T07:00:00Z', posts)],
+    );
+    const needy = listOf('Needs you');
+    expect(needy.getByText('Unconfirmed on Facebook, failed on TikTok.')).toBeTruthy();
+    expect(needy.getByRole('link', { name: /Check now on the dashboard/ })).toBeTruthy();
+    expect(screen.queryByText(/Going out now/)).toBeNull();
+  });
+
+  test('that was refused here and goes out there tomorrow', async () => {
+    const goesOutAt = '2026-11-21T08:00:00Z';
+    const posts = [
+      post('tiktok', { state: 'failed' }),
+      post('youtube', { state: 'staged', code: 'BUDGET_SPENT', goesOutAt }),
+    ];
+    const { listOf } = await calendarOf(
+      [entry('a', '2026-11-20', '10:00', { state: 'ready', locked: true, why: cause('TikTok refused the post.') })],
+      [made('a', '2026-11-20T09:00:00Z', posts)],
+    );
+    const needy = listOf('Needs you');
+    expect(needy.getByText(/Not posted yet · needs you/)).toBeTruthy();
+    expect(needy.getByText(/^Failed on TikTok, goes out on YouTube .*21.*09:00\.$/)).toBeTruthy();
+  });
+
+  test('that a full day moved as a whole, or that is late', async () => {
+    const moved = { code: 'BUDGET_SPENT', goesOutAt: '2026-11-21T08:00:00Z' };
+    const { listOf } = await calendarOf(
+      [
+        entry('a', '2026-11-20', '10:00', { state: 'ready', locked: true }),
+        entry('b', '2026-11-20', '11:00', { state: 'ready', locked: true }),
+      ],
+      [
+        made('a', '2026-11-20T09:00:00Z', [post('youtube', { state: 'staged', ...moved })]),
+        made('b', '2026-11-20T10:00:00Z', [post('youtube', { state: 'staged', code: 'RATE_LIMITED' })]),
+      ],
+    );
+    const list = listOf('Coming up');
+    expect(list.getByText(/Goes out .*21.*09:00/)).toBeTruthy();
+    expect(list.getByText(/Late, on its way/)).toBeTruthy();
+    expect(screen.queryByText(/Going out now/)).toBeNull();
+  });
+
+  test('also of one that is no longer among the newest videos', async () => {
+    const why = cause('TikTok refused the post.');
+    const { listOf } = await calendarOf([entry('a', '2026-11-20', '10:00', { state: 'posted', locked: true, why })]);
+    expect(listOf('Needs you').getByText(/Posted, but not everywhere · needs you/)).toBeTruthy();
+  });
+});
