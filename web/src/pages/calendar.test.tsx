@@ -105,3 +105,31 @@ describe('the calendar says what became of a video', () => {
     expect(listOf('Needs you').getByText(/Posted, but not everywhere · needs you/)).toBeTruthy();
   });
 });
+
+test('the month itself marks what went wrong, each kind in its own shape, and says it', async () => {
+  const posted = made('p', '2026-11-20T06:00:00Z', [post('youtube', { state: 'posted' })]);
+  const unsure = made('u', '2026-11-20T07:00:00Z', [post('youtube', { state: 'unconfirmed' })]);
+  const { listOf } = await calendarOf(
+    [
+      entry('m', '2026-11-19', '09:00', { state: 'missed', locked: true, why: cause('Its time passed.') }),
+      entry('p', '2026-11-20', '07:00', { state: 'posted', locked: true }),
+      entry('u', '2026-11-20', '08:00', { state: 'going_out', locked: true, why: cause('YouTube did not say.') }),
+      entry('z', '2026-11-24', '09:00', { state: 'paused', why: cause('Your plan has no room.') }),
+      entry('n', '2026-11-25', '09:00'),
+    ],
+    [posted, unsure],
+  );
+  const pills = [
+    screen.getByRole('button', { name: /^#1 · 09:00, Missed · needs you, / }),
+    screen.getByRole('button', { name: /^#2 · 07:00, Posted, / }),
+    screen.getByRole('button', { name: /^#3 · 08:00, Unconfirmed · needs you, / }),
+    screen.getByRole('button', { name: /^#4 · 09:00, edit video, Paused: over your plan, / }),
+  ];
+  const shapes = pills.map((pill) => pill.querySelector('.mark path')?.getAttribute('d'));
+  expect(new Set(shapes).size).toBe(4);
+  expect(shapes).not.toContain(undefined);
+  expect(screen.getByRole('button', { name: /^#5 · 09:00, edit video, / }).querySelector('.mark')).toBeNull();
+  expect(listOf('Needs you').getAllByRole('listitem')).toHaveLength(3);
+  expect(listOf('Needs you').getByText(/19.*Missed · needs you/)).toBeTruthy();
+  expect(listOf('Coming up').getAllByRole('listitem')).toHaveLength(1);
+});

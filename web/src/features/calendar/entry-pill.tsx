@@ -1,17 +1,29 @@
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { formatWallDay } from '../../lib/format-date.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Thumb } from '../../ui/reel.tsx';
-import { type CalendarEntry, isOpen, standingOf } from './entry.ts';
+import { type CalendarEntry, isOpen, type Mark, standingOf } from './entry.ts';
+
+const marks: Record<Mark, IconName> = {
+  ok: 'check',
+  live: 'out',
+  later: 'clock',
+  held: 'pause',
+  unsure: 'question',
+  bad: 'alert',
+};
 
 /** One video in its day of the month. */
 export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; style: string; onEdit: () => void }) {
   const standing = standingOf(entry);
+  const mark = standing?.mark;
   const words = [isOpen(entry) ? 'edit video' : null, standing?.word].filter(Boolean).join(', ') || 'video';
   const name = `#${entry.index} · ${entry.time}, ${words}, ${formatWallDay(entry.date)}`;
   return (
     <button
       type="button"
-      className="entry"
+      className={classNames('entry', mark && `is-${mark}`)}
       // Reached by Tab through the list beside the month, so that the month stays one stop.
       tabIndex={-1}
       aria-label={name}
@@ -21,6 +33,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
     >
       <Thumb tone={style} poster={samplePoster(style)} />
       <span>{`#${entry.index} · ${entry.time}`}</span>
+      {mark ? <Icon name={marks[mark]} className="mark" /> : null}
     </button>
   );
 }
