@@ -133,3 +133,45 @@ test('the month itself marks what went wrong, each kind in its own shape, and sa
   expect(listOf('Needs you').getByText(/19.*Missed · needs you/)).toBeTruthy();
   expect(listOf('Coming up').getAllByRole('listitem')).toHaveLength(1);
 });
+
+describe('entries the plan has no room for', () => {
+  const list = [
+    entry('a', '2026-11-24', '09:00'),
+    entry('b', '2026-11-24', '18:00'),
+    entry('c', '2026-11-25', '09:00', { state: 'paused', why: cause('Your plan has no room.') }),
+    entry('d', '2026-11-26', '09:00', { state: 'paused', why: cause('Your plan has no room.') }),
+  ];
+
+  test('are named on the dashboard, with the way to the calendar and to a larger plan', async () => {
+    const { user } = await calendarOf(list, [
+      made('v', '2026-11-20T09:00:00Z', [post('youtube', { state: 'posted' })]),
+    ]);
+    await user.click(screen.getByRole('button', { name: 'See your videos' }));
+    expect(await screen.findByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Choose a larger plan' }));
+    expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Choose which to keep' }));
+    expect(await screen.findByRole('heading', { name: 'Needs you' })).toBeTruthy();
+  });
+
+  test('are named also to someone who has no video yet', async () => {
+    const { user } = await calendarOf(list);
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(screen.getByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Choose which to keep' }));
+    expect(screen.getByRole('heading', { name: 'Needs you' })).toBeTruthy();
+  });
+
+  test('are not counted as going out after a save, and two on one day show their hours', async () => {
+    const { server, user } = await calendarOf(list);
+    server.answers['POST /api/video-configurations'] = { body: { folderUrl: null, version: 4, scheduledDates: list } };
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    const said = await screen.findByText(/^Two Glass Squish reels are on the calendar\. The first goes out on/);
+    expect(said.textContent).toMatch(/ 2 videos are paused: your plan has room for 8\.$/);
+    const stamps = [...document.querySelectorAll('.deck span')].filter((span) => /^, \d/.test(span.textContent ?? ''));
+    expect(stamps.map((span) => span.textContent)).toEqual([', 09:00', ', 18:00']);
+    expect(stamps.some((span) => span.classList.contains('not-on-phone'))).toBe(false);
+  });
+});

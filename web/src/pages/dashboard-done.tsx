@@ -13,6 +13,7 @@ import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Reel, Stamp } from '../ui/reel.tsx';
+import { pausedText } from './paused-note.tsx';
 
 interface DriveButtonProps {
   folderUrl: string | null;
@@ -39,8 +40,10 @@ function DriveButton({ folderUrl, onOpened }: DriveButtonProps) {
 }
 
 interface SavedProps {
-  /** What is still to come, in order. */
+  /** What is still to come, in order; those the plan has no room for among them. */
   entries: readonly DraftEntry[];
+  /** What the plan has room for in a month. */
+  limit: number;
   videoType: string;
   notices: readonly SaveNotice[];
   folderUrl: string | null;
@@ -65,16 +68,21 @@ const counts = [
   'Twelve',
 ];
 
-export function ConfigurationSaved({ entries, videoType, notices, folderUrl, onShowVideos, onOpened }: SavedProps) {
+export function ConfigurationSaved(props: SavedProps) {
+  const { videoType, notices, folderUrl, onShowVideos, onOpened } = props;
+  const entries = props.entries.filter(({ state }) => state !== 'paused');
+  const paused = pausedText(props.entries, props.limit);
   const first = entries[0];
   const count = counts[entries.length] ?? String(entries.length);
   const text = first
     ? `${count} ${videoTypeName(videoType)} ${entries.length === 1 ? 'reel is' : 'reels are'} on the calendar. The ${entries.length === 1 ? 'reel' : 'first'} goes out on ${formatWallLong(first.date)} at ${first.time}.`
-    : 'Nothing is on the calendar at the moment.';
+    : paused
+      ? 'Nothing goes out at the moment.'
+      : 'Nothing is on the calendar at the moment.';
   return (
     <DoneScreen
       title="Configuration Saved!"
-      text={text}
+      text={[text, paused].filter(Boolean).join(' ')}
       notice={<SaveNotices notices={notices} />}
       actions={
         <>

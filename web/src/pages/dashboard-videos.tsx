@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
+import { PausedNote } from './paused-note.tsx';
 
 /** Entries shown before one asks for all of them. */
 const shortList = 5;
@@ -23,10 +24,13 @@ interface Props {
   videos: UseQueryResult<VideoList>;
   configuration: VideoConfiguration | undefined;
   onConfigure: () => void;
+  onUpgrade: () => void;
+  /** Straight to the calendar. */
+  onSchedule: () => void;
 }
 
 /** The rundown with the month and what comes next beside it. */
-export function DashboardVideos({ user, videos, configuration, onConfigure }: Props) {
+export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const connect = useConnect();
@@ -40,6 +44,12 @@ export function DashboardVideos({ user, videos, configuration, onConfigure }: Pr
     <div className="dashboard">
       <div>
         <h2 className="visually-hidden">Your videos</h2>
+        <PausedNote
+          entries={entries}
+          limit={configuration?.videosPerMonth ?? 0}
+          onUpgrade={onUpgrade}
+          onChoose={onSchedule}
+        />
         <Rundown
           videos={videos.data?.videos}
           failed={videos.isError}

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
 import { type Platform, platformNames, platforms } from '../content/platforms.ts';
 import { isOverLimit } from '../features/calendar/limits.ts';
@@ -32,6 +33,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { PausedNote } from './paused-note.tsx';
 
 interface Props {
   user: CurrentUser;
@@ -58,7 +60,9 @@ export function DashboardWizard(props: Props) {
 
 function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Props & { saved: VideoConfiguration }) {
   const free = user.subscriptionTier === 'free';
-  const [step, setStep] = useState<Step>(1);
+  const [search] = useSearchParams();
+  // Who comes to change the calendar begins there.
+  const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
   const [done, setDone] = useState(false);
   const [lost, setLost] = useState(false);
   const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
@@ -141,6 +145,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
     return (
       <ConfigurationSaved
         entries={entries.filter((entry) => instantOf(entry, zone) > serverNow())}
+        limit={saved.videosPerMonth}
         videoType={videoTypeOf(saved, draft)}
         notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
@@ -154,46 +159,54 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   }
 
   return (
-    <VideoWizard
-      step={step}
-      onStep={setStep}
-      free={free}
-      videoType={videoTypeOf(saved, draft)}
-      includeAudio={audioOf(saved, draft)}
-      notes={notesOf(saved, draft)}
-      brand={brandOf(saved, draft)}
-      entryCount={entries.length}
-      scheduleText={free ? 'Made at once' : scheduleText(entries, zone)}
-      goesTo={goesTo(connections.data)}
-      schedule={
-        free ? (
-          <LockedCalendar zone={zone} />
-        ) : (
-          <Schedule
-            entries={entries}
-            {...usage}
-            zone={zone}
-            otherZone={own !== zone && knowsZone(own) ? own : null}
-            onSwitchZone={() => actions.set({ timeZone: own })}
-            videoType={videoTypeOf(saved, draft)}
-            advanced={hasAdvancedScheduling(user.subscriptionTier)}
-            usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
-            onAdd={actions.add}
-            onChange={actions.change}
-            onRemove={actions.remove}
-            onUpgrade={onUpgrade}
-          />
-        )
-      }
-      onVideoType={(videoType) => actions.set({ videoType })}
-      onAudio={(includeAudio) => actions.set({ includeAudio })}
-      onNotes={(notes) => actions.set({ notes })}
-      onBrand={(brand) => actions.set({ brand })}
-      onSubmit={submit}
-      onShowVideos={videos.length > 0 ? onShowVideos : undefined}
-      saving={save.isPending}
-      problem={problem}
-    />
+    <>
+      <PausedNote
+        entries={entries}
+        limit={saved.videosPerMonth}
+        onUpgrade={onUpgrade}
+        onChoose={step === 2 ? undefined : () => setStep(2)}
+      />
+      <VideoWizard
+        step={step}
+        onStep={setStep}
+        free={free}
+        videoType={videoTypeOf(saved, draft)}
+        includeAudio={audioOf(saved, draft)}
+        notes={notesOf(saved, draft)}
+        brand={brandOf(saved, draft)}
+        entryCount={entries.length}
+        scheduleText={free ? 'Made at once' : scheduleText(entries, zone)}
+        goesTo={goesTo(connections.data)}
+        schedule={
+          free ? (
+            <LockedCalendar zone={zone} />
+          ) : (
+            <Schedule
+              entries={entries}
+              {...usage}
+              zone={zone}
+              otherZone={own !== zone && knowsZone(own) ? own : null}
+              onSwitchZone={() => actions.set({ timeZone: own })}
+              videoType={videoTypeOf(saved, draft)}
+              advanced={hasAdvancedScheduling(user.subscriptionTier)}
+              usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
+              onAdd={actions.add}
+              onChange={actions.change}
+              onRemove={actions.remove}
+              onUpgrade={onUpgrade}
+            />
+          )
+        }
+        onVideoType={(videoType) => actions.set({ videoType })}
+        onAudio={(includeAudio) => actions.set({ includeAudio })}
+        onNotes={(notes) => actions.set({ notes })}
+        onBrand={(brand) => actions.set({ brand })}
+        onSubmit={submit}
+        onShowVideos={videos.length > 0 ? onShowVideos : undefined}
+        saving={save.isPending}
+        problem={problem}
+      />
+    </>
   );
 }
 
@@ -204,10 +217,14 @@ function problemOf(error: unknown): { title: string; text: string } {
 }
 
 function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): string {
-  const upcoming = entries.map((entry) => instantOf(entry, zone)).filter((instant) => instant > serverNow());
+  const instants = (of: typeof entries) =>
+    of.map((entry) => instantOf(entry, zone)).filter((instant) => instant > serverNow());
+  const paused = instants(entries.filter(({ state }) => state === 'paused')).length;
+  const upcoming = instants(entries.filter(({ state }) => state !== 'paused'));
   const next = upcoming[0];
-  if (next === undefined) return 'No videos';
-  return `${upcoming.length} ${upcoming.length === 1 ? 'video' : 'videos'}, next ${formatDayAndTime(next, zone)}`;
+  const tail = paused > 0 ? `, ${paused} paused` : '';
+  if (next === undefined) return `No videos${tail}`;
+  return `${upcoming.length} ${upcoming.length === 1 ? 'video' : 'videos'}, next ${formatDayAndTime(next, zone)}${tail}`;
 }
 
 function goesTo(connections: Record<Platform, { connected: boolean }> | undefined): string {

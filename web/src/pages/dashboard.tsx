@@ -50,8 +50,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
   if (first === null && (list || videos.isError)) setFirst(list && list.length > 0 ? 'videos' : 'configuration');
   const view = search.get('view') ?? first;
-  const show = (next: View) => {
-    setSearch({ view: next });
+  const show = (next: View, step: { step?: '2' } = {}) => {
+    setSearch({ view: next, ...step });
     window.scrollTo(0, 0);
   };
 
@@ -71,6 +71,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
           videos={videos}
           configuration={configuration.data}
           onConfigure={() => show('configuration')}
+          onSchedule={() => show('configuration', { step: '2' })}
+          onUpgrade={() => setUpgrading(true)}
         />
       ) : (
         <DashboardWizard

@@ -51,11 +51,13 @@ export function SaveNotices({ notices }: { notices: readonly SaveNotice[] }) {
   );
 }
 
-/** The next three videos as a fan of cards with their days. */
+/** The next three videos as a fan of cards with their days; the hour too where it alone tells two apart. */
 export function Deck({ entries }: { entries: { key: string; date: string; time: string; style: string }[] }) {
+  const shown = entries.slice(0, 3);
+  const alike = new Set(shown.map(({ date }) => date)).size < shown.length;
   return (
     <div className="deck" aria-hidden="true">
-      {entries.slice(0, 3).map((entry) => (
+      {shown.map((entry) => (
         <Reel
           key={entry.key}
           tone={entry.style}
@@ -64,7 +66,7 @@ export function Deck({ entries }: { entries: { key: string; date: string; time: 
             <Stamp paper>
               <span>
                 {formatWallShort(entry.date)}
-                <span className="not-on-phone">, {entry.time}</span>
+                <span className={alike ? undefined : 'not-on-phone'}>, {entry.time}</span>
               </span>
             </Stamp>
           }
