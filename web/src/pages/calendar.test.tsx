@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
 import type { SavedEntry } from '../features/video-wizard/api.ts';
@@ -174,4 +174,17 @@ describe('entries the plan has no room for', () => {
     expect(stamps.map((span) => span.textContent)).toEqual([', 09:00', ', 18:00']);
     expect(stamps.some((span) => span.classList.contains('not-on-phone'))).toBe(false);
   });
+});
+
+test("an entry's own hour stays chosen in its dialog, also outside of those one can choose", async () => {
+  const { user } = await calendarOf([entry('a', '2026-11-24', '03:00')]);
+  await user.click(screen.getByRole('button', { name: /^#1 · 03:00, edit video/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+  const time = dialog.getByLabelText<HTMLSelectElement>('Time');
+  expect(time.value).toBe('03:00');
+  expect(time.selectedOptions[0]?.disabled).toBe(false);
+  const day = dialog.getByLabelText('Date');
+  fireEvent.change(day, { target: { value: '2026-11-25' } });
+  expect([...time.options].map(({ value }) => value)).not.toContain('03:00');
+  expect(time.value).toBe('09:00');
 });

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { EntryChoice } from './entry.ts';
-import { earliestSlot, hours, proposedHour, slotState } from './slots.ts';
+import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 
 // A select's option may not have an empty value.
 const asConfigured = 'as-configured';
@@ -45,7 +45,8 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
 
   const changeDate = (next: string) => {
     setDate(next);
-    if (!next || (time && slotState({ date: next, time }, situation) === 'free')) return;
+    const offered = hoursOf(next, editing).includes(time);
+    if (!next || (offered && slotState({ date: next, time }, situation) === 'free')) return;
     setTime(proposedHour(next, situation) ?? '');
   };
 
@@ -102,7 +103,7 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
                     --:--
                   </option>
                 ) : null}
-                {hours.map((hour) => {
+                {hoursOf(date, editing).map((hour) => {
                   const own = editing?.date === date && editing.time === hour;
                   const hourState = date ? slotState({ date, time: hour }, situation) : 'free';
                   return (

@@ -7,6 +7,12 @@ export const hours: readonly string[] = Array.from(
   (_, place) => `${String(place + 6).padStart(2, '0')}:00`,
 );
 
+/** The hours offered for a day: an entry's own is one of them, also where another zone puts it outside of the usual. */
+export function hoursOf(date: string, own: WallTime | null): readonly string[] {
+  if (own?.date !== date || hours.includes(own.time)) return hours;
+  return [...hours, own.time].sort();
+}
+
 export const defaultHour = '09:00';
 
 /** A slot nearer than this cannot be chosen: the video has to be made first. */
