@@ -367,6 +367,29 @@ describe('the rundown', () => {
     expect(needy.getByRole('link', { name: 'TikTok settings' }).getAttribute('href')).toBe('/social?setup=tiktok');
   });
 
+  test('says why a platform was left out, and what to do, also where everything else went out', async () => {
+    const left = { code: 'DISCONNECTED', message: 'Instagram was disconnected.', fix: 'Connect it for the next one.' };
+    const instagram = post('instagram', { state: 'cancelled', ...left });
+    const never = post('facebook', {
+      state: 'no_connection',
+      message: 'Facebook was never connected.',
+      fix: 'Connect.',
+    });
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(
+        video('a', { stages: finishedStages, posts: [instagram, post('tiktok', { state: 'failed' }), never] }),
+        video('b', { stages: finishedStages, posts: [instagram, post('tiktok', { state: 'posted' })] }),
+      ),
+    });
+    show(<DashboardPage />, '/dashboard');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText('Instagram was disconnected. Connect it for the next one.')).toBeTruthy();
+    expect(needy.getByText('Facebook was never connected. Connect.')).toBeTruthy();
+    const done = within(screen.getByRole('region', { name: 'Posted' }));
+    expect(done.getByText(/Instagram was disconnected\. Connect it for the next one\./)).toBeTruthy();
+  });
+
   test("'Coming up' shows five, and all of them when asked", async () => {
     const scheduledDates = Array.from({ length: 8 }, (_, day) => savedEntry(`e${day}`, `2026-12-0${day + 1}`, '09:00'));
     stubServer({

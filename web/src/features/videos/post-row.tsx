@@ -46,8 +46,10 @@ export function PostRow({ video, post, onReconnect }: Props) {
   const name = platformNames[post.platform];
   const trouble = isTroubled(post);
   const moved = isMoved(post);
-  // Out, but not as one would expect (late, without a link), or held up by something that passes.
-  const remark = (post.state === 'posted' || (isAhead(post) && !trouble && !moved)) && post.message;
+  // Out, but not as one would expect (late, without a link), held up by something that passes, or left out for a reason.
+  const plain =
+    post.state === 'posted' || post.state === 'cancelled' || post.state === 'no_connection' || isAhead(post);
+  const remark = plain && !trouble && !moved && post.message;
   return (
     <li className={classNames((trouble || remark || moved) && 'full')}>
       <Pip state={pipOf[post.state]} width={11} />
@@ -59,7 +61,7 @@ export function PostRow({ video, post, onReconnect }: Props) {
           <Trouble video={video} post={post} zone={zone} onReconnect={onReconnect} />
         </div>
       ) : null}
-      {remark ? <p className="why small muted">{`${remark} ${post.fix ?? ''}`}</p> : null}
+      {remark ? <p className="why small muted">{`${remark} ${post.fix ?? ''}`.trim()}</p> : null}
       {moved ? (
         <div className="why">
           <Note tone="warn" title={post.message || `${name} takes no more that day.`}>

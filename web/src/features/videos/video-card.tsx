@@ -186,11 +186,12 @@ function Views({ video }: { video: Video }) {
           ),
         )}
       </div>
-      {posted
+      {video.posts
         .filter((post) => post.message)
         .map((post) => (
           <p className="small muted" key={post.platform}>
-            {`${post.message} ${post.fix ?? ''}`}
+            {isPosted(post) ? '' : `${platformNames[post.platform]}: `}
+            {`${post.message} ${post.fix ?? ''}`.trim()}
           </p>
         ))}
     </>
