@@ -117,8 +117,10 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
           });
           return;
         }
-        setProblem(problemOf(error));
-        toast({ tone: 'bad', title: 'Error', text: 'Unable to save configuration. Please try again.' });
+        const found = problemOf(error);
+        setProblem(found);
+        const text = 'Unable to save configuration. Please try again.';
+        toast({ tone: 'bad', title: 'Error', text, cause: found.title });
       },
     });
   };

@@ -97,6 +97,24 @@ describe('a free plan', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Say hello');
   });
 
+  test('says beside the button and in the message that there is no connection', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    server.answers[save] = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    const button = screen.getByRole('button', { name: 'Create Video Now' });
+    await user.click(button);
+    const note = await screen.findByRole('alert');
+    expect(within(note).getByText('No connection.')).toBeTruthy();
+    expect(within(note).getByText('Everything you entered is still here.')).toBeTruthy();
+    expect(note.parentElement?.contains(button)).toBe(true);
+    const message = screen.getByText('Unable to save configuration. Please try again.');
+    expect(message.parentElement?.textContent).toMatch(/No connection\.$/);
+  });
+
   test('shows the finished video instead of the steps once it is used', async () => {
     stubServer({
       ...answersFor('free', { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),

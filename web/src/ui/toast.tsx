@@ -5,6 +5,8 @@ import { Icon } from './icon.tsx';
 export interface ToastMessage {
   title: string;
   text?: string;
+  /** Why, in a sentence of its own. */
+  cause?: string;
   tone?: 'ok' | 'bad';
 }
 
@@ -41,6 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <div>
                 <b>{shown.title}</b>
                 {shown.text ? <p>{shown.text}</p> : null}
+                {shown.cause ? <p>{shown.cause}</p> : null}
               </div>
               <button
                 type="button"

@@ -113,14 +113,15 @@ export function VideoWizard(props: WizardProps) {
           onBrand={props.onBrand}
         />
       ) : null}
-      {props.problem ? (
-        <div role="alert">
-          <Note tone="bad" title={props.problem.title}>
-            {props.problem.text}
-          </Note>
-        </div>
-      ) : null}
       <div className="wizard-bar">
+        {/* In the bar, which stays in view on a phone: it is read where the button was pressed. */}
+        {props.problem ? (
+          <div role="alert" className="wizard-problem">
+            <Note tone="bad" title={props.problem.title}>
+              {props.problem.text}
+            </Note>
+          </div>
+        ) : null}
         <Button disabled={step === 1 || props.saving} onClick={() => onStep((step - 1) as Step)}>
           Previous
         </Button>
