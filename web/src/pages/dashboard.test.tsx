@@ -408,6 +408,46 @@ describe('the rundown', () => {
     expect(done.getByText(/Instagram was disconnected\. Connect it for the next one\./)).toBeTruthy();
   });
 
+  test('says once of a video that all its posts were missed, and posts them with one press', async () => {
+    const missed = { state: 'missed' as const, message: 'Its time passed.', fix: 'Post it now.', canRetry: true };
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(
+        video('m', { stages: finishedStages, posts: [post('tiktok', missed), post('youtube', missed)] }),
+      ),
+      'POST /api/videos/m/posts/tiktok/retry': { body: { state: 'waiting' } },
+      'POST /api/videos/m/posts/youtube/retry': { body: { state: 'waiting' } },
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getAllByText('Its time passed.')).toHaveLength(1);
+    expect(needy.getByText('Not posted')).toBeTruthy();
+    await user.click(needy.getByRole('button', { name: 'Post now on both' }));
+    expect(server.bodiesOf('POST /api/videos/m/posts/tiktok/retry')).toHaveLength(1);
+    expect(server.bodiesOf('POST /api/videos/m/posts/youtube/retry')).toHaveLength(1);
+  });
+
+  test('asks only for the connection while reconnecting alone sends a post, and then to post it now', async () => {
+    const held = {
+      state: 'no_connection' as const,
+      needs: 'reconnect' as const,
+      message: 'Held back.',
+      canRetry: true,
+    };
+    const at = (id: string, publishAt: string) =>
+      video(id, { stages: finishedStages, publishAt, videoType: id, posts: [post('tiktok', held)] });
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(at('v1', '2026-11-20T16:00:00Z'), at('v3', '2026-11-20T08:00:00Z')),
+    });
+    show(<DashboardPage />, '/dashboard');
+    const soon = within(await screen.findByRole('article', { name: 'Video, Glass Squish' }));
+    expect(soon.getByRole('button', { name: 'Reconnect TikTok' })).toBeTruthy();
+    expect(soon.queryByRole('button', { name: /^Post/ })).toBeNull();
+    const late = within(screen.getByRole('article', { name: 'Video, Earth Zoom' }));
+    expect(late.getByRole('button', { name: /^Post now/ })).toBeTruthy();
+  });
+
   test("'Coming up' shows five, and all of them when asked", async () => {
     const scheduledDates = Array.from({ length: 8 }, (_, day) => savedEntry(`e${day}`, `2026-12-0${day + 1}`, '09:00'));
     stubServer({

@@ -107,6 +107,16 @@ export function usePostMissed(videoId: string) {
   });
 }
 
+/** The same for each of these platforms, whose posts were missed with the video made. */
+export function usePostAll(videoId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (platforms: readonly Platform[]) =>
+      Promise.all(platforms.map((name) => request('POST', `/api/videos/${videoId}/posts/${name}/retry`, {}))),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
 type PostAction = 'retry' | 'check';
 
 /** POST /api/videos/{id}/posts/{platform}/retry or /check, then the timeline again. */

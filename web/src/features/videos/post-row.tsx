@@ -3,6 +3,7 @@ import { paths } from '../../app/paths.ts';
 import { type Platform, platformNames } from '../../content/platforms.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatTime } from '../../lib/format-date.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -27,6 +28,9 @@ const pipOf: Record<Post['state'], PipState> = {
   no_connection: 'empty',
 };
 
+/** This long after its time a post is missed. */
+const missedAfterMs = 6 * 60 * 60_000;
+
 /** Where what a platform wants chosen is chosen. */
 const settingsAt: Partial<Record<Platform, string>> = {
   tiktok: `${paths.social}?setup=tiktok`,
@@ -37,14 +41,16 @@ const settingsAt: Partial<Record<Platform, string>> = {
 interface Props {
   video: Video;
   post: Post;
+  /** What is the matter is said once for all of them, above. */
+  told?: boolean;
   /** Goes straight to the platform's consent. */
   onReconnect: (platform: Platform) => void;
 }
 
-export function PostRow({ video, post, onReconnect }: Props) {
+export function PostRow({ video, post, told = false, onReconnect }: Props) {
   const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
-  const trouble = isTroubled(post);
+  const trouble = isTroubled(post) && !told;
   const moved = isMoved(post);
   // Out, but not as one would expect (late, without a link), held up by something that passes, or left out for a reason.
   const plain =
@@ -157,6 +163,10 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
     );
   }
 
+  // Once the connection works again, what is not missed yet goes out without being asked for.
+  const due = post.goesOutAt ?? video.publishAt;
+  const sentByItself =
+    post.state !== 'missed' && (reconnect || settings) && due !== null && serverNow() < Date.parse(due) + missedAfterMs;
   const late = post.state === 'missed' && video.publishAt ? formatDayAndTime(video.publishAt, zone) : null;
   return (
     <Note
@@ -174,14 +184,14 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
               {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
             </Link>
           ) : null}
-          {post.canRetry ? (
+          {post.canRetry && !sentByItself ? (
             <Button
               size="small"
               {...(reconnect || settings ? {} : { tone: 'ink' as const })}
               busy={action.isPending}
               onClick={() => run('retry')}
             >
-              {post.state === 'missed' ? 'Post now' : 'Post again'}
+              {post.state === 'failed' ? 'Post again' : 'Post now'}
               <span className="visually-hidden"> on {name}</span>
             </Button>
           ) : null}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { finishedStages, post, video } from '../../../test/people.ts';
 import { pollDelay } from './poll.ts';
-import { groupOf, postedTitle, ticksOf, troubleText } from './progress.ts';
+import { groupOf, missedTogether, postedTitle, ticksOf, troubleText } from './progress.ts';
 
 const now = Date.parse('2026-11-20T16:46:00Z');
 const waiting = video('a', { stages: finishedStages, posts: [post('tiktok')], publishAt: '2026-11-20T19:00:00Z' });
@@ -23,6 +23,22 @@ describe('a video', () => {
     ];
     expect(postedTitle(posts)).toBe('Posted on 1 of 3');
     expect(troubleText(posts)).toBe('1 failed, 1 unconfirmed');
+  });
+
+  test('that is out nowhere is being posted while one can still go out, and was not posted after that', () => {
+    const held = post('youtube', { code: 'ACCESS_REMOVED', needs: 'reconnect' });
+    expect(postedTitle([held, post('tiktok', { state: 'failed' })])).toBe('Posting');
+    expect(postedTitle([post('tiktok', { state: 'unconfirmed' })])).toBe('Posting');
+    expect(postedTitle([post('tiktok', { state: 'missed' }), post('youtube', { state: 'failed' })])).toBe('Not posted');
+  });
+
+  test('missed everywhere is told once, unless the causes differ', () => {
+    const missed = { state: 'missed' as const, message: 'Its time passed.', canRetry: true };
+    const both = [post('tiktok', missed), post('youtube', missed)];
+    expect(missedTogether([...both, post('facebook', { state: 'cancelled' })])).toEqual(both);
+    expect(missedTogether([...both, post('facebook', { ...missed, message: 'Another.' })])).toBeNull();
+    expect(missedTogether([...both, post('facebook', { state: 'posted' })])).toBeNull();
+    expect(missedTogether([post('tiktok', missed)])).toBeNull();
   });
 
   test('lights at least one tick and never the last before it is done', () => {

@@ -46,11 +46,21 @@ export function ticksOf(percent: number | null): number {
   return Math.min(7, Math.max(1, Math.floor((percent ?? 0) / 12.5)));
 }
 
-/** "Posted on 2 of 4". */
+/** "Posted on 2 of 4"; while none is out "Posting", and "Not posted" once all have ended without. */
 export function postedTitle(posts: readonly Post[]): string {
   const counted = posts.filter(isCounted);
   const posted = counted.filter(isPosted).length;
-  return posted === 0 ? 'Posted' : `Posted on ${posted} of ${counted.length}`;
+  if (posted > 0) return `Posted on ${posted} of ${counted.length}`;
+  return counted.some((post) => isAhead(post) || post.state === 'unconfirmed') ? 'Posting' : 'Not posted';
+}
+
+/** The posts of a video that were all missed for the same cause; null where there is more to tell than once. */
+export function missedTogether(posts: readonly Post[]): Post[] | null {
+  const counted = posts.filter(isCounted);
+  const alike = counted.every(
+    (post) => post.state === 'missed' && post.canRetry && !post.needs && post.message === counted[0]?.message,
+  );
+  return counted.length > 1 && alike ? counted : null;
 }
 
 /** "1 failed, 1 unconfirmed", or null when nothing is wrong. */

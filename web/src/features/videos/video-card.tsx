@@ -1,19 +1,17 @@
 import { type Platform, platformNames } from '../../content/platforms.ts';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
-import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
-import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Note } from '../../ui/note.tsx';
 import { Reel, Stamp } from '../../ui/reel.tsx';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { usePostMissed, type Video } from './api.ts';
+import type { Video } from './api.ts';
+import { Missed, MissedTogether } from './missed-note.tsx';
 import { PostRow } from './post-row.tsx';
-import { groupOf, isCounted, isPosted, isUnmade, ticksOf } from './progress.ts';
+import { groupOf, isCounted, isPosted, isUnmade, missedTogether, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
 
 interface Props {
@@ -34,6 +32,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   const unmade = isUnmade(video);
   const making = !unmade && (rendering.state === 'waiting' || rendering.state === 'running');
   const heldUp = whyHeldUp(video);
+  const together = missedTogether(video.posts);
   const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
 
   return (
@@ -71,11 +70,18 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
             {drive.fix ? `${drive.fix} ` : ''}The video is made and kept here. Posting does not wait for Drive.
           </Note>
         ) : null}
+        {together ? <MissedTogether video={video} posts={together} /> : null}
         {allPosted ? <Views video={video} /> : null}
         {!allPosted && video.posts.length > 0 && rendering.state !== 'failed' ? (
           <ul className="posts">
             {video.posts.map((post) => (
-              <PostRow key={post.platform} video={video} post={post} onReconnect={onReconnect} />
+              <PostRow
+                key={post.platform}
+                video={video}
+                post={post}
+                told={together?.includes(post) ?? false}
+                onReconnect={onReconnect}
+              />
             ))}
           </ul>
         ) : null}
@@ -90,30 +96,6 @@ function whyHeldUp({ why, stages }: Video): Video['why'] {
   const { state, code } = stages.rendering;
   const rendering = state === 'waiting' && code === why.code;
   return rendering || why.code === 'RENDER_NOT_BEGUN' || why.code === 'NEWS_LATE' ? why : null;
-}
-
-/** Nobody was there at its time: the one way on is to make and post it now. */
-function Missed({ video }: { video: Video }) {
-  const action = usePostMissed(video.id);
-  const toast = useToast();
-  const postNow = () =>
-    action.mutate(undefined, {
-      onError: (error) =>
-        toast({ tone: 'bad', title: 'Error', text: messageOf(error, 'It could not be asked for. Please try again.') }),
-    });
-  return (
-    <Note
-      tone="bad"
-      title={video.why?.message ?? 'Its time passed before it was made.'}
-      actions={
-        <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
-          Post now
-        </Button>
-      }
-    >
-      {video.why?.fix}
-    </Note>
-  );
 }
 
 function Picture({ video, label, making }: { video: Video; label: string; making: boolean }) {
