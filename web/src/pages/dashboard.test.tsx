@@ -313,6 +313,17 @@ describe('the rundown', () => {
     expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
   });
 
+  test('says of one asked for at its time that it is being made and goes out when it is ready', async () => {
+    const why = { code: 'BEING_MADE', message: 'It is being made now and goes out as soon as it is ready.', fix: '' };
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('m', { publishAt: '2026-11-20T08:00:00Z', why })),
+    });
+    show(<DashboardPage />, '/dashboard');
+    const making = within(await screen.findByRole('region', { name: 'In the making' }));
+    expect(making.getByText(why.message)).toBeTruthy();
+  });
+
   test('shows a post that was put on another day with the cause and when it goes out', async () => {
     const message = 'TikTok takes no more from Reelwright on 21 November; goes out on 22 November at 09:00.';
     const goesOutAt = '2026-11-22T08:00:00Z';

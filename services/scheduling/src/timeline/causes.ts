@@ -13,7 +13,7 @@ export const causes = {
   },
   ENTRY_MISSED: {
     cause: 'Its time passed more than 6 hours ago, before its video could be asked for. It does not count.',
-    fix: 'Press Post now on the dashboard, or plan a new entry at another time; either counts again.',
+    fix: 'Choose Post now on its card, or plan a new entry at another time; either counts again.',
   },
   ENTRY_LOCKED: {
     cause: 'It is going out now, so it can not be changed any more.',
@@ -22,6 +22,10 @@ export const causes = {
   RENDER_NOT_BEGUN: {
     cause: 'The video was asked for, but making it has not begun yet.',
     fix: 'Nothing to do: it is made as soon as its turn comes.',
+  },
+  BEING_MADE: {
+    cause: 'It is being made now and goes out as soon as it is ready.',
+    fix: 'Nothing to do: this usually takes 2 to 5 minutes.',
   },
   NEWS_LATE: {
     cause: 'Its time has come, but there is no news yet of what became of it.',

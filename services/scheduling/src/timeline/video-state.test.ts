@@ -94,9 +94,21 @@ describe('why a video does not simply go out', () => {
     expect(why('requested', posts('waiting'), minutes(-60), render('running'), minutes(-63))).toBeNull();
     expect(why('requested', posts('posted', 'staged'), minutes(1))).toBeNull();
     expect(why('requested', posts('posted', 'staged'), minutes(3))?.code).toBe('NEWS_LATE');
-    expect(why('requested', posts('waiting'), minutes(3), render('running'))?.code).toBe('NEWS_LATE');
     const nextDay = posts('waiting').map((post) => ({ ...post, goesOutAt: minutes(24 * 60) }));
     expect(why('requested', nextDay, minutes(3))).toBeNull();
+  });
+
+  it('says of what is asked for at its time or later that it is being made, not that there is no news', () => {
+    const asked = (at: number, made: Render, told: Post[] = []) =>
+      why('requested', told, minutes(at), made, minutes(at - 1))?.code;
+    expect(asked(8 * 60, render('waiting'))).toBe('BEING_MADE');
+    expect(asked(8 * 60, render('waiting'), posts('waiting'))).toBe('BEING_MADE');
+    expect(asked(3, render('running'), posts('waiting'))).toBe('BEING_MADE');
+    expect(why('requested', posts('waiting'), minutes(3), render('running'))?.code).toBe('BEING_MADE');
+    expect(why('requested', [], minutes(3), render('waiting'))?.code).toBe('RENDER_NOT_BEGUN');
+    const nextDay = posts('waiting').map((post) => ({ ...post, goesOutAt: minutes(24 * 60) }));
+    expect(asked(3, render('running'), nextDay)).toBeUndefined();
+    expect(asked(-60, render('running'), posts('waiting'))).toBeUndefined();
   });
 
   it('names what the making of a video waits for', () => {

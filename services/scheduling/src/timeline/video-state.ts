@@ -113,9 +113,12 @@ export function whyOf(
   if (leaving) return wordsOf('ENTRY_LOCKED');
   const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > NEWS_WITHIN_MS;
   const open = posts.filter(({ state }) => OPEN.has(state));
-  const overdue = open.some(({ goesOutAt }) => isOverdue(goesOutAt ?? publishAt)) || (unmade && isOverdue(publishAt));
-  if (stored === 'requested' && overdue) return wordsOf('NEWS_LATE');
-  return unmade && render?.state !== 'running' && isOverdue(requestedAt) ? wordsOf('RENDER_NOT_BEGUN') : null;
+  if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return wordsOf('RENDER_NOT_BEGUN');
+  const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
+  const isDue = (at: Date | null) => at !== null && at <= now;
+  // Asked for at its time or later, or made for longer than it was foreseen: there is news, just not of a post.
+  if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return wordsOf('BEING_MADE');
+  return stored === 'requested' && dueAt.some(isOverdue) ? wordsOf('NEWS_LATE') : null;
 }
 
 const told = ({ code, message, fix }: Why): Why => ({ code, message, fix });

@@ -90,12 +90,14 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
   );
 }
 
+const heldUpBy = ['RENDER_NOT_BEGUN', 'BEING_MADE', 'NEWS_LATE'];
+
 /** What a video waits for that nobody has to do anything about; what is the matter with a post stands in its own row. */
 function whyHeldUp({ why, stages }: Video): Video['why'] {
   if (!why) return null;
   const { state, code } = stages.rendering;
   const rendering = state === 'waiting' && code === why.code;
-  return rendering || why.code === 'RENDER_NOT_BEGUN' || why.code === 'NEWS_LATE' ? why : null;
+  return rendering || heldUpBy.includes(why.code) ? why : null;
 }
 
 function Picture({ video, label, making }: { video: Video; label: string; making: boolean }) {
