@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
@@ -187,4 +187,36 @@ test("an entry's own hour stays chosen in its dialog, also outside of those one 
   fireEvent.change(day, { target: { value: '2026-11-25' } });
   expect([...time.options].map(({ value }) => value)).not.toContain('03:00');
   expect(time.value).toBe('09:00');
+});
+
+describe('a day that has videos', () => {
+  const wide = window.matchMedia;
+  afterEach(() => {
+    window.matchMedia = wide;
+  });
+  const at = (matches: boolean) => {
+    window.matchMedia = (media) => ({ media, matches, addEventListener() {}, removeEventListener() {} }) as never;
+  };
+  const list = [entry('a', '2026-11-24', '11:00'), entry('b', '2026-11-24', '18:00')];
+
+  test('opens them on a phone, where they are too small to press, and one can add another', async () => {
+    at(true);
+    const { user } = await calendarOf(list);
+    await user.click(screen.getByRole('button', { name: /^Videos of .*24/ }));
+    const day = within(screen.getByRole('dialog', { name: /^Tuesday.*24/ }));
+    await user.click(day.getByRole('button', { name: /^Edit video #2/ }));
+    const edit = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    expect(edit.getByLabelText<HTMLSelectElement>('Time').value).toBe('18:00');
+    await user.click(edit.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: /^Videos of .*24/ }));
+    await user.click(screen.getByRole('button', { name: 'Add another video' }));
+    expect(screen.getByRole('dialog', { name: 'Schedule Video' })).toBeTruthy();
+  });
+
+  test('takes another one where its videos can be pressed themselves', async () => {
+    at(false);
+    const { user } = await calendarOf(list);
+    await user.click(screen.getByRole('button', { name: /^Schedule a video on .*24/ }));
+    expect(screen.getByRole('dialog', { name: 'Schedule Video' })).toBeTruthy();
+  });
 });

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
+import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
 import { type CalendarEntry, type EntryChoice, isOpen, isOver, standingOf } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
@@ -39,6 +40,7 @@ export interface ScheduleProps {
 
 type Asking =
   | { kind: 'add'; date: string }
+  | { kind: 'day'; date: string }
   | { kind: 'edit'; entry: CalendarEntry }
   | { kind: 'remove-all' }
   | { kind: 'limit' };
@@ -66,6 +68,9 @@ export function Schedule(props: ScheduleProps) {
     if (isOpen(entry)) setAsking({ kind: 'edit', entry });
   };
 
+  const of = (date: string) => entries.filter((entry) => entry.date === date);
+  const isDayOpened = (date: string) => of(date).length > 0 && isMonthNarrow();
+
   const agenda = (listed: readonly CalendarEntry[]) => (
     <ul className="agenda">
       {listed.map((entry) => (
@@ -89,19 +94,17 @@ export function Schedule(props: ScheduleProps) {
           month={month}
           today={today}
           onMonthChange={setMonth}
-          onPick={(date) => setAsking({ kind: 'add', date })}
-          nameOf={(date) => dayName(date, today)}
+          onPick={(date) => setAsking({ kind: isDayOpened(date) ? 'day' : 'add', date })}
+          nameOf={(date) => (isDayOpened(date) ? `Videos of ${formatWallDay(date)}` : dayName(date, today))}
           renderDay={(date) =>
-            entries
-              .filter((entry) => entry.date === date)
-              .map((entry) => (
-                <EntryPill
-                  key={entry.key}
-                  entry={entry}
-                  style={entry.videoType ?? videoType}
-                  onEdit={() => edit(entry)}
-                />
-              ))
+            of(date).map((entry) => (
+              <EntryPill
+                key={entry.key}
+                entry={entry}
+                style={entry.videoType ?? videoType}
+                onEdit={() => edit(entry)}
+              />
+            ))
           }
           actions={
             open.length > 0 ? (
@@ -151,6 +154,16 @@ export function Schedule(props: ScheduleProps) {
           advanced={props.advanced}
           onSave={add}
           onDelete={close}
+          onClose={close}
+        />
+      ) : null}
+      {asking?.kind === 'day' ? (
+        <DayDialog
+          date={asking.date}
+          entries={of(asking.date)}
+          videoType={videoType}
+          onEdit={edit}
+          onAdd={() => setAsking({ kind: 'add', date: asking.date })}
           onClose={close}
         />
       ) : null}
