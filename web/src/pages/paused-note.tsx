@@ -32,7 +32,9 @@ export function PausedNote({ entries, limit, onUpgrade, onChoose }: PausedNotePr
           </>
         }
       >
-        They keep their place on the calendar and come back by themselves when there is room.
+        {text.startsWith('1 ')
+          ? 'It keeps its place on the calendar and comes back by itself when there is room.'
+          : 'They keep their places on the calendar and come back by themselves when there is room.'}
       </Note>
     </div>
   );
