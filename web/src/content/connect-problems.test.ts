@@ -11,9 +11,10 @@ const OF_POSTS = [
   'OUTCOME_UNKNOWN',
 ];
 
-/** The codes under each heading of publishing's catalogue, read as text: web imports no service. */
+/** The codes under each heading of publishing's catalogue, read as text: web imports no service. A heading may explain itself. */
 function codesUnder(heading: string): string[] {
-  const [, section = ''] = readFileSync(CATALOGUE, 'utf8').split(`  // ${heading}\n`);
+  const start = new RegExp(`^ {2}// ${heading}(?:|:.*(?:\\n {2}// .*)*)\\n`, 'm');
+  const [, section = ''] = readFileSync(CATALOGUE, 'utf8').split(start);
   const [codes = ''] = section.split(/^ {2}\/\/ /m);
   return [...codes.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code = '']) => code);
 }
