@@ -445,16 +445,23 @@ describe('the rundown', () => {
       message: 'Held back.',
       canRetry: true,
     };
-    const at = (id: string, publishAt: string) =>
-      video(id, { stages: finishedStages, publishAt, videoType: id, posts: [post('tiktok', held)] });
+    const at = (id: string, publishAt: string, change: Partial<ReturnType<typeof video>['posts'][number]> = {}) =>
+      video(id, { stages: finishedStages, publishAt, videoType: id, posts: [post('tiktok', { ...held, ...change })] });
     stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(at('v1', '2026-11-20T16:00:00Z'), at('v3', '2026-11-20T08:00:00Z')),
+      'GET /api/videos': videos(
+        at('v1', '2026-11-20T16:00:00Z'),
+        at('v3', '2026-11-20T08:00:00Z'),
+        at('v8', '2026-11-20T16:00:00Z', { state: 'failed', code: 'PRIVACY_OPTION_GONE', needs: 'setting' }),
+      ),
     });
     show(<DashboardPage />, '/dashboard');
     const soon = within(await screen.findByRole('article', { name: 'Video, Glass Squish' }));
     expect(soon.getByRole('button', { name: 'Reconnect TikTok' })).toBeTruthy();
     expect(soon.queryByRole('button', { name: /^Post/ })).toBeNull();
+    const refused = within(screen.getByRole('article', { name: 'Video, Urban Rush' }));
+    expect(refused.getByRole('link', { name: 'TikTok settings' })).toBeTruthy();
+    expect(refused.getByRole('button', { name: /^Post again/ })).toBeTruthy();
     const late = within(screen.getByRole('article', { name: 'Video, Earth Zoom' }));
     expect(late.getByRole('button', { name: /^Post now/ })).toBeTruthy();
   });

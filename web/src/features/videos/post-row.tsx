@@ -163,10 +163,13 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
     );
   }
 
-  // Once the connection works again, what is not missed yet goes out without being asked for.
+  // Once the connection works again, what is not missed yet goes out without being asked for. A refused choice does not.
   const due = post.goesOutAt ?? video.publishAt;
   const sentByItself =
-    post.state !== 'missed' && (reconnect || settings) && due !== null && serverNow() < Date.parse(due) + missedAfterMs;
+    post.state !== 'missed' &&
+    (reconnect || (settings && held)) &&
+    due !== null &&
+    serverNow() < Date.parse(due) + missedAfterMs;
   const late = post.state === 'missed' && video.publishAt ? formatDayAndTime(video.publishAt, zone) : null;
   return (
     <Note
