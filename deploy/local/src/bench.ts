@@ -32,6 +32,7 @@ const POSTGRES = {
   full_page_writes: 'on',
   shared_buffers: '1GB',
   max_wal_size: '8GB',
+  min_wal_size: '4GB',
   checkpoint_timeout: '30min',
   max_connections: '200',
 };

@@ -98,7 +98,9 @@ async function openDatabase(name: string) {
   const database = createDatabase<SchedulingDatabase>({ url, logger: silentLogger, applicationName: 'bench' });
   await addUsers(database.db, DUE);
   await addCalendars(database.db, { count: DUE, days: 4 * (rounds + 1), first });
-  await database.pool.query('vacuum analyze scheduled_videos, usage_accounts, video_configurations');
+  await database.pool.query('vacuum analyze scheduled_videos, due_entries, usage_accounts, video_configurations');
+  // A server that has run for a while writes into log files it has; a new one makes each as it is needed.
+  await database.pool.query('checkpoint');
   let day = 0;
   return {
     url,

@@ -15,8 +15,11 @@ export interface Dispatcher {
 export type DispatchCheckpoint = 'dispatch-sent' | 'dispatch-committed';
 
 const BATCH = 1_000;
-/** Batches at once while there is more than one: a commit's wait for the disk is then the others' time to work. */
-const LANES = 3;
+/**
+ * Batches at once while there is more than one: a commit's wait for the disk is then the other's time to work. A third
+ * gains nothing where the database has two cores.
+ */
+const LANES = 2;
 /** The longest sleep: a save, an upgrade or a clock that was moved is seen after this at the latest. */
 const CAP_MS = 250;
 const FAILED_MS = 1_000;
