@@ -23,7 +23,7 @@ logs: ## the parts' logs as they grow (PART=auth for one; FOLLOW=0 to print and 
 check: ## format, lint, types, dead code, boundaries, contracts, drift
 	@$(LOCAL)/check.ts
 
-check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=40|all; ONLY=text)
+check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
 	@$(LOCAL)/check-proof.ts
 
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)

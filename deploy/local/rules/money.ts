@@ -59,7 +59,7 @@ export const moneyRules: readonly Rule[] = [
     find: '`change-${intention.id}`',
     put: '`change-${Math.random()}`',
     test: CHANGES,
-    named: 'charges once when Stripe’s answer was lost and it is tried again',
+    named: 'charges once for a double click',
   },
   {
     id: 'ASVS 2.3.1',

@@ -9,9 +9,9 @@ export const oauthRules: readonly Rule[] = [
     says: 'a way back from Google counts only in the browser that set out',
     file: 'services/auth/src/google/google-sign-in.routes.ts',
     find: "startRedirectPath: '/api/auth/google',",
-    put: "startRedirectPath: '/api/auth/google',\n    checkStateFunction: (_request: unknown, done: (error?: Error) => void) => done(),\n    generateStateFunction: () => 'always the same',",
+    put: "startRedirectPath: '/api/auth/google',\n    checkStateFunction: (_request: unknown, done: (error?: Error) => void) => done(),\n    generateStateFunction: () => 'a state',",
     test: 'services/auth/test/google.service.test.ts',
-    named: 'refuses a way back that this browser did not begin',
+    named: 'refuses a state that this browser was not given, also with a code that is its own',
   },
   {
     id: 'ASVS 10.1.2',

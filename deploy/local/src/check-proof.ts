@@ -11,12 +11,10 @@ import { startTestServers } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 
-const COUNT = 40;
-
 /**
  * Undoes rules of security and money one at a time, in a checkout of its own, and runs the one test that must fail for each.
- * A rule that survives is one that nobody would miss. SEED=n repeats a draw and its order; COUNT=n or `all`; ONLY=text for
- * the rules whose id or sentence has it; WHY=1 shows how each test failed.
+ * A rule that survives is one that nobody would miss. SEED=n repeats an order, COUNT=n takes the first of it; ONLY=text is
+ * for the rules whose id or sentence has it; WHY=1 shows how each test failed.
  */
 await runVerb(async () => {
   const { env } = process;
@@ -60,12 +58,14 @@ function choose(seed: number, env: NodeJS.ProcessEnv): Rule[] {
   const { ONLY: only, COUNT: count } = env;
   const wanted = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
   if (wanted.length === 0) throw new PlainProblem(`There is no rule with '${only}'.`);
-  return shuffled(wanted, seed).slice(0, only || count === 'all' ? undefined : Number(count || COUNT));
+  return shuffled(wanted, seed).slice(0, count ? Number(count) : undefined);
 }
 
 type RunTests = (test: string, names: readonly string[]) => Promise<JestRun>;
 
-const nameOf = ({ test, named }: Rule) => `${test} ${named}`;
+function nameOf({ test, named }: Rule): string {
+  return `${test} ${named}`;
+}
 
 /** Runs every file's tests once with all rules in force: a test that fails anyway would notice nothing. */
 async function testsThatPass(chosen: readonly Rule[], run: RunTests): Promise<Set<string>> {
@@ -90,10 +90,11 @@ async function judge(rule: Rule, root: string, run: RunTests): Promise<string> {
   return 'caught';
 }
 
-const resultsOf = ({ report }: JestRun) =>
-  (report?.testResults ?? [])
+function resultsOf({ report }: JestRun) {
+  return (report?.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed' || status === 'failed');
+}
 
 function runTests(given: {
   root: string;

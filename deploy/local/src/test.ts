@@ -81,5 +81,6 @@ function chooseSuites(root: string, only: string | undefined): string[] {
   return chosen;
 }
 
-const inOrder = (paths: readonly string[], seed: number | undefined) =>
-  seed === undefined ? paths : shuffled(paths, seed);
+function inOrder(paths: readonly string[], seed: number | undefined): readonly string[] {
+  return seed === undefined ? paths : shuffled(paths, seed);
+}

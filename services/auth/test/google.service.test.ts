@@ -87,6 +87,17 @@ describe('signing in with Google', () => {
     expect(() => cookieOf(response)).toThrow();
   });
 
+  it('refuses a state that this browser was not given, also with a code that is its own', async () => {
+    const { callback, cookies } = await throughGoogle(`g-${randomUUID().slice(0, 8)}@gmail.com`);
+    callback.searchParams.set('state', `${callback.searchParams.get('state')}x`);
+    const response = await auth.app.inject({
+      url: callback.pathname + callback.search,
+      headers: { cookie: header(cookies) },
+    });
+    expect(response.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_FAILED');
+    expect(() => cookieOf(response)).toThrow();
+  });
+
   it('takes each code once', async () => {
     const { callback, cookies } = await throughGoogle(`g-${randomUUID().slice(0, 8)}@gmail.com`);
     const again = () =>

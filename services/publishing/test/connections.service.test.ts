@@ -232,12 +232,13 @@ describe('the state of a consent', () => {
     const userId = newUser();
     const query = await begun(userId);
     expect(await back(userId, query)).toContain('connected=tiktok');
-    expect(await back(userId, query)).toContain('error=tiktok');
+    expect(await back(userId, query)).toContain('error=tiktok&reason=CONSENT_EXPIRED');
   });
 
   test('belongs to one platform', async () => {
     const userId = newUser();
-    expect(await back(userId, await begun(userId), 'instagram')).toContain('error=instagram');
+    const where = await back(userId, await begun(userId), 'instagram');
+    expect(where).toContain('error=instagram&reason=CONSENT_EXPIRED');
   });
 
   test('ends after ten minutes', async () => {
@@ -248,7 +249,7 @@ describe('the state of a consent', () => {
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('user_id', '=', userId)
       .execute();
-    expect(await back(userId, query)).toContain('error=tiktok');
+    expect(await back(userId, query)).toContain('error=tiktok&reason=CONSENT_EXPIRED');
   });
 });
 
