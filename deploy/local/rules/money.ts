@@ -54,12 +54,12 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.3',
-    says: 'a repeated upgrade is charged once',
-    file: 'services/billing/src/subscriptions/change-plan.ts',
-    find: '`change-${intention.id}`',
-    put: '`change-${Math.random()}`',
-    test: CHANGES,
-    named: 'charges once for a double click',
+    says: 'a checkout that is tried again is the one checkout',
+    file: 'services/billing/src/checkout/start-checkout.ts',
+    find: '`checkout-${intention.id}`',
+    put: '`checkout-${Math.random()}`',
+    test: CHECKOUT,
+    named: 'makes one customer and one session when the answers to both were lost and it is tried again',
   },
   {
     id: 'ASVS 2.3.1',
