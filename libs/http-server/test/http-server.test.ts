@@ -45,7 +45,9 @@ async function start(): Promise<HttpServer> {
     { additionalProperties: false },
   );
   app.post('/api/things', { schema: { body } }, async (request) => request.body);
-  app.post('/api/anything', async (request) => ({ taken: request.body }));
+  app.post('/api/anything', { schema: { body: Type.Unknown() } }, async (request) => ({ taken: request.body }));
+  app.post('/api/done', async () => ({ done: true }));
+  app.post('/api/raw', { config: { readsBody: true } }, async (request) => ({ taken: request.body }));
   app.delete('/api/things', async (_request, reply) => reply.code(204).send());
   app.get(
     '/api/things/:id',
@@ -79,7 +81,7 @@ async function start(): Promise<HttpServer> {
     throw null;
   });
   app.get('/api/cached', async (_request, reply) => reply.header('cache-control', 'private, max-age=5').send({}));
-  app.post('/api/webhook', { config: { crossSite: true } }, async () => ({ taken: true }));
+  app.post('/api/webhook', { config: { crossSite: true, readsBody: true } }, async () => ({ taken: true }));
   await made.start();
   return made;
 }
@@ -158,6 +160,19 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031/);
   });
 
+  it.each(['at once', 'in pieces'])('for bytes that are no text, sent %s', async (how) => {
+    const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    const pieces = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    });
+    const body = how === 'at once' ? bytes : pieces;
+    const answer = await ask('/api/things', { ...json({}), body, duplex: 'half' } as RequestInit);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'BROKEN_TEXT' } });
+  });
+
   it('and says when to come back', async () => {
     expect((await ask('/api/busy')).headers.get('retry-after')).toBe('2');
   });
@@ -183,6 +198,30 @@ describe('an answer', () => {
 
   it('to a request without a body needs no type', async () => {
     expect((await ask('/api/things', { method: 'DELETE' })).status).toBe(204);
+  });
+});
+
+describe('a route that names no body', () => {
+  it.each([
+    ['nothing', { method: 'POST' }],
+    ['an empty object', json({})],
+    ['null', json('null')],
+  ])('is content with %s', async (_what, init) => {
+    expect((await ask('/api/done', init)).body).toEqual({ done: true });
+  });
+
+  it.each([
+    ['a field', json({ tier: 'elite' })],
+    ['a list', json([])],
+    ['a text', json('"x"')],
+    ['a number', json('7')],
+  ])('takes none: %s is refused', async (_what, init) => {
+    expect(await ask('/api/done', init)).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED' } });
+    expect((await ask('/api/things', { ...init, method: 'DELETE' })).status).toBe(400);
+  });
+
+  it('has it all the same where it reads it itself', async () => {
+    expect((await ask('/api/raw', json({ id: 'evt_1' }))).body).toEqual({ taken: { id: 'evt_1' } });
   });
 });
 

@@ -126,6 +126,23 @@ describe('a form', () => {
     expect(api.objects().filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it.each([
+    ['no end', '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nA'],
+    ['no end of its file', '--x\r\ncontent-disposition: form-data; name="videoFile"; filename="a.mp4"\r\n\r\nA'],
+    ['no part', '{"platforms":["youtube"]}'],
+    ['a part without a name', '--x\r\ncontent-disposition: form-data\r\n\r\nA\r\n--x--\r\n'],
+    ['no head of its part', '--x\r\n\r\n--x--\r\n'],
+  ])('with %s is refused', async (_what, body) => {
+    const partner = await api.newPartner('youtube');
+    const response = await fetch(`${api.url}/api/external/youtube/post`, {
+      method: 'POST',
+      headers: { ...partner.headers, 'content-type': 'multipart/form-data; boundary=x' },
+      body,
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: expect.any(String) }]);
+    expect(await api.uploadsOf(partner)).toEqual([]);
+  });
+
   it('of more than 100 MB is refused', async () => {
     const partner = await api.newPartner('youtube');
     const { status, body } = await post(partner, form(mp4(100 * MIB + 1), []), 'youtube/post');
