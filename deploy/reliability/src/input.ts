@@ -24,6 +24,7 @@ const AT_ONCE = 4;
 /** An API key has a hundred requests an hour. */
 const REQUESTS_A_KEY = 90;
 const SHOWN = 40;
+const UNSEEN = ['SIGNED_OUT', 'SESSION_EXPIRED', 'ADMIN_LOCKED', 'API_KEY_INVALID', 'TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS'];
 
 say(`SEED=${SEED}`);
 process.exitCode = (await withStack({ env: { ...REMOTE_MODEL, LOG_LEVEL: 'info' } }, run)) ? 0 : 1;
@@ -54,6 +55,8 @@ async function run(stack: Stack): Promise<boolean> {
   say(
     `${withCredentials.length} bad requests on ${calls.length} calls: ${faults.length} were not refused as they should be`,
   );
+  const counted = [...codes].sort(([, one], [, other]) => other - one);
+  say(`  ${counted.map(([code, count]) => `${code} ${count}`).join(', ')}`);
 
   const { person, apiKey } = cast.ada;
   const { requests: secretRequests, secrets } = createCanaries(person, apiKey);
@@ -113,14 +116,22 @@ async function quiet(stack: Stack): Promise<Map<string, string>> {
   );
 }
 
-/** Some at once, in an order that the seed decides. @returns what was wrong */
-async function sendAll(door: Door, requests: readonly BadRequest[]): Promise<string[]> {
+/** Some at once. @returns what was wrong */
+async function sendAll(
+  door: Door,
+  requests: readonly BadRequest[],
+  codes = new Map<string, number>(),
+): Promise<string[]> {
   const waiting = [...requests].reverse();
   const faults: string[] = [];
   const worker = async () => {
     for (let request = waiting.pop(); request; request = waiting.pop()) {
       const problem = await door.ask(request).then(
-        (answer) => fault(request, answer),
+        (answer) => {
+          const code = /"error":"(\w+)"/.exec(answer.text)?.[1] ?? String(answer.status);
+          codes.set(code, (codes.get(code) ?? 0) + 1);
+          return fault(request, answer);
+        },
         (error: unknown) => `got no answer: ${String(error)}`,
       );
       if (problem) faults.push(`${request.method} ${request.path.slice(0, 80)} with ${request.what}: ${problem}`);
