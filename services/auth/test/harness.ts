@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type BillingServiceServer,
   BillingServiceService,
+  type GetEntitlementResponse,
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
@@ -36,6 +37,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     /** 0: billing has never had anything to announce of anybody. */
     revision: 1,
     entitledUntil: undefined as Date | undefined,
+    /** What else billing says. */
+    plan: {} as Partial<GetEntitlementResponse>,
   };
 
   const neighbour = createGrpcServer({
@@ -62,6 +65,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
             stripeSubscriptionId: '',
             revision: neighbours.revision,
             entitledUntil: neighbours.entitledUntil,
+            nextTier: '',
+            ...neighbours.plan,
           };
         },
       }),

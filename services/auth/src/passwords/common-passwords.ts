@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dictionary } from '@zxcvbn-ts/language-common';
 
-const lines = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8').split('\n');
-const common: ReadonlySet<string> = new Set(lines.filter((line) => line !== ''));
+const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as readonly string[]);
 
-/** Whether everybody who guesses tries it early, in whatever capitals. Where the list is from: common-passwords.LICENSE.txt. */
+/** Whether everybody who guesses tries it early, in whatever capitals. The list's words are in small letters. */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.normalize('NFKC').toLowerCase());
 }
