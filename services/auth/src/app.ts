@@ -94,18 +94,20 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       secret: config.SESSION_SECRET,
       publicUrl: config.PUBLIC_URL,
     });
-    await withSessions.register(signInRoutes, { db, clock });
+    await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,
       clock,
+      store,
+      billing,
       publicUrl: config.PUBLIC_URL,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,
       accountsUrl: config.GOOGLE_ACCOUNTS_URL,
       oauthUrl: config.GOOGLE_OAUTH_URL,
-      userinfoUrl: config.GOOGLE_USERINFO_URL,
+      certsUrl: config.GOOGLE_CERTS_URL,
     });
   });
   const consumer = createConsumer<AuthDatabase>({

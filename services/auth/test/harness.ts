@@ -34,6 +34,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     billingDown: false,
     schedulingDown: false,
     tier: 'free',
+    /** 0: billing has never had anything to announce of anybody. */
+    revision: 1,
     entitledUntil: undefined as Date | undefined,
     /** What else billing says. */
     plan: {} as Partial<GetEntitlementResponse>,
@@ -61,7 +63,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
             cancelledAt: undefined,
             expiresAt: undefined,
             stripeSubscriptionId: '',
-            revision: 1,
+            revision: neighbours.revision,
             entitledUntil: neighbours.entitledUntil,
             nextTier: '',
             ...neighbours.plan,
@@ -103,7 +105,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     GOOGLE_CLIENT_SECRET: 'secret',
     GOOGLE_ACCOUNTS_URL: 'http://127.0.0.1:9',
     GOOGLE_OAUTH_URL: 'http://127.0.0.1:9',
-    GOOGLE_USERINFO_URL: 'http://127.0.0.1:9',
+    GOOGLE_CERTS_URL: 'http://127.0.0.1:9',
     BILLING_GRPC: address,
     SCHEDULING_GRPC: address,
     ADMIN_CODE_HASH: await hashPassword(ADMIN_CODE),
