@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createManualClock } from '@reelwright/clock';
 import { deadLetterTopic, type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { startAll, stopAll } from '@reelwright/lifecycle';
@@ -51,7 +52,19 @@ export async function startGeneration(
     ...settings,
   };
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
-  const app = await buildApp({ config, logger, store });
+  const clock = createManualClock();
+  const dies: { at?: string | undefined } = {};
+  const app = await buildApp({
+    config,
+    logger,
+    store,
+    clock,
+    async checkpoint(name) {
+      if (name !== dies.at) return;
+      dies.at = undefined;
+      throw new Error('the process dies here');
+    },
+  });
   await startAll(app.components, logger);
   const outside = createPublisher({
     brokers: kafka.brokers,
@@ -78,6 +91,10 @@ export async function startGeneration(
   return {
     ...app,
     app: app.http.app,
+    clock,
+    store,
+    /** The checkpoint at which the next work ends, once. */
+    dies,
     config,
     kafka,
     identity,
