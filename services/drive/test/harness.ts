@@ -95,7 +95,16 @@ export async function startDrive(settings: Partial<Config> = {}) {
     UPLOAD_CHUNK_BYTES: CHUNK,
     ...settings,
   };
-  const app = await buildApp({ config, logger });
+  const dies: { at?: string | undefined } = {};
+  const app = await buildApp({
+    config,
+    logger,
+    async checkpoint(name) {
+      if (name !== dies.at) return;
+      dies.at = undefined;
+      throw new Error('the process dies here');
+    },
+  });
   await startAll(app.components, logger);
   const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
   const store = createObjectStore(config.OBJECT_STORE_URL);
@@ -130,6 +139,8 @@ export async function startDrive(settings: Partial<Config> = {}) {
   return {
     ...app,
     app: app.http.app,
+    /** The checkpoint at which the next work ends, once. */
+    dies,
     config,
     kafka,
     identity,
