@@ -24,7 +24,7 @@ export async function forgetAccount(
       permalink: null,
       platform_post_id: null,
       // What is still looked after is looked for by it.
-      handle: eb.case().when('state', 'in', ['going_out', 'processing', 'unconfirmed']).then(eb.ref('handle')).end(),
+      handle: sql<string | null>`case when state in ('going_out', 'processing', 'unconfirmed') then handle end`,
       budget_scope: null,
       budget_day: null,
       revision: eb('revision', '+', 1),
