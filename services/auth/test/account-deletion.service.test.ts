@@ -156,7 +156,7 @@ describe('an owner who deletes the account', () => {
     );
     const thief = await newcomer();
     const headers = { ...(await auth.identity.asUser(stays.userId)), cookie: thief.cookie };
-    expect((await leave({ headers })).json()).toMatchObject({ error: 'SIGN_IN_AGAIN' });
+    expect((await leave({ headers })).json()).toMatchObject({ error: 'SIGNED_OUT' });
   });
 
   it('[ASVS 3.5.1] is not brought to it by another site', async () => {

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses } from '@reelwright/http-server';
 import Type from 'typebox';
-import { PASSWORD_MAX } from '../passwords/password.ts';
+import { PASSWORD_READ_MAX } from '../passwords/password.ts';
+import { requireOwner } from '../passwords/require-owner.ts';
+import { requireOwnSession } from '../sessions/session.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
-import { findUser } from '../users/user.repository.ts';
-import { confirmOwner } from './confirm-owner.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 import { findReceipt } from './receipt.repository.ts';
 
 const Confirmation = Type.Object(
-  { password: Type.Optional(Type.String({ minLength: 1, maxLength: PASSWORD_MAX })) },
+  { password: Type.Optional(Type.String({ maxLength: PASSWORD_READ_MAX })) },
   { additionalProperties: false },
 );
 
@@ -49,14 +49,10 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps 
       },
     },
     async (request, reply) => {
-      const { userId } = requireUser(request);
-      const user = await findUser(deps.db, Number(userId));
-      if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
-      const { session } = request;
-      const signedInAt = session.userId === userId ? new Date(session.signedInAt) : undefined;
-      await confirmOwner(deps.db, user, { password: request.body.password, signedInAt, address: request.ip });
-      const { receiptCode } = await deleteAccount(deps, userId, 'owner');
-      if (session.userId) await session.destroy();
+      const { user, signedInAt } = await requireOwnSession(deps.db, request);
+      await requireOwner(deps.db, user, { password: request.body.password, signedInAt, address: request.ip });
+      const { receiptCode } = await deleteAccount(deps, String(user.id), 'owner');
+      await request.session.destroy();
       reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
       return reply.code(202).send({ receiptCode });
     },
