@@ -95,16 +95,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     UPLOAD_CHUNK_BYTES: CHUNK,
     ...settings,
   };
-  const dies: { at?: string | undefined } = {};
-  const app = await buildApp({
-    config,
-    logger,
-    async checkpoint(name) {
-      if (name !== dies.at) return;
-      dies.at = undefined;
-      throw new Error('the process dies here');
-    },
-  });
+  const app = await buildApp({ config, logger });
   await startAll(app.components, logger);
   const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
   const store = createObjectStore(config.OBJECT_STORE_URL);
@@ -139,8 +130,6 @@ export async function startDrive(settings: Partial<Config> = {}) {
   return {
     ...app,
     app: app.http.app,
-    /** The checkpoint at which the next work ends, once. */
-    dies,
     config,
     kafka,
     identity,

@@ -52,13 +52,18 @@ describe('a deleted account', () => {
     expect(await drive.folderOf(userId)).toMatchObject({ state: 'erased', email: null, folder_id: null });
   });
 
-  it('is not told while Google does not answer, nor before a process that died after the folder did it again', async () => {
+  it('is not told before a process that died after the folder did it again', async () => {
     const { userId } = await givenOwner();
-    drive.dies.at = 'folder-removed';
+    await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
+      raise exception 'the process dies here'; end $$`.execute(drive.db);
+    await sql
+      .raw(`create trigger die before update on drive_folders for each row
+        when (old.user_id = '${userId}' and new.state = 'erased') execute function die_at_the_row()`)
+      .execute(drive.db);
     await leave(userId);
     await eventually(() => expect(drive.foldersOf(userId)).toEqual([]), { timeoutMs: 15_000 });
-    await eventually(() => expect(drive.dies.at).toBeUndefined());
     expect(await told(userId)).toEqual([]);
+    await sql`drop trigger die on drive_folders`.execute(drive.db);
     await eventually(
       async () => {
         await makeDue(userId);

@@ -14,7 +14,7 @@ import { createDatabase } from '@reelwright/postgres';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
-import { type EraseCheckpoint, eraseJob } from './jobs/erase-job.ts';
+import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
 import { claimErasures, claimJobs } from './jobs/generation-job.repository.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
@@ -34,7 +34,7 @@ export interface AppOptions {
   /** Tests bring their own. */
   readonly clock?: Clock;
   /** Tests let the process die at a named point. */
-  readonly checkpoint?: (name: JobCheckpoint | EraseCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
+  readonly checkpoint?: (name: JobCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
 }
 
 /** Builds the whole service; nothing runs until its components are started. */
@@ -118,7 +118,7 @@ export async function buildApp({
     concurrency: 2,
     pollMs: ERASE_POLL_MS,
     claim: (limit) => claimErasures(db, limit),
-    run: (job) => eraseJob({ db, clock, store, checkpoint }, job),
+    run: (job) => eraseJob({ db, clock, store }, job),
   });
 
   const retention = createHourly({ name: 'retention', logger, run: () => expireJobs(db, clock.now()) });

@@ -53,18 +53,7 @@ export async function startGeneration(
   };
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
-  const dies: { at?: string | undefined } = {};
-  const app = await buildApp({
-    config,
-    logger,
-    store,
-    clock,
-    async checkpoint(name) {
-      if (name !== dies.at) return;
-      dies.at = undefined;
-      throw new Error('the process dies here');
-    },
-  });
+  const app = await buildApp({ config, logger, store, clock });
   await startAll(app.components, logger);
   const outside = createPublisher({
     brokers: kafka.brokers,
@@ -93,8 +82,6 @@ export async function startGeneration(
     app: app.http.app,
     clock,
     store,
-    /** The checkpoint at which the next work ends, once. */
-    dies,
     config,
     kafka,
     identity,

@@ -75,17 +75,25 @@ describe('a deleted account', () => {
 
   it('is not told before a process that died between the files and their row has done it again', async () => {
     const userId = randomUUID();
-    const { keys } = await givenVideo(userId);
-    generation.dies.at = 'media-erased';
+    const { keys, videoId } = await givenVideo(userId);
+    await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
+      raise exception 'the process dies here'; end $$`.execute(generation.db);
+    await sql
+      .raw(`create trigger die before delete on generation_jobs for each row
+        when (old.user_id = '${userId}') execute function die_at_the_row()`)
+      .execute(generation.db);
     await leave(userId);
     await eventually(async () => {
       generation.eraser.nudge();
       expect(await isThere(keys[0])).toBe(false);
     });
-    await eventually(() => expect(generation.dies.at).toBeUndefined());
     expect(await told(userId)).toEqual([]);
-    await sql`update generation_jobs set leased_until = null where user_id = ${userId}`.execute(generation.db);
-    await erased(userId);
+    await sql`drop trigger die on generation_jobs`.execute(generation.db);
+    await eventually(async () => {
+      await sql`update generation_jobs set leased_until = null where user_id = ${userId}`.execute(generation.db);
+      generation.eraser.nudge();
+      expect(await generation.jobOf(videoId)).toBeUndefined();
+    });
     await eventually(async () => expect(await told(userId)).toHaveLength(1));
   });
 

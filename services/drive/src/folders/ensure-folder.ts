@@ -15,7 +15,7 @@ import {
 } from './folder.repository.ts';
 
 /** The points at which tests let the process die: Google has done what is not kept yet. */
-export type FolderCheckpoint = 'folder-made' | 'folder-shared' | 'folder-removed';
+export type FolderCheckpoint = 'folder-made' | 'folder-shared';
 
 export interface FolderDeps {
   readonly db: Kysely<DriveDatabase>;

@@ -26,11 +26,7 @@ export async function tendFolder(deps: TendFolderDeps, row: FolderRow, stopping:
   }
 }
 
-async function eraseFolder(
-  { db, drive, clock, logger, checkpoint }: TendFolderDeps,
-  row: FolderRow,
-  signal: AbortSignal,
-) {
+async function eraseFolder({ db, drive, clock, logger }: TendFolderDeps, row: FolderRow, signal: AbortSignal) {
   const busy = await db
     .selectFrom('drive_uploads')
     .select('id')
@@ -45,7 +41,6 @@ async function eraseFolder(
   // Files of earlier folders too, and what a crash left behind; the folder's own content goes with it.
   const ids = new Set([...(row.folder_id ? [row.folder_id] : []), ...(await drive.listOf(row.user_id, signal))]);
   for (const id of ids) await drive.remove(id, signal);
-  await checkpoint('folder-removed');
   await eraseUser(db, row, clock.now());
   logger.info({ userId: row.user_id }, 'folder erased');
 }
