@@ -137,4 +137,22 @@ export const accessRules: readonly Rule[] = [
     test: 'libs/identity/test/identity.test.ts',
     named: 'is older than a minute, though it says it is good for an hour',
   },
+  {
+    id: 'ASVS 8.2.2',
+    says: 'a deletion takes nobody else along',
+    file: 'services/auth/src/accounts/delete-account.ts',
+    find: "await trx.deleteFrom('users').where('id', '=', user.id).execute();",
+    put: "await trx.deleteFrom('users').execute();",
+    test: 'services/auth/test/account-deletion.service.test.ts',
+    named: 'takes nobody else along',
+  },
+  {
+    id: 'ASVS 8.2.2',
+    says: 'payments are nobody else’s to see',
+    file: 'services/billing/src/payments/list-payments.ts',
+    find: "    .where('user_id', '=', userId)\n    .orderBy('paid_at', 'desc')",
+    put: "    .where('user_id', '<>', '')\n    .orderBy('paid_at', 'desc')",
+    test: 'services/billing/test/portal-and-payments.service.test.ts',
+    named: 'are nobody else’s to see',
+  },
 ];

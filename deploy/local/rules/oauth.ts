@@ -1,5 +1,8 @@
 import type { Rule } from './rule.ts';
 
+const GOOGLE_ROUTES = 'services/auth/src/google/google-sign-in.routes.ts';
+const WAYS = 'services/auth/src/google/google-sign-in.repository.ts';
+const GOOGLE = 'services/auth/test/google.service.test.ts';
 const STATES = 'services/publishing/src/connections/oauth-states.ts';
 const CONNECTING = 'services/publishing/test/connections.service.test.ts';
 
@@ -7,11 +10,11 @@ export const oauthRules: readonly Rule[] = [
   {
     id: 'ASVS 10.2.1',
     says: 'a way back from Google counts only in the browser that set out',
-    file: 'services/auth/src/google/google-sign-in.routes.ts',
-    find: "startRedirectPath: '/api/auth/google',",
-    put: "startRedirectPath: '/api/auth/google',\n    checkStateFunction: (_request: unknown, done: (error?: Error) => void) => done(),\n    generateStateFunction: () => 'a state',",
-    test: 'services/auth/test/google.service.test.ts',
-    named: 'refuses a state that this browser was not given, also with a code that is its own',
+    file: GOOGLE_ROUTES,
+    find: 'if (!state || request.cookies[stateCookie] !== state) return false;',
+    put: 'if (!state) return false;',
+    test: GOOGLE,
+    named: 'refuses a way back that this browser did not begin',
   },
   {
     id: 'ASVS 10.1.2',
@@ -48,5 +51,77 @@ export const oauthRules: readonly Rule[] = [
     put: '',
     test: CONNECTING,
     named: 'ends after ten minutes',
+  },
+  {
+    id: 'ASVS 10.1.2',
+    says: 'a way to Google leads back once',
+    file: WAYS,
+    find: 'delete from google_sign_ins\n    where state_hash = ${hash(state)} returning',
+    put: 'update google_sign_ins set nonce = nonce\n    where state_hash = ${hash(state)} returning',
+    test: GOOGLE,
+    named: 'takes each state once, from this browser too',
+  },
+  {
+    id: 'ASVS 10.1.2',
+    says: 'a way to Google is open for ten minutes',
+    file: WAYS,
+    find: 'returning nonce, expires_at > clock_timestamp() as',
+    put: 'returning nonce, true as',
+    test: GOOGLE,
+    named: 'takes a state for ten minutes',
+  },
+  {
+    id: 'ASVS 10.2.1',
+    says: 'a code of Google is redeemed with the verifier of its challenge (PKCE)',
+    file: GOOGLE_ROUTES,
+    find: "    pkce: 'S256',\n",
+    put: '',
+    test: GOOGLE,
+    named: 'refuses a code that was got with another challenge (PKCE)',
+  },
+  {
+    id: 'ASVS 10.5.1',
+    says: 'an ID token is for this very sign-in',
+    file: 'services/auth/src/google/id-token.ts',
+    find: 'payload.nonce === nonce && ',
+    put: '',
+    test: GOOGLE,
+    named: 'refuses an ID token that carries another nonce',
+  },
+  {
+    id: 'ASVS 6.8.1',
+    says: 'an e-mail that Google has not verified makes no account',
+    file: 'services/auth/src/google/google-account.ts',
+    find: '!profile.email || profile.email_verified !== true',
+    put: '!profile.email',
+    test: GOOGLE,
+    named: 'makes no account for an e-mail that Google has not verified',
+  },
+  {
+    id: 'ASVS 6.8.1',
+    says: 'an e-mail alone opens no account that has a password',
+    file: 'services/auth/src/google/google-account.ts',
+    find: 'return { needsPassword: old };',
+    put: 'return { user: old };',
+    test: GOOGLE,
+    named: 'never opens it, and leaves it as it is',
+  },
+  {
+    id: 'ASVS 10.5.2',
+    says: 'a person of Google is known by issuer and subject, not by e-mail',
+    file: 'services/auth/src/google/google-account.ts',
+    find: 'const known = await findUserByGoogle(deps.db, profile);',
+    put: "const known = await findUserByEmail(deps.db, normalizeEmail(profile.email ?? ''));",
+    test: GOOGLE,
+    named: 'knows a person by issuer and subject, whatever the e-mail has become',
+  },
+  {
+    id: 'ASVS 6.8.1',
+    says: 'Google is linked to exactly the account that was named',
+    file: WAYS,
+    find: ' and user_id = ${userId}\n',
+    put: ' and ${userId}::int > 0\n',
+    test: GOOGLE,
+    named: 'is linked neither in another browser, nor to another account, nor after ten minutes',
   },
 ];

@@ -18,7 +18,11 @@ const post = { videoUrl: 'https://media.example.com/v.mp4', description: 'A reel
 
 /** Every call that changes something. A route that is missing here fails the run: say what it takes. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
-  'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper' }),
+  'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper', mailNotices: true }),
+  'DELETE /api/auth/user': json({ password: 'not the password' }),
+  'POST /api/auth/password/change': json({ currentPassword: 'not the password', newPassword: 'a long new password' }),
+  'POST /api/auth/password/forgotten': json({ email: 'nobody@example.com' }),
+  'POST /api/auth/password/reset': json({ token: 'A'.repeat(43), password: 'a long new password' }),
   'POST /api/auth/login': json({ email: 'nobody@example.com', password: 'a long password of nobody' }),
   'POST /api/auth/signup': json({
     email: 'input-newcomer@example.com',
@@ -33,7 +37,9 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'DELETE /api/admin/session': none,
   'POST /api/create-subscription': choice,
   'POST /api/create-checkout-session': choice,
-  'POST /api/change-subscription': choice,
+  'POST /api/preview-subscription-change': choice,
+  'POST /api/billing-portal': none,
+  'POST /api/change-subscription': json({ tier: 'pro', is1080p: true, isAnnual: false, prorationDate: 1 }),
   'POST /api/cancel-subscription': none,
   'POST /api/renew-subscription': none,
   'POST /api/webhooks/stripe': {

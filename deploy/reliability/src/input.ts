@@ -24,7 +24,14 @@ const AT_ONCE = 4;
 /** An API key has a hundred requests an hour. */
 const REQUESTS_A_KEY = 90;
 const SHOWN = 40;
-const UNSEEN = ['SIGNED_OUT', 'SESSION_EXPIRED', 'ADMIN_LOCKED', 'API_KEY_INVALID', 'TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS'];
+const UNSEEN = [
+  'SIGNED_OUT',
+  'SESSION_EXPIRED',
+  'ADMIN_LOCKED',
+  'API_KEY_INVALID',
+  'TOO_MANY_REQUESTS',
+  'TOO_MANY_ATTEMPTS',
+];
 
 say(`SEED=${SEED}`);
 process.exitCode = (await withStack({ env: { ...REMOTE_MODEL, LOG_LEVEL: 'info' } }, run)) ? 0 : 1;
