@@ -6,7 +6,7 @@ const SERVICES = ['auth', 'billing', 'scheduling', 'generation', 'drive', 'publi
 /** Tables in which requests are counted, and those that the services' own work moves. */
 const UNCOUNTED = new Set(['failed_attempts', 'rate_windows']);
 /** Whose rows change by being read or by work that goes on. */
-const UNREAD = new Set(['sessions', 'api_keys', 'social_connections', 'drive_folders']);
+const UNREAD = new Set(['sessions', 'api_keys', 'social_connections', 'drive_folders', 'plan_snapshots']);
 
 /** How many rows every table of every service has, and what they say. */
 export async function readTables(stack: Stack): Promise<Map<string, string>> {

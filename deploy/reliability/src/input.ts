@@ -5,7 +5,7 @@ import { type BadRequest, badRequests } from './input-bad.ts';
 import { createCanaries, findSecrets, stackSecrets } from './input-canaries.ts';
 import { createDoor, type Door } from './input-door.ts';
 import { fault } from './input-judge.ts';
-import { judgeAccess } from './input-matrix.ts';
+import { judgeAccess, readEverything } from './input-matrix.ts';
 import { type Cast, castPeople } from './input-people.ts';
 import { type Call, calls } from './input-samples.ts';
 import { changed, readTables } from './input-tables.ts';
@@ -68,6 +68,8 @@ async function run(stack: Stack): Promise<boolean> {
   const { person, apiKey } = cast.ada;
   const { requests: secretRequests, secrets } = createCanaries(person, apiKey);
   faults.push(...(await sendAll(door, secretRequests)));
+  const reads = await readEverything(door, cast);
+  say(`[ASVS 3.5.3] ${reads} reads, as a link on another site would make them`);
   const written = changed(before, await readTables(stack));
   say(`${written.length} tables changed`);
 

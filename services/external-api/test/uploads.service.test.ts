@@ -24,7 +24,7 @@ describe('a large upload', () => {
     expect(upload).toMatchObject({ bytes: 100 * MIB, sha256: hash.digest('hex') });
   });
 
-  it('of more than 100 MB is refused, and its object is gone', async () => {
+  it('[ASVS 5.2.1] of more than 100 MB is refused, and its object is gone', async () => {
     const partner = await api.newPartner('youtube');
     const { status, body } = await send(api.url, partner, jsonBody(100 * MIB + 1));
     expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
@@ -97,7 +97,7 @@ describe('a form', () => {
     expect((await api.readObject(call?.mediaKey ?? '')).equals(video)).toBe(true);
   });
 
-  it('is refused when its file is no video or has another name, and leaves nothing behind', async () => {
+  it('[ASVS 5.2.2] is refused when its file is no video or has another name, and leaves nothing behind', async () => {
     const partner = await api.newPartner('youtube');
     const picture = await post(partner, form(Buffer.alloc(200_000, 1), [['platforms', 'youtube']]));
     expect([picture.status, picture.body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);

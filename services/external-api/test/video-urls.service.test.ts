@@ -75,7 +75,7 @@ describe('videoUrl', () => {
     ['/page', 415, 'UNSUPPORTED_VIDEO'],
     ['/huge', 413, 'VIDEO_TOO_LARGE'],
     ['/endless', 413, 'VIDEO_TOO_LARGE'],
-  ])('%s is answered %i %s and leaves nothing behind', async (path, status, code) => {
+  ])('[ASVS 15.3.2] %s is answered %i %s and leaves nothing behind', async (path, status, code) => {
     const partner = await api.newPartner('youtube');
     const response = await api.post(partner, 'youtube/post', { videoUrl: origin + path });
     expect([response.statusCode, response.json().error]).toEqual([status, code]);
@@ -83,7 +83,7 @@ describe('videoUrl', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
-  it('answers alike whatever lies behind an address that is not public', async () => {
+  it('[ASVS 13.2.4] answers alike whatever lies behind an address that is not public', async () => {
     asked = [];
     const port = new URL(origin).port;
     const bodies = new Set<string>();
