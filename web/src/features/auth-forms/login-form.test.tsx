@@ -37,7 +37,7 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Email'), 'giulia');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
-    expect(server.calls).toEqual([]);
+    expect(server.bodiesOf(login)).toEqual([]);
   });
 
   test('can show the password', async () => {
