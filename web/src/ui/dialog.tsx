@@ -23,6 +23,8 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
+    // The browser goes to the first control; where another is the safe one, that is named.
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       dialog?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

@@ -78,7 +78,7 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
           <Button type="submit" tone="danger" busy={remove.isPending} busyText="Deleting...">
             Delete account
           </Button>
-          <Button tone="ink" autoFocus disabled={remove.isPending} onClick={onClose}>
+          <Button tone="ink" disabled={remove.isPending} onClick={onClose}>
             Keep account
           </Button>
         </div>

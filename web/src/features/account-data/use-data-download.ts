@@ -20,7 +20,7 @@ interface Download {
 }
 
 /** Joins the parts of a person's data into one JSON file. */
-export function useDataDownload(save: (name: string, text: string) => void = saveFile): Download {
+export function useDataDownload(): Download {
   const [answers, setAnswers] = useState<Partial<Record<DataPart, PartAnswer>>>({});
   const [reading, setReading] = useState<DataPart | null>(null);
   const [failed, setFailed] = useState<DataPart[]>([]);
@@ -44,7 +44,7 @@ export function useDataDownload(save: (name: string, text: string) => void = sav
     setAnswers(found);
     setFailed(missing);
     if (missing.length === 0) {
-      save(fileName(), fileText(found, []));
+      saveFile(fileName(), fileText(found, []));
       setAnswers({});
     }
   };
@@ -53,7 +53,7 @@ export function useDataDownload(save: (name: string, text: string) => void = sav
     reading,
     failed,
     start,
-    saveIncomplete: () => save(fileName(), fileText(answers, failed)),
+    saveIncomplete: () => saveFile(fileName(), fileText(answers, failed)),
   };
 }
 

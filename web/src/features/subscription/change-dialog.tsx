@@ -103,7 +103,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
             {words.action}
           </Button>
         ) : null}
-        <Button tone="ink" onClick={onClose} autoFocus>
+        <Button tone="ink" onClick={onClose} data-first-focus>
           {words.safe}
         </Button>
       </div>

@@ -62,7 +62,10 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
           </Button>
         ) : null}
         {plan.tier === 'elite' ? null : (
-          <Button {...(isCancelled ? {} : { tone: 'primary' as const })} onClick={() => setOpen('upgrade')}>
+          <Button
+            {...(isCancelled || user.subscriptionStatus === 'past_due' ? {} : { tone: 'primary' as const })}
+            onClick={() => setOpen('upgrade')}
+          >
             Upgrade Plan
           </Button>
         )}
