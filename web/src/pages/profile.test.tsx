@@ -156,6 +156,27 @@ describe('the current plan', () => {
     await user.click(plan.getByRole('button', { name: 'Update payment method' }));
     expect(await screen.findByText('Payments do not answer.')).toBeTruthy();
   });
+
+  test('with a payment overdue leads to the open invoice, or says that it is settled', async () => {
+    const change = 'POST /api/change-subscription';
+    const { server, user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
+      [change]: failure(400, 'ALREADY_ON_PLAN', 'You’re already on this plan!'),
+    });
+    await user.click(card('Current Plan').getByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText('You’re already on this plan!')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: false }]);
+  });
+
+  test('with a payment overdue ends at once when it is cancelled, and says so before', async () => {
+    const { user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
+      'POST /api/cancel-subscription': { body: { cancelAtPeriodEnd: false } },
+    });
+    await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByText(/your plan becomes Free at once/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
+    expect(await screen.findByText('Your plan is Free now, and nothing more is charged.')).toBeTruthy();
+  });
 });
 
 describe('payments', () => {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
@@ -14,7 +14,7 @@ function useToken(): string | null {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token'));
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (hash) navigate(paths.resetPassword, { replace: true });
   }, [hash, navigate]);
   return token;

@@ -1,17 +1,18 @@
-import { planOf, type Tier } from '../../content/plans.ts';
+import { planOf } from '../../content/plans.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { cancelText } from './change-words.ts';
+import { cancelOverdueText, cancelText } from './change-words.ts';
+import type { PlanHolder } from './plan-step.ts';
 import { useCancel } from './use-stay.ts';
 
-/** The question before a subscription ends with its period. */
-export function CancelDialog({ tier, onClose }: { tier: Tier; onClose: () => void }) {
+/** The question before a subscription ends. */
+export function CancelDialog({ user, onClose }: { user: PlanHolder; onClose: () => void }) {
   const cancel = useCancel(onClose);
   return (
     <ConfirmDialog
       title="Cancel Subscription"
-      text={cancelText}
+      text={user.subscriptionStatus === 'past_due' ? cancelOverdueText : cancelText}
       action="Cancel Subscription"
-      safe={`Keep ${planOf(tier).name}`}
+      safe={`Keep ${planOf(user.subscriptionTier).name}`}
       busy={cancel.busy}
       onConfirm={cancel.run}
       onClose={onClose}

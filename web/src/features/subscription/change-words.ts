@@ -16,6 +16,10 @@ interface ChangeWords {
 export const cancelText =
   'Are you sure you want to cancel your subscription? You will still have access until the end of your billing period.';
 
+/** While a payment is overdue there is no paid period left to run out. */
+export const cancelOverdueText =
+  'Are you sure you want to cancel your subscription? Its last payment is open, so your plan becomes Free at once. Nothing more is charged.';
+
 /** What the confirmation of a change says. The title stands before the server has answered, the lines after. */
 export function changeWords(
   user: PlanHolder,

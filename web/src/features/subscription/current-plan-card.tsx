@@ -75,7 +75,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
           </Button>
         ) : null}
       </div>
-      {open === 'cancel' ? <CancelDialog tier={plan.tier} onClose={() => setOpen(null)} /> : null}
+      {open === 'cancel' ? <CancelDialog user={user} onClose={() => setOpen(null)} /> : null}
       {open === 'upgrade' ? <UpgradeDialog user={user} onClose={() => setOpen(null)} /> : null}
     </Card>
   );

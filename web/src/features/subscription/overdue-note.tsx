@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { useBillingPortal } from './use-billing-portal.ts';
+import { usePayOpenInvoice } from './use-plan-change.ts';
 
 interface Props {
   user: PlanHolder;
@@ -13,15 +14,25 @@ interface Props {
 /** While a payment is overdue: until when everything works, and the way to settle it. Nothing at all otherwise. */
 export function OverdueNote({ user, children }: Props) {
   const portal = useBillingPortal();
+  const pay = usePayOpenInvoice();
   if (user.subscriptionStatus !== 'past_due') return null;
   return (
     <Note
       tone="bad"
       title="Your last payment did not go through."
       actions={
-        <Button size="small" tone="ink" busy={portal.busy} onClick={portal.open}>
-          Update payment method
-        </Button>
+        <>
+          <Button size="small" tone="ink" busy={portal.busy} onClick={portal.open}>
+            Update payment method
+          </Button>
+          <Button
+            size="small"
+            busy={pay.isPending || pay.isSuccess}
+            onClick={() => pay.mutate({ tier: user.subscriptionTier, isAnnual: user.isAnnual === true })}
+          >
+            Pay now
+          </Button>
+        </>
       }
     >
       {user.paymentDueBy

@@ -54,9 +54,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
       {user && asking === 'change' ? (
         <ChangeDialog user={user} tier={plan.tier} isAnnual={annual} onClose={() => setAsking(null)} />
       ) : null}
-      {user && asking === 'cancel' ? (
-        <CancelDialog tier={user.subscriptionTier} onClose={() => setAsking(null)} />
-      ) : null}
+      {user && asking === 'cancel' ? <CancelDialog user={user} onClose={() => setAsking(null)} /> : null}
     </div>
   );
 }

@@ -75,3 +75,22 @@ export function useChangePlan() {
     },
   });
 }
+
+/** With a payment overdue, asking for the present plan answers the address of the open invoice. */
+export function usePayOpenInvoice() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async ({ tier, isAnnual }: Choice) => {
+      const { checkoutUrl } = await changeSubscription(subscriptionRequest(tier, isAnnual));
+      if (!checkoutUrl) throw new Error('There is nothing left to pay.');
+      return checkoutUrl;
+    },
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => {
+      // Settled meanwhile, by another tab or by the bank: the page then says so by itself.
+      void refreshSubscription(client);
+      toast({ tone: 'bad', title: 'Error', text: failureText(error, 'The payment page could not be opened.') });
+    },
+  });
+}

@@ -20,17 +20,19 @@ export function useRenew(keeping?: Tier) {
   return { run, busy: renew.isPending };
 }
 
-/** Ends the plan with its period; what is paid for stays. `onDone` runs either way. */
+/** Ends the plan with its period, or at once where the period is not paid for. `onDone` runs either way. */
 export function useCancel(onDone: () => void) {
   const toast = useToast();
   const cancel = useCancelSubscription();
   const run = () =>
     cancel.mutate(undefined, {
-      onSuccess: () =>
+      onSuccess: ({ cancelAtPeriodEnd }) =>
         toast({
           tone: 'ok',
           title: 'Subscription Cancelled',
-          text: 'You still have access until the end of your billing period.',
+          text: cancelAtPeriodEnd
+            ? 'You still have access until the end of your billing period.'
+            : 'Your plan is Free now, and nothing more is charged.',
         }),
       onError: (error) =>
         toast({
