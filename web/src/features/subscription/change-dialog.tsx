@@ -96,8 +96,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
         {preview.data && words.action && code !== 'PAYMENT_OVERDUE' ? (
           <Button
             tone={words.isUp ? 'primary' : 'danger'}
-            busy={change.isPending || leaving}
-            disabled={preview.isFetching}
+            busy={change.isPending || leaving || preview.isFetching}
             onClick={confirm}
           >
             {words.action}
