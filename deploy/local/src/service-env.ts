@@ -89,6 +89,8 @@ function authEnv({ ports, secrets }: Surroundings): Environment {
     BILLING_GRPC: grpc(ports.billing.grpc),
     SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
     ADMIN_CODE_HASH: secrets.adminCodeHash,
+    SMTP_URL: `smtp://127.0.0.1:${ports.sandbox.smtp}`,
+    MAIL_FROM: 'Reelwright <hello@reelwright.test>',
   };
 }
 

@@ -15,6 +15,10 @@ import { createCheckServer } from './check/check-server.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createSmtp } from './mail/smtp.ts';
+import { composeChanged, composeReset } from './passwords/password-mails.ts';
+import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
 import { pruneEnded } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
@@ -35,6 +39,17 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
   const publisher = createPublisher({ brokers, clientId: 'auth', logger, topicPrefix });
   const relay = createRelay({ url, publisher, logger, metrics });
   const store = createSessionStore({ db, url, logger });
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from = '' } = config;
+  const mailer = createMailer({
+    db,
+    clock,
+    logger,
+    smtp: smtpUrl ? createSmtp({ url: smtpUrl, from }) : undefined,
+    composers: {
+      password_reset: composeReset(config.PUBLIC_URL),
+      password_changed: composeChanged(config.PUBLIC_URL),
+    },
+  });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
   const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
 
@@ -76,6 +91,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       publicUrl: config.PUBLIC_URL,
     });
     await withSessions.register(signInRoutes, { db, clock });
+    await withSessions.register(passwordRoutes, { db, clock, store, mailer });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,
@@ -116,6 +132,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       check,
       http,
       consumer,
+      mailer,
       createHourly({ name: 'pruning of ended sessions', logger, run: () => pruneEnded(db) }),
     ],
   };

@@ -22,8 +22,20 @@ export const Settings = Type.Object({
   SCHEDULING_GRPC: Type.String({ minLength: 1 }),
   /** Argon2id hash (PHC string) of the admin code. */
   ADMIN_CODE_HASH: Type.String({ pattern: '^\\$argon2id\\$' }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description: 'smtps://user:password@host; without it no mail is sent or offered',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'Name <address>; needed with SMTP_URL' })),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;
 
-export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);
+/** @throws Error naming each missing or malformed setting */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const config = load(Settings, env);
+  if (config.SMTP_URL && !config.MAIL_FROM) throw new Error('bad or missing settings: MAIL_FROM');
+  return config;
+}

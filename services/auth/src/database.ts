@@ -1,7 +1,33 @@
 import type { InboxTables } from '@reelwright/kafka';
+import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Entitlement, Usage } from './plans/plan-snapshot.ts';
+
+interface MailsTable extends LeaseColumns {
+  id: Generated<string>;
+  kind: string;
+  to_address: string;
+  user_id: number | null;
+  /** What it is about, when one mail about it is to go out at most. */
+  reason: string | null;
+  details: JSONColumnType<Record<string, string>>;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  /** This and the other times here are real time. */
+  due_at: Date;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+interface PasswordResetsTable {
+  mail_id: string;
+  user_id: number;
+  /** SHA-256 of what stands in the mail. */
+  token_hash: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
 
 interface UsersTable {
   id: Generated<number>;
@@ -12,6 +38,7 @@ interface UsersTable {
   first_name: string;
   last_name: string;
   profile_image_url: string | null;
+  mail_notices: Generated<boolean>;
   revision: Generated<number>;
   created_at: Date;
   updated_at: Date;
@@ -64,4 +91,6 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   admin_sessions: AdminSessionsTable;
   failed_attempts: FailedAttemptsTable;
   plan_snapshots: PlanSnapshotsTable;
+  mails: MailsTable;
+  password_resets: PasswordResetsTable;
 }

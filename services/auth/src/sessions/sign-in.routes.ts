@@ -6,8 +6,9 @@ import { errorResponses } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
-import { PASSWORD_MAX, verifyPassword } from '../passwords/password.ts';
-import { forgiveFailures, loginSubjects, recordFailure, requireNotBlocked, SLOW_MS } from '../passwords/throttle.ts';
+import { checkPassword } from '../passwords/check-password.ts';
+import { PASSWORD_READ_MAX } from '../passwords/password.ts';
+import { SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
@@ -22,14 +23,14 @@ const Profile = Type.Object({
 });
 
 const Login = Type.Object(
-  { email: Type.String({ maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }) },
+  { email: Type.String({ maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: PASSWORD_READ_MAX }) },
   { additionalProperties: false },
 );
 
 const Signup = Type.Object(
   {
     email: Type.String({ maxLength: 320 }),
-    password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
+    password: Type.String({ minLength: 1, maxLength: PASSWORD_READ_MAX }),
     firstName: Type.String({ maxLength: 100 }),
     lastName: Type.String({ maxLength: 100 }),
   },
@@ -93,12 +94,8 @@ async function checkLogin(
   address: string,
 ): Promise<{ user: User | undefined; isSlow: boolean }> {
   const email = normalizeEmail(given.email);
-  const { waits, pair, account } = loginSubjects(email, address);
-  const { isSlow } = await requireNotBlocked(db, waits, account);
   const user = await findUserByEmail(db, email);
-  const isRight = await verifyPassword(given.password, user?.passwordHash ?? null);
-  if (isRight) await forgiveFailures(db, [pair, account]);
-  else await recordFailure(db, [...waits, account]);
+  const { isRight, isSlow } = await checkPassword(db, { email, user, password: given.password, address });
   return { user: isRight ? user : undefined, isSlow };
 }
 

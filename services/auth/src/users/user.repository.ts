@@ -22,7 +22,7 @@ export async function findUserByGoogleSub(db: Reader, sub: string): Promise<User
 /** @throws a unique violation on `users_email_key` or `users_google_sub_key` */
 export async function insertUser(
   trx: Transaction<AuthDatabase>,
-  user: Omit<User, 'id' | 'revision' | 'createdAt'>,
+  user: Omit<User, 'id' | 'mailNotices' | 'revision' | 'createdAt'>,
   now: Date,
 ): Promise<User> {
   const row = await trx
@@ -53,7 +53,10 @@ export async function updateUser(
   trx: Transaction<AuthDatabase>,
   id: number,
   change: Partial<
-    Pick<User, 'firstName' | 'lastName' | 'googleSub' | 'emailVerified' | 'passwordHash' | 'profileImageUrl'>
+    Pick<
+      User,
+      'firstName' | 'lastName' | 'googleSub' | 'emailVerified' | 'passwordHash' | 'profileImageUrl' | 'mailNotices'
+    >
   >,
   now: Date,
 ): Promise<User> {
@@ -66,6 +69,7 @@ export async function updateUser(
       ...(change.emailVerified !== undefined && { email_verified: change.emailVerified }),
       ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
       ...(change.profileImageUrl !== undefined && { profile_image_url: change.profileImageUrl }),
+      ...(change.mailNotices !== undefined && { mail_notices: change.mailNotices }),
       revision: eb('revision', '+', 1),
       updated_at: now,
     }))
@@ -85,6 +89,7 @@ function toUser(row: Selectable<AuthDatabase['users']>): User {
     firstName: row.first_name,
     lastName: row.last_name,
     profileImageUrl: row.profile_image_url,
+    mailNotices: row.mail_notices,
     revision: row.revision,
     createdAt: row.created_at,
   };

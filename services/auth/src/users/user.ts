@@ -10,6 +10,8 @@ export interface User {
   readonly firstName: string;
   readonly lastName: string;
   readonly profileImageUrl: string | null;
+  /** Whether notices (a failed payment and the like) are sent by mail; what concerns the password always is. */
+  readonly mailNotices: boolean;
   readonly revision: number;
   readonly createdAt: Date;
 }
