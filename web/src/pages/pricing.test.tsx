@@ -61,7 +61,9 @@ describe('pricing', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Choose Plan, Starter' }));
     expect(
-      await screen.findByText('Elite runs to December 2, 2026; Starter with 8 videos per month follows, for €33.90.'),
+      await screen.findByText(
+        'Elite runs to December 2, 2026; Starter with 8 videos per month follows for €33.90 a month.',
+      ),
     ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Change to Starter' }));
     expect(await screen.findByText('Failed to change subscription')).toBeTruthy();

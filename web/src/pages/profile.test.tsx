@@ -262,7 +262,7 @@ describe('API access', () => {
     server.answers[status] = { body: kept };
     await user.click(await screen.findByRole('button', { name: 'Create API key' }));
     const shown = within(await screen.findByRole('dialog', { name: 'API Key Generated' }));
-    expect(shown.getByLabelText<HTMLInputElement>('Your API key').value).toBe('rw_ab12_secret');
+    expect(shown.getByLabelText<HTMLTextAreaElement>('Your API key').value).toBe('rw_ab12_secret');
     await user.click(shown.getByRole('button', { name: 'Copy' }));
     expect(await shown.findByText('Copied.')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('rw_ab12_secret');

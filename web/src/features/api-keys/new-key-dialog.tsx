@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 /** The new key, on screen this once. No stray click beside it loses the key. */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const copy = async () => {
     try {
@@ -22,10 +22,11 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () 
       <p>Copy it now: it is shown this once and cannot be read again.</p>
       <Field label="Your API key">
         {(attributes) => (
-          <input
+          <textarea
             {...attributes}
             ref={input}
-            className="input code"
+            className="input code whole"
+            rows={2}
             readOnly
             value={apiKey}
             spellCheck={false}

@@ -61,7 +61,7 @@ export function changeWords(
         lines: [
           isSwitch
             ? `${plan.name} stays billed annually until ${end}; from then on you pay ${then ?? 'by the month'}${then ? ' a month' : ''}.`
-            : `${present.name} runs to ${end}; ${plan.name} with ${plan.videosPerMonth} videos per month follows${then ? `, for ${then}` : ''}.`,
+            : `${present.name} runs to ${end}; ${plan.name} with ${plan.videosPerMonth} videos per month follows${then ? ` for ${then} a ${isAnnual ? 'year' : 'month'}` : ''}.`,
           ...(isSwitch ? [] : ['Scheduled videos beyond that are paused, never deleted.']),
           'You pay nothing now.',
           ...revived,
