@@ -13,7 +13,7 @@ import { AppError } from '@reelwright/errors';
 import { createGrpcServer, implement } from '@reelwright/grpc';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { startAll, stopAll } from '@reelwright/lifecycle';
-import { silentLogger as logger } from '@reelwright/logger';
+import { type Logger, silentLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
 import { buildApp } from '../src/app.ts';
@@ -22,7 +22,7 @@ import { hashPassword } from '../src/passwords/password.ts';
 export const ADMIN_CODE = 'let-me-administrate';
 
 /** The whole service on a database and topics of its own, with neighbours that answer as the test says. */
-export async function startAuth(settings: Partial<Record<string, string>> = {}) {
+export async function startAuth(settings: Partial<Record<string, string>> = {}, logger: Logger = silentLogger) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'auth', migrate: (url) => runMigrations({ url, migrations, logger }) }),
