@@ -2,6 +2,7 @@ import type { Rule } from './rule.ts';
 
 const STORE = 'services/auth/src/sessions/session-store.ts';
 const SESSION = 'services/auth/src/sessions/session.ts';
+const SESSIONS = 'services/auth/test/sessions.service.test.ts';
 const SIGN_IN = 'services/auth/test/sign-in.service.test.ts';
 
 export const sessionRules: readonly Rule[] = [
@@ -65,8 +66,8 @@ export const sessionRules: readonly Rule[] = [
     file: 'services/auth/src/sessions/session-store.ts',
     find: "expire = least(clock_timestamp() + ${IDLE}::interval,\n                            (sess->>'signedInAt')::timestamptz + ${ABSOLUTE_MS} * interval '1 millisecond')",
     put: 'expire = clock_timestamp() + ${IDLE}::interval',
-    test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'is over after thirty days, however much it is used',
+    test: SESSIONS,
+    named: 'ends thirty days after the sign-in, however much it is used',
   },
   {
     id: 'ASVS 7.4.1',
@@ -83,8 +84,8 @@ export const sessionRules: readonly Rule[] = [
     file: 'services/auth/src/sessions/session.ts',
     find: "sameSite: 'lax', secure, maxAge: ABSOLUTE_MS",
     put: "sameSite: 'lax', secure: false, maxAge: ABSOLUTE_MS",
-    test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of a session is for this host, https, no script and no other site',
+    test: SESSIONS,
+    named: 'the session cookie is Secure and bound to the host',
   },
   {
     id: 'ASVS 3.3.4',
@@ -92,8 +93,8 @@ export const sessionRules: readonly Rule[] = [
     file: 'services/auth/src/sessions/session.ts',
     find: "cookie: { path: '/', httpOnly: true, sameSite: 'lax'",
     put: "cookie: { path: '/', httpOnly: false, sameSite: 'lax'",
-    test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of a session is for this host, https, no script and no other site',
+    test: SESSIONS,
+    named: 'the session cookie is for our own pages, and no script reads it',
   },
   {
     id: 'ASVS 3.3.2',
@@ -101,8 +102,8 @@ export const sessionRules: readonly Rule[] = [
     file: 'services/auth/src/sessions/session.ts',
     find: "httpOnly: true, sameSite: 'lax', secure",
     put: "httpOnly: true, sameSite: 'none', secure",
-    test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of a session is for this host, https, no script and no other site',
+    test: SESSIONS,
+    named: 'the session cookie is for our own pages, and no script reads it',
   },
   {
     id: 'ASVS 3.3.3',
@@ -110,8 +111,8 @@ export const sessionRules: readonly Rule[] = [
     file: 'services/auth/src/sessions/session-cookie.ts',
     find: "'__Host-sid'",
     put: "'sid'",
-    test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of a session is for this host, https, no script and no other site',
+    test: SESSIONS,
+    named: 'the session cookie is Secure and bound to the host',
   },
   {
     id: 'ASVS 3.3.2',
