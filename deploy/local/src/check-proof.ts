@@ -31,6 +31,12 @@ await runVerb(async () => {
   const survivors: string[] = [];
   try {
     const servers = await startTestServers(folders, env);
+    const leave = () =>
+      void servers.stop().finally(async () => {
+        await checkout.drop();
+        process.exit(130);
+      });
+    process.once('SIGINT', leave).once('SIGTERM', leave);
     try {
       const tools = { FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ENVOY_PATH: envoy };
       const run = (test: string, names: readonly string[]) =>
@@ -44,6 +50,7 @@ await runVerb(async () => {
         say(columns(verdict.padEnd(8), `${seconds(ruleBegan).padStart(6)}  ${rule.id}  ${rule.says}`));
       }
     } finally {
+      process.off('SIGINT', leave).off('SIGTERM', leave);
       await servers.stop();
     }
   } finally {
