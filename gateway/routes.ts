@@ -40,6 +40,17 @@ export const routes: readonly Route[] = [
   // auth
   { path: '/api/auth/user', methods: ['GET'], service: 'auth', policy: 'session' },
   { path: '/api/auth/user', methods: ['PATCH'], service: 'auth', policy: 'session' },
+  { path: '/api/auth/user', methods: ['DELETE'], service: 'auth', policy: 'session', forwardsCredentials: true },
+  { path: '/api/account-deletions/{code}', methods: ['GET'], service: 'auth', policy: 'public' },
+  // What each service holds of a person, for that person.
+  { path: '/api/account-data/account', methods: ['GET'], service: 'auth', policy: 'session' },
+  { path: '/api/account-data/billing', methods: ['GET'], service: 'billing', policy: 'session' },
+  { path: '/api/account-data/calendar', methods: ['GET'], service: 'scheduling', policy: 'session' },
+  { path: '/api/account-data/videos', methods: ['GET'], service: 'generation', policy: 'session' },
+  { path: '/api/account-data/drive', methods: ['GET'], service: 'drive', policy: 'session' },
+  { path: '/api/account-data/posts', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/account-data/usage', methods: ['GET'], service: 'analytics', policy: 'session' },
+  { path: '/api/account-data/partner', methods: ['GET'], service: 'external-api', policy: 'session' },
   {
     path: '/api/auth/login',
     methods: ['POST'],
@@ -191,6 +202,7 @@ export const publicPaths: ReadonlySet<string> = new Set([
   '/api/auth/google',
   '/api/auth/google/callback',
   '/api/admin/session',
+  '/api/account-deletions/{code}',
   '/api/webhooks/stripe',
   '/api/meta/data-deletion',
   '/api/meta/data-deletion/{code}',

@@ -9,6 +9,8 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
+import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { createCheckServer } from './check/check-server.ts';
@@ -93,6 +95,13 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       publicUrl: config.PUBLIC_URL,
     });
     await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
+    await withSessions.register(accountDeletionRoutes, {
+      db,
+      clock,
+      store,
+      forgetApiKey: check.forgetApiKey,
+      publicUrl: config.PUBLIC_URL,
+    });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
@@ -100,6 +109,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       clock,
       store,
       billing,
+      forgetApiKey: check.forgetApiKey,
       publicUrl: config.PUBLIC_URL,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,
@@ -116,7 +126,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     publisher,
     logger,
     metrics,
-    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer))],
+    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer)), ...erasureSubscriptions()],
   });
 
   return {

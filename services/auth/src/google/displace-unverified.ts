@@ -1,8 +1,7 @@
 import type { BillingServiceClient } from '@reelwright/contracts';
-import { events } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
-import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
+import { type DeletedAccount, eraseAccount } from '../accounts/delete-account.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { lockUser } from '../users/user.repository.ts';
@@ -26,19 +25,16 @@ export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, 
 }
 
 /**
- * Removes the account as if its owner had deleted it (decision 43), in the transaction that makes the new one.
- * @returns hashes of its ended sessions, to be forgotten after the commit; undefined when its address was verified meanwhile
+ * Deletes the account as its owner would (decision 43), in the transaction that makes the new one.
+ * @returns what is to be forgotten after the commit; undefined when its address was verified meanwhile
  */
 export async function displaceUnverified(
   trx: Transaction<AuthDatabase>,
   deps: { store: SessionStore },
   old: User,
   now: Date,
-): Promise<string[] | undefined> {
+): Promise<DeletedAccount | undefined> {
   const user = await lockUser(trx, old.id);
   if (!user || user.emailVerified || user.googleSub !== null) return undefined;
-  const ended = await deps.store.endAllOf(trx, user.id);
-  await trx.deleteFrom('users').where('id', '=', user.id).execute();
-  await enqueueEvent(trx, events.UserDeleted, { userId: String(user.id), revision: user.revision + 1 }, now);
-  return ended;
+  return eraseAccount(trx, deps.store, user, { reason: 'displaced', now });
 }

@@ -18,6 +18,8 @@ export interface GoogleAccountDeps {
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly billing: GrpcClient<BillingServiceClient>;
+  /** Lets this process forget an API key at once. */
+  readonly forgetApiKey: (keyHash: string) => void;
 }
 
 /**
@@ -61,8 +63,8 @@ async function makeAccount(
 ): Promise<User | undefined> {
   const now = deps.clock.now();
   const made = await deps.db.transaction().execute(async (trx) => {
-    const ended = old ? await displaceUnverified(trx, deps, old, now) : [];
-    if (!ended) return undefined;
+    const displaced = old ? await displaceUnverified(trx, deps, old, now) : undefined;
+    if (old && !displaced) return undefined;
     const user = await insertUser(
       trx,
       {
@@ -78,8 +80,9 @@ async function makeAccount(
       now,
     );
     await enqueueEvent(trx, events.UserRegistered, profileOf(user), now);
-    return { user, ended };
+    return { user, displaced };
   });
-  deps.store.forget(made?.ended ?? []);
+  deps.store.forget(made?.displaced?.endedSessions ?? []);
+  for (const hash of made?.displaced?.keyHashes ?? []) deps.forgetApiKey(hash);
   return made?.user;
 }
