@@ -10,6 +10,10 @@ import { type Policy, publicPaths, type Route, routes, type Service } from '../r
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['GET /api/auth/user', 'auth', 'session'],
   ['PATCH /api/auth/user', 'auth', 'session'],
+  ['DELETE /api/auth/user', 'auth', 'session'],
+  ['GET /api/account-deletions/x', 'auth', 'public'],
+  ['GET /api/account-data/account', 'auth', 'session'],
+  ['GET /api/account-data/partner', 'external-api', 'session'],
   ['POST /api/auth/login', 'auth', 'public'],
   ['POST /api/auth/signup', 'auth', 'public'],
   ['POST /api/auth/logout', 'auth', 'public'],
@@ -54,6 +58,7 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
 ];
 
 const CLOSED_LIST = [
+  '/api/account-deletions/{code}',
   '/api/admin/session',
   '/api/auth/google',
   '/api/auth/google/callback',

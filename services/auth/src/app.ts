@@ -9,6 +9,8 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
+import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { createCheckServer } from './check/check-server.ts';
@@ -19,6 +21,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createSmtp } from './mail/smtp.ts';
 import { composeChanged, composeReset } from './passwords/password-mails.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
+import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
 import { pruneEnded } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
@@ -48,6 +51,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     composers: {
       password_reset: composeReset(config.PUBLIC_URL),
       password_changed: composeChanged(config.PUBLIC_URL),
+      payment_failed: composePaymentFailed(config.PUBLIC_URL, clock),
     },
   });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
@@ -90,18 +94,28 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       secret: config.SESSION_SECRET,
       publicUrl: config.PUBLIC_URL,
     });
-    await withSessions.register(signInRoutes, { db, clock });
+    await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
+    await withSessions.register(accountDeletionRoutes, {
+      db,
+      clock,
+      store,
+      forgetApiKey: check.forgetApiKey,
+      publicUrl: config.PUBLIC_URL,
+    });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,
       clock,
+      store,
+      billing,
+      forgetApiKey: check.forgetApiKey,
       publicUrl: config.PUBLIC_URL,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,
       accountsUrl: config.GOOGLE_ACCOUNTS_URL,
       oauthUrl: config.GOOGLE_OAUTH_URL,
-      userinfoUrl: config.GOOGLE_USERINFO_URL,
+      certsUrl: config.GOOGLE_CERTS_URL,
     });
   });
   const consumer = createConsumer<AuthDatabase>({
@@ -112,7 +126,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     publisher,
     logger,
     metrics,
-    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock))],
+    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer)), ...erasureSubscriptions()],
   });
 
   return {

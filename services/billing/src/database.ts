@@ -1,7 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface BillingDatabase extends OutboxTables, InboxTables {
   accounts: AccountTable;
@@ -24,6 +24,8 @@ interface AccountTable extends LeaseColumns {
   /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
   stripe_reads: Generated<number>;
   close_due_at: Date | null;
+  /** What was there to erase, for the receipt. */
+  erased: ColumnType<{ what: string; count: number }[], string | undefined, string>;
   closed_at: Date | null;
 }
 

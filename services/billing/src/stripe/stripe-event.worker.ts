@@ -5,8 +5,9 @@ import {
   isOpen,
   linkCustomer,
   lockAccount,
+  unlinkCustomer,
 } from '../accounts/account.repository.ts';
-import { endEverything } from '../accounts/close-account.worker.ts';
+import { leaveStripe } from '../accounts/leave-stripe.ts';
 import type { StripeEventRow } from '../database.ts';
 import { recordPayment, recordRefund } from '../payments/payment.repository.ts';
 import { tierOf } from '../subscriptions/subscription.ts';
@@ -53,8 +54,9 @@ async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<voi
   }
   const account = await findAccount(deps.db, userId);
   if (account && !isOpen(account)) {
-    // A payment that was made while its user was being deleted.
-    if (customerId) await endEverything(deps.payments, customerId);
+    // Bought while its user was being deleted. The closer may still be at it; afterwards nobody else forgets the customer.
+    if (customerId) await leaveStripe(deps.payments, customerId);
+    if (customerId && account.closed_at) await unlinkCustomer(deps.db, userId, customerId);
     return;
   }
   const paid = rows.filter(({ type }) => type === 'invoice.paid').map(({ invoice_id: id }) => id);
