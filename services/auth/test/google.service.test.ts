@@ -137,11 +137,15 @@ describe('signing in with Google', () => {
 
   it('[ASVS 10.1.2] refuses a way back that this browser did not begin', async () => {
     const mine = await throughGoogle(newEmail());
-    const another = { 'google-state': mine.cookies['google-state'] ?? '' };
-    for (const cookiesBeside of [() => ({}), () => mine.cookies, (theirs: Cookies) => ({ ...theirs, ...another })]) {
-      // A way of their own each: one that was tried is over.
+    const state = mine.cookies['google-state'] ?? '';
+    for (const cookiesFrom of [
+      () => ({}),
+      () => mine.cookies,
+      (theirs: Cookies) => ({ 'google-verifier': theirs['google-verifier'] ?? '' }),
+      (theirs: Cookies) => ({ ...theirs, 'google-state': state }),
+    ]) {
       const theirs = await throughGoogle(newEmail());
-      const response = await back(theirs.callback, cookiesBeside(theirs.cookies));
+      const response = await back(theirs.callback, cookiesFrom(theirs.cookies));
       expect(response.headers.location).toBe(FAILED);
       expect(() => cookieOf(response)).toThrow();
     }
