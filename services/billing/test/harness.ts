@@ -184,6 +184,7 @@ export async function startBilling() {
     entitlementAskedByStranger: (userId: string) => stranger.getEntitlement({ userId }),
     sessionIdIn: (url: string) => new URL(url).pathname.split('/').at(-1) ?? '',
     customerOf,
+    metrics: async () => (await app.http.app.inject({ url: '/metrics' })).body,
     change: (userId: string, tier: string, isAnnual = false) =>
       call(userId, 'POST', '/api/change-subscription', choose(tier, isAnnual)),
     /** What the bank was asked for and paid, in cents. */
