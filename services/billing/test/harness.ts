@@ -45,7 +45,12 @@ export async function startBilling() {
     name: 'billing',
     migrate: (url) => runMigrations({ url, migrations, logger }),
   });
-  const kafka = await createTestTopics([topics.auth, topics.billing, deadLetterTopic(topics.auth, 'billing')]);
+  const kafka = await createTestTopics([
+    topics.auth,
+    topics.erasure,
+    topics.billing,
+    deadLetterTopic(topics.auth, 'billing'),
+  ]);
   const identity = await createTestIdentity(['billing', 'scheduling', 'drive']);
   const clock = createManualClock();
   const directory = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
@@ -102,7 +107,8 @@ export async function startBilling() {
   const heardOf = new Set<string>();
   const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}test`, maxWaitTimeInMs: 100 });
   await consumer.connect();
-  await consumer.subscribe({ topic: kafka.prefix + topics.billing, fromBeginning: true });
+  const read = [topics.billing, topics.erasure].map((topic) => kafka.prefix + topic);
+  await consumer.subscribe({ topics: read, fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ message }) => {
       const name = String(message.headers?.['event-type']);
