@@ -12,9 +12,11 @@ import { createDatabase } from '@reelwright/postgres';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
+import { createCounters } from './counters.ts';
 import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
+import { createReconciler } from './reconcile/reconcile.worker.ts';
 import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 import { stripeWebhookRoutes } from './stripe/stripe-webhook.routes.ts';
@@ -24,6 +26,7 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 
 const EVENTS_POLL_MS = 2_000;
 const LAPSE_POLL_MS = 5_000;
+const RECONCILE_POLL_MS = 5_000;
 const CLOSER_POLL_MS = 2_000;
 
 export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
@@ -52,7 +55,8 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     pro: { monthly: config.STRIPE_PRICE_PRO_MONTHLY, annual: config.STRIPE_PRICE_PRO_ANNUAL },
     elite: { monthly: config.STRIPE_PRICE_ELITE_MONTHLY, annual: config.STRIPE_PRICE_ELITE_ANNUAL },
   });
-  const deps = { db, payments, prices, clock, logger, auth, publicUrl: config.PUBLIC_URL };
+  const counts = createCounters(metrics);
+  const deps = { db, payments, prices, clock, logger, counts, auth, publicUrl: config.PUBLIC_URL };
   const stripeEvents = createStripeEventWorker({ ...deps, pollMs: EVENTS_POLL_MS });
 
   const http = createHttpServer({
@@ -88,6 +92,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     metrics,
   });
 
+  const reconciler = createReconciler({ ...deps, pollMs: RECONCILE_POLL_MS });
   const components: Component[] = [
     ...(ownClock ? [ownClock] : []),
     database,
@@ -98,8 +103,9 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     http,
     consumer,
     stripeEvents,
+    reconciler,
     createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
   ];
-  return { components, http, grpc, db };
+  return { components, reconciler, http, grpc, db };
 }
