@@ -170,15 +170,6 @@ export const moneyRules: readonly Rule[] = [
     named: 'paid in another tab is ended and given back in full by itself; the first plan stands',
   },
   {
-    id: 'ASVS 2.3.3',
-    says: 'a payment is given back once',
-    file: 'services/billing/src/corrections/end-and-give-back.ts',
-    find: '`refund-${id}`',
-    put: '`refund-${Math.random()}`',
-    test: 'services/billing/test/second-subscription.service.test.ts',
-    named: 'is given back once, though Stripe’s answers get lost in the middle of it',
-  },
-  {
     id: 'ASVS 2.3.1',
     says: 'a payment for a plan that has ended goes back',
     file: 'services/billing/src/corrections/end-and-give-back.ts',
@@ -190,9 +181,9 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'who leaves while a payment is overdue is not charged any more',
-    file: 'services/billing/src/corrections/end-and-give-back.ts',
-    find: 'if (invoice.paidAt || (await payments.voidInvoice(invoice.id))) continue;',
-    put: 'if (invoice.id) continue;',
+    file: 'services/billing/src/subscriptions/cancel-subscription.ts',
+    find: "if (present.state === 'due') await endUnpaid(deps, present);\n  else if",
+    put: 'if',
     test: 'services/billing/test/overdue.service.test.ts',
     named: 'ends the plan at once, and what is open is not collected any more',
   },
