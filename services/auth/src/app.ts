@@ -9,6 +9,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
@@ -85,6 +86,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     trustedProxies: config.TRUSTED_PROXIES,
   });
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
+  await http.app.register(accountDataRoutes, { db, clock });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, {

@@ -9,6 +9,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
@@ -68,6 +69,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     },
   });
   http.app.register(subscriptionRoutes, { deps });
+  http.app.register(accountDataRoutes, { db, clock });
   http.app.register(paymentRoutes, { deps });
   http.app.register(stripeWebhookRoutes, { deps: { db, payments, clock, onReceived: stripeEvents.nudge } });
 

@@ -168,6 +168,7 @@ export async function startBilling() {
 
   return {
     app,
+    identity,
     clock,
     sandbox,
     stripe,

@@ -18,6 +18,7 @@ import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { pruneDays } from './budgets/prune-days.ts';
@@ -125,6 +126,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
   await http.app.register(facebookPagesRoutes, { ...shared, facebook });
   await http.app.register(postsRoutes, shared);
+  await http.app.register(accountDataRoutes, { db, clock });
   await http.app.register(dataDeletionRoutes, {
     ...shared,
     secrets: { facebook: config.FACEBOOK_APP_SECRET || undefined, instagram: config.INSTAGRAM_APP_SECRET || undefined },
