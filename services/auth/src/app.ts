@@ -24,6 +24,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createSmtp } from './mail/smtp.ts';
 import { composeChanged, composeReset } from './passwords/password-mails.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
+import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
 import { pruneEnded } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
@@ -53,6 +54,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     composers: {
       password_reset: composeReset(config.PUBLIC_URL),
       password_changed: composeChanged(config.PUBLIC_URL),
+      payment_failed: composePaymentFailed(config.PUBLIC_URL, clock),
     },
   });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
@@ -98,19 +100,22 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       secret: config.SESSION_SECRET,
       publicUrl: config.PUBLIC_URL,
     });
-    await withSessions.register(signInRoutes, { db, clock });
+    await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
     await withSessions.register(accountDeletionRoutes, { ...leaving, publicUrl: config.PUBLIC_URL });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,
       clock,
+      store,
+      billing,
+      forgetApiKey: check.forgetApiKey,
       publicUrl: config.PUBLIC_URL,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,
       accountsUrl: config.GOOGLE_ACCOUNTS_URL,
       oauthUrl: config.GOOGLE_OAUTH_URL,
-      userinfoUrl: config.GOOGLE_USERINFO_URL,
+      certsUrl: config.GOOGLE_CERTS_URL,
     });
   });
   const consumer = createConsumer<AuthDatabase>({
@@ -121,7 +126,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     publisher,
     logger,
     metrics,
-    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock)), ...erasureSubscriptions()],
+    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer)), ...erasureSubscriptions()],
   });
 
   return {

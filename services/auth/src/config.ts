@@ -16,8 +16,8 @@ export const Settings = Type.Object({
   GOOGLE_ACCOUNTS_URL: Url,
   /** Token endpoint's origin; https://oauth2.googleapis.com when live. */
   GOOGLE_OAUTH_URL: Url,
-  /** https://openidconnect.googleapis.com when live. */
-  GOOGLE_USERINFO_URL: Url,
+  /** Google's public keys (JWKS); https://www.googleapis.com/oauth2/v3/certs when live. */
+  GOOGLE_CERTS_URL: Url,
   BILLING_GRPC: Type.String({ minLength: 1 }),
   SCHEDULING_GRPC: Type.String({ minLength: 1 }),
   /** Argon2id hash (PHC string) of the admin code. */

@@ -30,11 +30,27 @@ interface PasswordResetsTable {
   expires_at: Date;
 }
 
+interface GoogleSignInsTable {
+  state_hash: string;
+  nonce: string;
+  expires_at: Date;
+}
+
+interface GoogleLinkWishesTable {
+  /** SHA-256 of what the browser's cookie holds. */
+  id_hash: string;
+  user_id: number;
+  google_iss: string;
+  google_sub: string;
+  expires_at: Date;
+}
+
 interface UsersTable {
   id: Generated<number>;
   email: string;
   email_verified: boolean;
   password_hash: string | null;
+  google_iss: Generated<string>;
   google_sub: string | null;
   first_name: string;
   last_name: string;
@@ -114,4 +130,6 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   account_deletion_parts: AccountDeletionPartsTable;
   mails: MailsTable;
   password_resets: PasswordResetsTable;
+  google_sign_ins: GoogleSignInsTable;
+  google_link_wishes: GoogleLinkWishesTable;
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** Every reason to write to somebody. */
-export const MAIL_KINDS = ['password_reset', 'password_changed'] as const;
+export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail that is to be sent: why and to whom. Its words are made when it goes out. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { pruneGoogleWays } from '../google/google-sign-in.repository.ts';
 
 /**
  * Removes sessions a day after their end (until then they are told as expired), failures an hour forgiven, and mails a month
@@ -10,6 +11,7 @@ export async function pruneEnded(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from admin_sessions where expire < clock_timestamp()`.execute(db);
   await sql`delete from failed_attempts
     where last_failed_at < clock_timestamp() - interval '1 hour' and blocked_until < clock_timestamp()`.execute(db);
+  await pruneGoogleWays(db);
   await sql`delete from mails where ended_at < clock_timestamp() - interval '1 day' *
     (case when reason is null then 30 else 400 end)`.execute(db);
 }

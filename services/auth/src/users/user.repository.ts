@@ -14,15 +14,20 @@ export async function findUserByEmail(db: Reader, email: string): Promise<User |
   return row && toUser(row);
 }
 
-export async function findUserByGoogleSub(db: Reader, sub: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('google_sub', '=', sub).executeTakeFirst();
+export async function findUserByGoogle(db: Reader, who: { iss: string; sub: string }): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('google_iss', '=', who.iss)
+    .where('google_sub', '=', who.sub)
+    .executeTakeFirst();
   return row && toUser(row);
 }
 
-/** @throws a unique violation on `users_email_key` or `users_google_sub_key` */
+/** @throws a unique violation on `users_email_key` or `users_google_iss_google_sub_key` */
 export async function insertUser(
   trx: Transaction<AuthDatabase>,
-  user: Omit<User, 'id' | 'mailNotices' | 'revision' | 'createdAt'>,
+  user: Omit<User, 'id' | 'googleIss' | 'mailNotices' | 'revision' | 'createdAt'> & { googleIss?: string },
   now: Date,
 ): Promise<User> {
   const row = await trx
@@ -31,6 +36,7 @@ export async function insertUser(
       email: user.email,
       email_verified: user.emailVerified,
       password_hash: user.passwordHash,
+      ...(user.googleIss !== undefined && { google_iss: user.googleIss }),
       google_sub: user.googleSub,
       first_name: user.firstName,
       last_name: user.lastName,
@@ -55,7 +61,14 @@ export async function updateUser(
   change: Partial<
     Pick<
       User,
-      'firstName' | 'lastName' | 'googleSub' | 'emailVerified' | 'passwordHash' | 'profileImageUrl' | 'mailNotices'
+      | 'firstName'
+      | 'lastName'
+      | 'googleIss'
+      | 'googleSub'
+      | 'emailVerified'
+      | 'passwordHash'
+      | 'profileImageUrl'
+      | 'mailNotices'
     >
   >,
   now: Date,
@@ -65,6 +78,7 @@ export async function updateUser(
     .set((eb) => ({
       ...(change.firstName !== undefined && { first_name: change.firstName }),
       ...(change.lastName !== undefined && { last_name: change.lastName }),
+      ...(change.googleIss !== undefined && { google_iss: change.googleIss }),
       ...(change.googleSub !== undefined && { google_sub: change.googleSub }),
       ...(change.emailVerified !== undefined && { email_verified: change.emailVerified }),
       ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
@@ -85,6 +99,7 @@ function toUser(row: Selectable<AuthDatabase['users']>): User {
     email: row.email,
     emailVerified: row.email_verified,
     passwordHash: row.password_hash,
+    googleIss: row.google_iss,
     googleSub: row.google_sub,
     firstName: row.first_name,
     lastName: row.last_name,

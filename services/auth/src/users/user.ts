@@ -6,6 +6,8 @@ export interface User {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
+  /** Who this is at Google: both together. Without `googleSub` the account is not linked. */
+  readonly googleIss: string;
   readonly googleSub: string | null;
   readonly firstName: string;
   readonly lastName: string;
