@@ -4,13 +4,14 @@ import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
-import type { Component } from '@reelwright/lifecycle';
+import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
+import { keepTerms } from './accounts/retention.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
 import type { BillingDatabase } from './database.ts';
@@ -102,6 +103,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     stripeEvents,
     createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
+    createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
   ];
   return { components, http, grpc, db };
 }

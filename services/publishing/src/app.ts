@@ -20,6 +20,7 @@ import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
 import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
+import { pruneRequests } from './accounts/prune-requests.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { pruneDays } from './budgets/prune-days.ts';
 import { type Config, levelsOf } from './config.ts';
@@ -167,6 +168,11 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     connections,
     posts,
     createHourly({ name: 'pruning of budgets', logger, run: () => pruneDays(db, clock.now()) }),
+    createHourly({
+      name: 'pruning of requests',
+      logger,
+      run: () => pruneRequests(db, { product: clock.now(), real: clock.real() }),
+    }),
   ];
   return { components, http, grpc, db, engine, wake };
 }
