@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-chaos test-outage
+.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-chaos test-outage test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -61,6 +61,9 @@ test-chaos: ## every provider misbehaves while 200 posts go out: each ends once,
 
 test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts
+
+test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=table|life|webhooks)
+	@$(RELIABILITY)/plans.ts
 
 screenshots: ## take the README's pictures from the running stack
 	@$(LOCAL)/screenshots.ts
