@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { runLife } from './plans/life.ts';
 import { newReport, type Run } from './plans/run.ts';
 import { runTable } from './plans/run-table.ts';
 import { openEars } from './plans/settled.ts';
@@ -13,7 +14,7 @@ const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 /** A plan needs billing, auth, scheduling and the gateway; what videos are made and posted by stays away. */
 const WITHOUT = ['generation', 'drive', 'publishing', 'analytics', 'external-api', 'web-bundle', 'web'];
 
-const GROUPS: Readonly<Record<string, (run: Run) => Promise<void>>> = { table: runTable };
+const GROUPS: Readonly<Record<string, (run: Run) => Promise<void>>> = { table: runTable, life: runLife };
 
 say(`SEED=${SEED} ONLY=${ONLY}`);
 process.exitCode = (await withStack({ without: WITHOUT, env: { LOG_LEVEL: 'error' } }, prove)) ? 0 : 1;

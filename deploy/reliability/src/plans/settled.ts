@@ -9,6 +9,8 @@ const WITHIN_MS = 90_000;
 export interface Ears {
   /** Resolves once Stripe's events were taken and acted on, lapsed plans are over, and auth and scheduling know of it. */
   settled(): Promise<void>;
+  /** Resolves once every entry that goes out within a day has been asked for. */
+  asked(): Promise<void>;
   /** How many of Stripe's events billing has written down. */
   eventsTaken(): Promise<number>;
   /** Payments that billing has written down for a user, in cents, oldest first. */
@@ -54,6 +56,12 @@ export function openEars(stack: Stack, stripe: StripeDesk): Ears {
         { withinMs: WITHIN_MS, everyMs: 200 },
       );
     },
+    asked: () =>
+      patiently(async () => {
+        const horizon = new Date((await productTime(stack)).getTime() + 86_400_000);
+        const { rows } = await scheduling.query('select from due_entries where publish_at <= $1', [horizon]);
+        if (rows.length > 0) throw new Error(`${rows.length} entries are not asked for`);
+      }),
     eventsTaken: () => count('select count(*)::int from stripe_events'),
     async paymentsOf(userId) {
       const { rows } = await billing.query<{ amount_cents: number }>(
