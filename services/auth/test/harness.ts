@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type BillingServiceServer,
   BillingServiceService,
+  type GetEntitlementResponse,
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
@@ -34,6 +35,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     schedulingDown: false,
     tier: 'free',
     entitledUntil: undefined as Date | undefined,
+    /** What else billing says. */
+    plan: {} as Partial<GetEntitlementResponse>,
   };
 
   const neighbour = createGrpcServer({
@@ -60,6 +63,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
             stripeSubscriptionId: '',
             revision: 1,
             entitledUntil: neighbours.entitledUntil,
+            nextTier: '',
+            ...neighbours.plan,
           };
         },
       }),

@@ -13,6 +13,7 @@ import { createAccountCloser } from './accounts/close-account.worker.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
 import type { BillingDatabase } from './database.ts';
+import { paymentRoutes } from './payments/payments.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
 import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
@@ -67,6 +68,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     },
   });
   http.app.register(subscriptionRoutes, { deps });
+  http.app.register(paymentRoutes, { deps });
   http.app.register(stripeWebhookRoutes, { deps: { db, payments, clock, onReceived: stripeEvents.nudge } });
 
   const grpc = createGrpcServer({

@@ -9,6 +9,8 @@ export interface BillingDatabase extends OutboxTables, InboxTables {
   payments: PaymentTable;
   intentions: IntentionTable;
   stripe_events: StripeEventTable;
+  disputes: DisputeTable;
+  corrections: CorrectionTable;
 }
 
 interface AccountTable extends LeaseColumns {
@@ -60,6 +62,10 @@ interface IntentionTable {
   kind: string;
   target: string;
   checkout_session_id: string | null;
+  /** Of a change: whose, to which price, and the price that was planned to follow before it. */
+  subscription_id: string | null;
+  wanted_price_id: string | null;
+  planned_price_id: string | null;
   opened_at: Date;
   closed_at: Date | null;
 }
@@ -70,8 +76,31 @@ interface StripeEventTable extends LeaseColumns {
   customer_id: string | null;
   invoice_id: string | null;
   charge_id: string | null;
+  card_changed: Generated<boolean>;
   due_at: Date;
   attempts: Generated<number>;
+  done_at: Date | null;
+}
+
+interface DisputeTable {
+  /** Stripe's own. */
+  id: string;
+  payment_id: string;
+  amount_cents: number;
+  reason: string;
+  /** Stripe's word for it. */
+  status: string;
+  opened_at: Date;
+  updated_at: Date;
+}
+
+interface CorrectionTable {
+  id: Generated<string>;
+  reason: string;
+  subscription_id: string;
+  payment_id: string | null;
+  amount_cents: number;
+  opened_at: Date;
   done_at: Date | null;
 }
 

@@ -292,6 +292,7 @@ const NO_PLAN: GetEntitlementResponse = {
   stripeSubscriptionId: '',
   revision: 0,
   entitledUntil: undefined,
+  nextTier: '',
 };
 
 /** `count` entries at 09:00, one a day from the given day of November on. */

@@ -186,6 +186,12 @@ export interface PortalSession extends StripeObject {
   object: 'billing_portal.session';
   created: number;
   customer: string;
+  /** What the page was opened for; null: its home. */
+  flow: {
+    type: string;
+    after_completion: { type: string; redirect: { return_url: string } | null; hosted_confirmation: null };
+    [configuration: string]: unknown;
+  } | null;
   return_url: string | null;
   url: string;
 }

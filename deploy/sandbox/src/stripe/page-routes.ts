@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Account, get, newId } from './account.ts';
-import type { Api } from './calls.ts';
+import { type Account, get } from './account.ts';
 import { type BankAnswer, findCard, type Situation } from './cards.ts';
 import { requirePrice } from './catalogue.ts';
 import { paySession } from './checkout.ts';
 import { askBank, collect } from './collection.ts';
-import { invalid } from './failure.ts';
 import type { CheckoutSession, Invoice } from './objects.ts';
 import { authenticationPage, endPage, payPage, portalPage } from './pages.ts';
-import { parameters } from './parameters.ts';
 import { createCard } from './payment-methods.ts';
 import { nameOf } from './proration.ts';
 import { changeSubscription, followPayment } from './subscriptions.ts';
@@ -116,34 +113,8 @@ export function addPages(app: FastifyInstance, account: Account, before: () => v
     if (!session || !findCard(number)) return gone(reply);
     useCard(account, session.customer, number);
     after();
-    return reply.redirect(`/p/session/${session.id}?saved=1`, 303);
-  });
-}
-
-export function addPortalCalls(api: Api, account: Account): void {
-  api.post('/v1/billing_portal/sessions', ({ input }) => {
-    const { customer, return_url } = parameters(
-      input,
-      { customer: 'text', return_url: 'text', flow_data: 'ignored', configuration: 'ignored', locale: 'ignored' },
-      'customer',
-    );
-    get(account.customers, 'customer', customer, 'customer');
-    if (return_url !== undefined && !URL.canParse(return_url))
-      throw invalid('Not a valid URL', 'return_url', 'url_invalid');
-    const id = newId('bps_1', 23);
-    return account.portalSessions.put({
-      id,
-      object: 'billing_portal.session',
-      configuration: 'bpc_reelwright',
-      created: account.timeOf(customer),
-      customer,
-      flow: null,
-      livemode: false,
-      locale: null,
-      on_behalf_of: null,
-      return_url: return_url ?? null,
-      url: `${account.sandbox.origins.browser('stripe')}/p/session/${id}`,
-    });
+    const { redirect } = session.flow?.after_completion ?? {};
+    return reply.redirect(redirect?.return_url ?? `/p/session/${session.id}?saved=1`, 303);
   });
 }
 

@@ -29,7 +29,19 @@ export interface PlannedChange {
 export function planChange(
   subscription: Subscription,
   wanted: readonly WantedItem[],
-  { at, behavior, restart }: { at: number; behavior: ProrationBehavior; restart: boolean },
+  {
+    at,
+    now,
+    behavior,
+    restart,
+  }: {
+    /** Up to when the old price is counted. */
+    at: number;
+    /** When a restarted period begins. */
+    now: number;
+    behavior: ProrationBehavior;
+    restart: boolean;
+  },
 ): PlannedChange {
   const lines: InvoiceLine[] = [];
   const items: SubscriptionItem[] = [];
@@ -44,7 +56,7 @@ export function planChange(
     const changes = next.price.id !== item.price.id || next.quantity !== item.quantity;
     if (restart) {
       if (prorates) lines.push(unused(subscription, item, at));
-      items.push(restarted(subscription, next, at, lines));
+      items.push(restarted(subscription, next, now, lines));
     } else if (changes) {
       const moved = withInterval(next, item);
       if (prorates) lines.push(unused(subscription, item, at), remaining(subscription, moved, at));
@@ -55,7 +67,7 @@ export function planChange(
     if (!price) continue;
     const item = createItem(subscription.id, price, quantity, at);
     const end = subscription.items.data[0]?.current_period_end ?? item.current_period_end;
-    if (restart) items.push(restarted(subscription, item, at, lines));
+    if (restart) items.push(restarted(subscription, item, now, lines));
     else {
       const joined = {
         ...item,

@@ -9,10 +9,11 @@ import { addCustomerCalls } from './customer-calls.ts';
 import { apiVersion, recordEvent, webhookSender } from './events.ts';
 import { addInvoiceCalls } from './invoice-calls.ts';
 import { overview } from './overview.ts';
-import { addPages, addPortalCalls } from './page-routes.ts';
+import { addPages } from './page-routes.ts';
 import { readForm } from './parameters.ts';
 import { catchUp } from './passing-time.ts';
 import { addPaymentMethodCalls } from './payment-methods.ts';
+import { addPortalCalls } from './portal-calls.ts';
 import { addScheduleCalls } from './schedules.ts';
 import { addSubscriptionCalls } from './subscription-calls.ts';
 

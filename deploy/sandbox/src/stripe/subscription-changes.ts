@@ -60,6 +60,7 @@ export function plannedChange(subscription: Subscription, change: ItemsChange, n
   });
   return planChange(subscription, wanted, {
     at: change.proration_date ?? now,
+    now,
     behavior: change.proration_behavior ?? 'create_prorations',
     restart: change.billing_cycle_anchor?.type === 'now',
   });
@@ -124,7 +125,7 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
             billing_cycle_anchor: planned.restarts ? at : null,
             cancel_at_period_end: null,
             discounts: null,
-            expires_at: at + pendingFor,
+            expires_at: Math.min(at + pendingFor, ...subscription.items.data.map((item) => item.current_period_end)),
             subscription_items: planned.items,
             trial_end: null,
             trial_from_plan: null,

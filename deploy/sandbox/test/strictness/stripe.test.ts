@@ -617,6 +617,34 @@ refusals([
       body: error('resource_missing', 'invoice_settings[default_payment_method]'),
     },
     refused('a portal for nobody', 'billing_portal/sessions', {}, error('parameter_missing', 'customer')),
+    {
+      what: 'a portal flow of an unknown type',
+      ask: async () => post('billing_portal/sessions', { customer: await customer(), 'flow_data[type]': 'new_card' }),
+      status: 400,
+      body: error(undefined, 'flow_data[type]'),
+    },
+    {
+      what: 'a portal flow that leads back to nowhere',
+      ask: async () =>
+        post('billing_portal/sessions', {
+          customer: await customer(),
+          'flow_data[type]': 'payment_method_update',
+          'flow_data[after_completion][type]': 'redirect',
+        }),
+      status: 400,
+      body: error('parameter_missing', 'flow_data[after_completion][redirect]'),
+    },
+    {
+      what: 'a portal flow for a subscription of another customer',
+      ask: async () =>
+        post('billing_portal/sessions', {
+          customer: await customer(),
+          'flow_data[type]': 'subscription_cancel',
+          'flow_data[subscription_cancel][subscription]': (await subscribed()).subscription,
+        }),
+      status: 400,
+      body: error(undefined, 'flow_data[subscription_cancel]'),
+    },
     refused(
       'an endpoint without an address',
       'webhook_endpoints',

@@ -1,3 +1,4 @@
+import type { GetEntitlementResponse, SubscriptionChanged } from '@reelwright/contracts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
@@ -6,7 +7,13 @@ export interface Entitlement {
   tier: string;
   videosPerMonth: number;
   isAnnual: boolean;
+  /** none | active | cancelling | downgrade_pending | past_due */
+  status: string;
+  /** The paid plan that is set to follow at the period's end. */
+  nextTier: string | null;
   stripeSubscriptionId: string | null;
+  /** The end of what is paid for. */
+  currentPeriodEnd: string | null;
   cancelledAt: string | null;
   expiresAt: string | null;
   /** From here on it is the free plan; null: no end. */
@@ -18,11 +25,33 @@ const FREE_PLAN: Entitlement = {
   tier: 'free',
   videosPerMonth: 1,
   isAnnual: false,
+  status: 'none',
+  nextTier: null,
   stripeSubscriptionId: null,
+  currentPeriodEnd: null,
   cancelledAt: null,
   expiresAt: null,
   entitledUntil: null,
 };
+
+/** What snapshots taken before these were kept do not tell. */
+const UNTOLD = { status: 'active', nextTier: null, currentPeriodEnd: null } as const;
+
+/** Billing's word, by answer or by event. */
+export function entitlementFrom(word: SubscriptionChanged | GetEntitlementResponse): Entitlement {
+  return {
+    tier: word.tier,
+    videosPerMonth: word.videosPerMonth,
+    isAnnual: word.isAnnual,
+    status: word.status,
+    nextTier: word.nextTier || null,
+    stripeSubscriptionId: word.stripeSubscriptionId || null,
+    currentPeriodEnd: word.currentPeriodEnd?.toISOString() ?? null,
+    cancelledAt: word.cancelledAt?.toISOString() ?? null,
+    expiresAt: word.expiresAt?.toISOString() ?? null,
+    entitledUntil: word.entitledUntil?.toISOString() ?? null,
+  };
+}
 
 export interface Usage {
   videosUsedThisMonth: number;
@@ -101,7 +130,7 @@ export async function findSnapshot(
   const seen = fresh(row?.entitlement_seen_at) ? row?.entitlement : undefined;
   const hasEnded = seen?.entitledUntil ? new Date(seen.entitledUntil) <= now : false;
   return {
-    entitlement: hasEnded ? FREE_PLAN : (seen ?? undefined),
+    entitlement: hasEnded ? FREE_PLAN : seen ? { ...UNTOLD, ...seen } : undefined,
     usage: fresh(row?.usage_seen_at) ? (row?.usage ?? undefined) : undefined,
   };
 }

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import {
   type Entitlement,
+  entitlementFrom,
   findSnapshot,
   rememberEntitlement,
   rememberUsage,
@@ -68,6 +69,10 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
       stripeSubscriptionId: entitlement.stripeSubscriptionId,
       subscriptionCancelledAt: entitlement.cancelledAt,
       subscriptionExpiresAt: entitlement.expiresAt,
+      subscriptionStatus: entitlement.status,
+      nextTier: entitlement.nextTier,
+      currentPeriodEnd: entitlement.currentPeriodEnd,
+      paymentDueBy: entitlement.status === 'past_due' ? entitlement.entitledUntil : null,
       videosUsedThisMonth: usage.videosUsedThisMonth,
       videosGeneratedThisMonth: usage.videosGeneratedThisMonth,
       usageResetsAt: usage.resetsAt,
@@ -78,15 +83,7 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
 
 async function askEntitlement(deps: CurrentUserDeps, userId: number): Promise<Entitlement> {
   const answer = await deps.billing.getEntitlement({ userId: String(userId) }, { timeoutMs: DEADLINE_MS });
-  const entitlement: Entitlement = {
-    tier: answer.tier,
-    videosPerMonth: answer.videosPerMonth,
-    isAnnual: answer.isAnnual,
-    stripeSubscriptionId: answer.stripeSubscriptionId || null,
-    cancelledAt: answer.cancelledAt?.toISOString() ?? null,
-    expiresAt: answer.expiresAt?.toISOString() ?? null,
-    entitledUntil: answer.entitledUntil?.toISOString() ?? null,
-  };
+  const entitlement = entitlementFrom(answer);
   await rememberEntitlement(deps.db, userId, entitlement, answer.revision, deps.clock.now());
   return entitlement;
 }

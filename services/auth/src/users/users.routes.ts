@@ -20,6 +20,11 @@ const CurrentUser = Type.Object({
   stripeSubscriptionId: Nullable(Type.String()),
   subscriptionCancelledAt: Nullable(Type.String()),
   subscriptionExpiresAt: Nullable(Type.String()),
+  subscriptionStatus: Type.String(),
+  nextTier: Nullable(Type.String()),
+  currentPeriodEnd: Nullable(Type.String()),
+  /** When access ends unless the open payment is made; null while none is overdue. */
+  paymentDueBy: Nullable(Type.String()),
   videosUsedThisMonth: Type.Integer(),
   videosGeneratedThisMonth: Type.Integer(),
   usageResetsAt: Nullable(Type.String()),

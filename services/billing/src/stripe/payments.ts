@@ -29,6 +29,8 @@ export interface RemoteInvoice {
   readonly id: string;
   readonly customerId: string;
   readonly amountPaidCents: number;
+  /** What is left to pay. */
+  readonly amountDueCents: number;
   readonly currency: string;
   /** Null while it is not paid. */
   readonly paidAt: Date | null;
@@ -36,6 +38,21 @@ export interface RemoteInvoice {
   readonly priceId: string | null;
   /** Where a person pays it. */
   readonly paymentUrl: string | null;
+}
+
+/** What a change would cost, worked out by Stripe. */
+export interface RemotePreview {
+  readonly dueCents: number;
+  /** What the customer has to their credit afterwards; later invoices use it up. */
+  readonly creditCents: number;
+}
+
+export interface UpgradeTerms {
+  readonly priceId: string;
+  /** The interval changes: a new period begins now. */
+  readonly newPeriod: boolean;
+  /** The instant up to which the old price is counted, unix seconds; null: when Stripe gets to it. */
+  readonly prorationDate: number | null;
 }
 
 export interface RemoteCheckout {
@@ -85,11 +102,19 @@ export interface Payments {
   undoCancellation(subscription: RemoteSubscription): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
   /** Charges the difference now; what is not paid leaves the present plan and a pending change. */
-  upgrade(subscription: RemoteSubscription, given: { priceId: string; newPeriod: boolean }, key: string): Promise<void>;
+  upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;
+  /** What that upgrade would charge. */
+  previewUpgrade(subscription: RemoteSubscription, given: UpgradeTerms): Promise<RemotePreview>;
+  /** What a customer has to their credit, in cents. */
+  creditOf(customerId: string): Promise<number>;
+  /** Opens Stripe's page for another payment method and answers its address. */
+  openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Lets the present plan run out and puts another in its place. Repeating it replaces what was planned. */
   changeAtPeriodEnd(subscription: RemoteSubscription, given: { priceId: string; isAnnual: boolean }): Promise<void>;
   releaseSchedule(scheduleId: string): Promise<void>;
   getInvoice(id: string): Promise<RemoteInvoice>;
+  /** Where a customer's last 100 paid invoices can be looked at, by their ids. Answers within 3 s or not at all. */
+  receiptUrls(customerId: string): Promise<ReadonlyMap<string, string>>;
   /** What was given back of a charge; undefined when the charge is not for an invoice. */
   findRefund(chargeId: string): Promise<RemoteRefund | undefined>;
   /** @throws AppError INVALID_SIGNATURE (400) */

@@ -1,6 +1,13 @@
 import { AppError } from '@reelwright/errors';
 import Stripe from 'stripe';
-import type { Payments, RemoteCheckout, RemoteInvoice, RemoteSubscription, SignedEvent } from './payments.ts';
+import type {
+  Payments,
+  RemoteCheckout,
+  RemoteInvoice,
+  RemoteSubscription,
+  SignedEvent,
+  UpgradeTerms,
+} from './payments.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -11,6 +18,8 @@ export interface StripeSettings {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Receipts are an extra of a page that is there without them. */
+const RECEIPTS_TIMEOUT_MS = 3_000;
 const SUBSCRIPTION_PARTS = ['schedule', 'latest_invoice'];
 
 /** Stripe behind billing's own interface; the only file that imports its SDK. */
@@ -100,19 +109,41 @@ export function createStripePayments(settings: StripeSettings): Payments {
       }),
 
     // With `pending_if_incomplete` Stripe takes hardly any other parameter: a cancellation is undone in a call of its own.
-    // Flexible billing never starts a new period by itself, also not from month to year.
-    upgrade: ({ id, itemId }, { priceId, newPeriod }, key) =>
+    upgrade: (subscription, terms, key) =>
       told(async () => {
         await subscriptions.update(
-          id,
-          {
-            items: [{ id: itemId, price: priceId }],
-            proration_behavior: 'always_invoice',
-            payment_behavior: 'pending_if_incomplete',
-            ...(newPeriod && { billing_cycle_anchor: { type: 'now' as const } }),
-          },
+          subscription.id,
+          { ...itemsOf(subscription, terms), payment_behavior: 'pending_if_incomplete' },
           { idempotencyKey: key },
         );
+      }),
+
+    previewUpgrade: (subscription, terms) =>
+      told(async () => {
+        const { amount_due, total, starting_balance } = await stripe.invoices.createPreview({
+          subscription: subscription.id,
+          subscription_details: itemsOf(subscription, terms),
+        });
+        return { dueCents: amount_due, creditCents: Math.max(0, -(total + starting_balance)) };
+      }),
+
+    creditOf: (customerId) =>
+      told(async () => {
+        const customer = await orUndefined(stripe.customers.retrieve(customerId));
+        return customer && !customer.deleted ? Math.max(0, -customer.balance) : 0;
+      }),
+
+    openPortal: (customerId, returnUrl) =>
+      told(async () => {
+        const { url } = await stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          flow_data: {
+            type: 'payment_method_update',
+            after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+          },
+        });
+        return url;
       }),
 
     changeAtPeriodEnd: (subscription, { priceId, isAnnual }) =>
@@ -143,6 +174,17 @@ export function createStripePayments(settings: StripeSettings): Payments {
         await schedules.release(id);
       }),
 
+    receiptUrls: (customerId) =>
+      told(async () => {
+        const { data } = await stripe.invoices.list(
+          { customer: customerId, status: 'paid', limit: 100 },
+          { timeout: RECEIPTS_TIMEOUT_MS, maxNetworkRetries: 0 },
+        );
+        return new Map(
+          data.flatMap(({ id, hosted_invoice_url: url }): [string, string][] => (id && url ? [[id, url]] : [])),
+        );
+      }),
+
     getInvoice: (id) => told(async () => toInvoice(await stripe.invoices.retrieve(id))),
 
     findRefund: (chargeId) =>
@@ -164,6 +206,16 @@ export function createStripePayments(settings: StripeSettings): Payments {
         throw new AppError('INVALID_ARGUMENT', 'INVALID_SIGNATURE', 'This event was not signed by Stripe.', { cause });
       }
     },
+  };
+}
+
+/** Flexible billing never starts a new period by itself, also not from month to year. */
+function itemsOf({ itemId }: RemoteSubscription, { priceId, newPeriod, prorationDate }: UpgradeTerms) {
+  return {
+    items: [{ id: itemId, price: priceId }],
+    proration_behavior: 'always_invoice' as const,
+    ...(prorationDate !== null && { proration_date: prorationDate }),
+    ...(newPeriod && { billing_cycle_anchor: { type: 'now' as const } }),
   };
 }
 
@@ -205,6 +257,7 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
     id: String(invoice.id),
     customerId: idOf(invoice.customer) ?? '',
     amountPaidCents: invoice.amount_paid,
+    amountDueCents: invoice.status === 'open' ? invoice.amount_remaining : 0,
     currency: invoice.currency,
     paidAt: invoice.status === 'paid' && paidAt !== null ? toDate(paidAt) : null,
     priceId: idOf(dearest?.pricing?.price_details?.price),

@@ -5,7 +5,8 @@ import type { PlanChoice, Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { decideChange } from './plan-change.ts';
-import { findPresent } from './present-subscription.ts';
+import { findPresent, presentPlanOf } from './present-subscription.ts';
+import { requireFresh } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { type Subscription, sameEntitlement } from './subscription.ts';
@@ -20,30 +21,23 @@ export interface PlanChanged {
 /**
  * Changes what a user pays for: up at once, charging the difference; down when the paid period ends; to free by
  * cancelling. Without a paid plan it opens a checkout.
- * @throws AppError ALREADY_ON_PLAN, PAYMENT_OVERDUE, CARD_DECLINED (400)
+ * @param wanted.prorationDate from a preview: what is charged is what was shown
+ * @throws AppError ALREADY_ON_PLAN, PAYMENT_OVERDUE, CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function changePlan(
   deps: CheckoutDeps & SyncDeps,
   userId: string,
-  wanted: { tier: Tier; isAnnual: boolean },
+  wanted: { tier: Tier; isAnnual: boolean; prorationDate?: number },
 ): Promise<PlanChanged> {
   const present = await findPresent(deps, userId);
-  const choice = present && deps.prices.choiceOf(present.priceId);
-  const change = decideChange(
-    present &&
-      choice && {
-        ...choice,
-        isCancelling: present.endsAt !== null,
-        hasPlannedChange: present.nextPriceId !== null,
-        isDue: present.state === 'due',
-      },
-    wanted,
-  );
+  const change = decideChange(present && presentPlanOf(present, deps.prices), wanted);
   if (change.kind === 'checkout') return { checkoutUrl: await startCheckout(deps, userId, wanted as PlanChoice) };
   if (change.kind === 'none' || !present) return confirmPresent(deps, userId);
   switch (change.kind) {
     case 'refuse':
       throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
+    case 'pay':
+      return payOpenInvoice(present);
     case 'cancel':
       return { subscription: await cancelSubscription(deps, userId) };
     case 'resume':
@@ -51,7 +45,11 @@ export async function changePlan(
     case 'downgrade':
       return downgrade(deps, userId, present, wanted as PlanChoice);
     case 'upgrade':
-      return upgrade(deps, userId, present, { ...(wanted as PlanChoice), newPeriod: change.newPeriod });
+      return upgrade(deps, userId, present, {
+        ...(wanted as PlanChoice),
+        newPeriod: change.newPeriod,
+        prorationDate: wanted.prorationDate ?? null,
+      });
   }
 }
 
@@ -61,6 +59,11 @@ async function confirmPresent(deps: SyncDeps, userId: string): Promise<PlanChang
   const subscription = await syncSubscription(deps, userId);
   if (!sameEntitlement(before, subscription)) return { subscription };
   throw new AppError('FAILED_PRECONDITION', 'ALREADY_ON_PLAN', 'You’re already on this plan!');
+}
+
+function payOpenInvoice({ latestInvoice }: RemoteSubscription): PlanChanged {
+  if (latestInvoice?.paymentUrl) return { checkoutUrl: latestInvoice.paymentUrl };
+  throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
 }
 
 async function downgrade(
@@ -80,15 +83,17 @@ async function upgrade(
   deps: SyncDeps,
   userId: string,
   present: RemoteSubscription,
-  { newPeriod, ...choice }: PlanChoice & { newPeriod: boolean },
+  { newPeriod, prorationDate, ...choice }: PlanChoice & { newPeriod: boolean; prorationDate: number | null },
 ): Promise<PlanChanged> {
   const { db, payments, prices, clock } = deps;
+  if (prorationDate !== null) requireFresh(prorationDate, present, clock.now());
   const priceId = prices.priceOf(choice);
-  const target = `${present.id} ${present.priceId} ${priceId}`;
+  // The price shown is part of the wish: a key goes with the same parameters only.
+  const target = [present.id, present.priceId, priceId, prorationDate ?? ''].join(' ').trim();
   const intention = await openIntention(db, { userId, kind: 'change', target, now: clock.real() });
   if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
   try {
-    await payments.upgrade(present, { priceId, newPeriod }, `change-${intention.id}`);
+    await payments.upgrade(present, { priceId, newPeriod, prorationDate }, `change-${intention.id}`);
   } catch (error) {
     // Stripe remembers a refused card under the key as well; another card deserves another key.
     if (error instanceof AppError && error.code === 'CARD_DECLINED')

@@ -33,6 +33,7 @@ it.each([
   ['the same plan takes a cancellation back', pro({ isCancelling: true }), 'pro', false, { kind: 'resume' }],
   ['the same plan takes a planned downgrade back', pro({ hasPlannedChange: true }), 'pro', false, { kind: 'resume' }],
   ['another plan is refused while a payment is open', pro({ isDue: true }), 'elite', false, { kind: 'refuse' }],
+  ['the same plan with a payment open is paid', pro({ isDue: true }), 'pro', false, { kind: 'pay' }],
   ['an open payment does not keep anyone from cancelling', pro({ isDue: true }), 'free', false, { kind: 'cancel' }],
   ['without a plan it is bought', undefined, 'starter', true, { kind: 'checkout' }],
   ['without a plan free is what there is', undefined, 'free', false, { kind: 'none' }],

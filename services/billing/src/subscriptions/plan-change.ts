@@ -17,6 +17,8 @@ export type PlanChange =
   | { readonly kind: 'none' }
   /** Not while a payment is open. */
   | { readonly kind: 'refuse' }
+  /** The present plan goes on when its open payment is made. */
+  | { readonly kind: 'pay' }
   /** Now, the difference is charged. `newPeriod`: the interval changes, so a new period begins. */
   | { readonly kind: 'upgrade'; readonly newPeriod: boolean }
   /** At the end of what is paid: nobody loses money. */
@@ -32,6 +34,7 @@ export function decideChange(
   const step = tiers.indexOf(wanted.tier) - tiers.indexOf(present.tier);
   const newPeriod = wanted.isAnnual !== present.isAnnual;
   if (step === 0 && !newPeriod) {
+    if (present.isDue) return { kind: 'pay' };
     return { kind: present.isCancelling || present.hasPlannedChange ? 'resume' : 'none' };
   }
   if (present.isDue) return { kind: 'refuse' };

@@ -1,6 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
+import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
+import type { PresentPlan } from './plan-change.ts';
 import { currentOf } from './subscription.ts';
 import type { SyncDeps } from './sync-subscription.ts';
 
@@ -17,4 +19,17 @@ export async function requirePresent(deps: SyncDeps, userId: string): Promise<Re
   const present = await findPresent(deps, userId);
   if (!present) throw new AppError('FAILED_PRECONDITION', 'NO_PAID_SUBSCRIPTION', 'There is no paid plan to change.');
   return present;
+}
+
+/** What the rules of a change go by; undefined for a price that is not sold here. */
+export function presentPlanOf(present: RemoteSubscription, prices: PriceList): PresentPlan | undefined {
+  const choice = prices.choiceOf(present.priceId);
+  return (
+    choice && {
+      ...choice,
+      isCancelling: present.endsAt !== null,
+      hasPlannedChange: present.nextPriceId !== null,
+      isDue: present.state === 'due',
+    }
+  );
 }

@@ -17,5 +17,6 @@ export function subscriptionChanged(subscription: Subscription): SubscriptionCha
     stripeSubscriptionId: subscription.stripeSubscriptionId ?? '',
     revision: subscription.revision,
     entitledUntil: subscription.lapsesAt ?? undefined,
+    nextTier: subscription.nextTier ?? '',
   };
 }

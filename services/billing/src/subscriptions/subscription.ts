@@ -1,6 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import type { PriceList, Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
+import { monthsAfter } from './calendar-months.ts';
 
 export type Status = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
 
@@ -74,7 +75,7 @@ export function subscriptionFrom(
       tier: choice.tier,
       isAnnual: choice.isAnnual,
       status: isDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
-      currentPeriodStart: isDue ? monthsBefore(paidUntil, months) : remote.periodStart,
+      currentPeriodStart: isDue ? monthsAfter(paidUntil, -months) : remote.periodStart,
       currentPeriodEnd: paidUntil,
       monthAnchor: remote.startedAt,
       cancelledAt: remote.endsAt ? remote.cancelledAt : null,
@@ -118,14 +119,4 @@ export function tierOf(invoice: RemoteInvoice, prices: PriceList): Tier {
 
 function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * 86_400_000);
-}
-
-/** The same day some months before, or the last day of a shorter month. */
-function monthsBefore(date: Date, months: number): Date {
-  const moved = new Date(date);
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() - months);
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
-  return moved;
 }

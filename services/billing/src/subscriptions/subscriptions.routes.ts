@@ -3,18 +3,34 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
 import { confirmCheckout } from '../checkout/confirm-checkout.ts';
+import { openPortal } from '../checkout/open-portal.ts';
 import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { changePlan } from './change-plan.ts';
+import { previewChange } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import type { SyncDeps } from './sync-subscription.ts';
 
+const flags = { is1080p: Type.Boolean(), isAnnual: Type.Boolean() };
 const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
-  Type.Object({ tier, is1080p: Type.Boolean(), isAnnual: Type.Boolean() }, { additionalProperties: false });
+  Type.Object({ tier, ...flags }, { additionalProperties: false });
 const PlanChoice = choiceOf(Type.Union([Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]));
-const AnyChoice = choiceOf(
-  Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]),
+const AnyTier = Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]);
+const AnyChoice = choiceOf(AnyTier);
+const Change = Type.Object(
+  { tier: AnyTier, ...flags, prorationDate: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_102_444_800 })) },
+  { additionalProperties: false },
 );
+const Nullable = <Value extends ReturnType<typeof Type.String>>(value: Value) => Type.Union([value, Type.Null()]);
+const Preview = Type.Object({
+  kind: Type.String(),
+  dueNowCents: Type.Integer(),
+  currency: Type.String(),
+  nextChargeCents: Type.Union([Type.Integer(), Type.Null()]),
+  nextChargeAt: Nullable(Type.String()),
+  effectiveAt: Nullable(Type.String()),
+  prorationDate: Type.Union([Type.Integer(), Type.Null()]),
+});
 /** The calls without parameters are sent with no body, an empty one, or `{}`. */
 const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]));
 const SessionId = Type.Object({ sessionId: Type.String({ pattern: '^cs_[A-Za-z0-9_]{1,150}$' }) });
@@ -79,12 +95,35 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     },
   );
 
+  /** What that change would do and cost, in EUR cents; `effectiveAt` null: at once. */
+  app.post(
+    '/api/preview-subscription-change',
+    { schema: { body: AnyChoice, response: { 200: Preview, ...failures } } },
+    async (request) => {
+      const { userId } = requireUser(request);
+      requirePriced(request.body);
+      const preview = await previewChange(deps, userId, request.body);
+      return {
+        ...preview,
+        nextChargeAt: preview.nextChargeAt?.toISOString() ?? null,
+        effectiveAt: preview.effectiveAt?.toISOString() ?? null,
+      };
+    },
+  );
+
+  /** Stripe's page for another payment method. */
+  app.post(
+    '/api/billing-portal',
+    { schema: { body: NoBody, response: { 200: Type.Object({ url: Type.String() }), ...failures } } },
+    async (request) => ({ url: await openPortal(deps, requireUser(request).userId) }),
+  );
+
   /** `checkoutUrl` when something is left to pay there; else the plan now, and the one that follows at `effectiveAt`. */
   app.post(
     '/api/change-subscription',
     {
       schema: {
-        body: AnyChoice,
+        body: Change,
         response: {
           200: Type.Object({
             checkoutUrl: Type.Optional(Type.String()),

@@ -40,7 +40,11 @@ export interface SubscriptionChanged {
    * From this instant on it is the free plan, unless a newer revision says otherwise. The only end a reader judges by;
    * absent means no end. The grace after an unpaid period is in it.
    */
-  entitledUntil: Date | undefined;
+  entitledUntil:
+    | Date
+    | undefined;
+  /** The paid plan that is set to follow at the period's end; the same tier when only the interval changes. Empty: none. */
+  nextTier: string;
 }
 
 /** Money arrived. */
@@ -77,6 +81,7 @@ function createBaseSubscriptionChanged(): SubscriptionChanged {
     revision: 0,
     videosPerMonth: 0,
     entitledUntil: undefined,
+    nextTier: "",
   };
 }
 
@@ -120,6 +125,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     }
     if (message.entitledUntil !== undefined) {
       Timestamp.encode(toTimestamp(message.entitledUntil), writer.uint32(106).fork()).join();
+    }
+    if (message.nextTier !== "") {
+      writer.uint32(114).string(message.nextTier);
     }
     return writer;
   },
@@ -241,6 +249,14 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.entitledUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.nextTier = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -308,6 +324,11 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
         : isSet(object.entitled_until)
         ? fromJsonTimestamp(object.entitled_until)
         : undefined,
+      nextTier: isSet(object.nextTier)
+        ? globalThis.String(object.nextTier)
+        : isSet(object.next_tier)
+        ? globalThis.String(object.next_tier)
+        : "",
     };
   },
 
@@ -352,6 +373,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.entitledUntil !== undefined) {
       obj.entitledUntil = message.entitledUntil.toISOString();
     }
+    if (message.nextTier !== "") {
+      obj.nextTier = message.nextTier;
+    }
     return obj;
   },
 
@@ -373,6 +397,7 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     message.revision = object.revision ?? 0;
     message.videosPerMonth = object.videosPerMonth ?? 0;
     message.entitledUntil = object.entitledUntil ?? undefined;
+    message.nextTier = object.nextTier ?? "";
     return message;
   },
 };

@@ -43,7 +43,11 @@ export interface GetEntitlementResponse {
   stripeSubscriptionId: string;
   revision: number;
   /** From this instant on it is the free plan. Absent means no end. */
-  entitledUntil: Date | undefined;
+  entitledUntil:
+    | Date
+    | undefined;
+  /** The paid plan that is set to follow at the period's end. Empty: none. */
+  nextTier: string;
 }
 
 function createBaseGetEntitlementRequest(): GetEntitlementRequest {
@@ -134,6 +138,7 @@ function createBaseGetEntitlementResponse(): GetEntitlementResponse {
     stripeSubscriptionId: "",
     revision: 0,
     entitledUntil: undefined,
+    nextTier: "",
   };
 }
 
@@ -177,6 +182,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     }
     if (message.entitledUntil !== undefined) {
       Timestamp.encode(toTimestamp(message.entitledUntil), writer.uint32(106).fork()).join();
+    }
+    if (message.nextTier !== "") {
+      writer.uint32(114).string(message.nextTier);
     }
     return writer;
   },
@@ -298,6 +306,14 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
             message.entitledUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.nextTier = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -365,6 +381,11 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
         : isSet(object.entitled_until)
         ? fromJsonTimestamp(object.entitled_until)
         : undefined,
+      nextTier: isSet(object.nextTier)
+        ? globalThis.String(object.nextTier)
+        : isSet(object.next_tier)
+        ? globalThis.String(object.next_tier)
+        : "",
     };
   },
 
@@ -409,6 +430,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.entitledUntil !== undefined) {
       obj.entitledUntil = message.entitledUntil.toISOString();
     }
+    if (message.nextTier !== "") {
+      obj.nextTier = message.nextTier;
+    }
     return obj;
   },
 
@@ -430,6 +454,7 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     message.stripeSubscriptionId = object.stripeSubscriptionId ?? "";
     message.revision = object.revision ?? 0;
     message.entitledUntil = object.entitledUntil ?? undefined;
+    message.nextTier = object.nextTier ?? "";
     return message;
   },
 };

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Auth, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+const end = new Date('2096-04-10T09:00:00Z');
+const graceEnd = new Date('2096-04-17T09:00:00Z');
+
+async function readWith(plan: object) {
+  const response = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
+  const headers = await auth.identity.asUser(response.json().id);
+  const read = async () => (await auth.app.inject({ url: '/api/auth/user', headers })).json();
+  Object.assign(auth.neighbours, { tier: 'pro', entitledUntil: graceEnd, plan });
+  try {
+    const told = await read();
+    auth.neighbours.billingDown = true;
+    expect(await read()).toEqual(told);
+    return told;
+  } finally {
+    Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined, plan: {} });
+  }
+}
+
+describe('the plan of the current user', () => {
+  it('says which plan follows and when, also while billing is down', async () => {
+    const plan = { status: 'downgrade_pending', nextTier: 'starter', currentPeriodEnd: end };
+    expect(await readWith(plan)).toMatchObject({
+      subscriptionTier: 'pro',
+      subscriptionStatus: 'downgrade_pending',
+      nextTier: 'starter',
+      currentPeriodEnd: end.toISOString(),
+      paymentDueBy: null,
+    });
+  });
+
+  it('says until when an overdue payment can still be made', async () => {
+    expect(await readWith({ status: 'past_due', currentPeriodEnd: end })).toMatchObject({
+      subscriptionStatus: 'past_due',
+      nextTier: null,
+      currentPeriodEnd: end.toISOString(),
+      paymentDueBy: graceEnd.toISOString(),
+    });
+  });
+});

@@ -1,0 +1,11 @@
+import { requirePresent } from '../subscriptions/present-subscription.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+
+/**
+ * Stripe's own page where another card is given; it leads back to the profile.
+ * @throws AppError NO_PAID_SUBSCRIPTION (400)
+ */
+export async function openPortal(deps: SyncDeps & { readonly publicUrl: string }, userId: string): Promise<string> {
+  const { customerId } = await requirePresent(deps, userId);
+  return deps.payments.openPortal(customerId, `${deps.publicUrl}/profile`);
+}

@@ -1,0 +1,71 @@
+import { AppError } from '@reelwright/errors';
+import { type Kysely, sql } from 'kysely';
+import { findAccount } from '../accounts/account.repository.ts';
+import type { BillingDatabase } from '../database.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+
+const MOST = 100;
+
+export interface PaymentShown {
+  readonly id: string;
+  readonly amountCents: number;
+  /** What has gone back, by refund or by a lost dispute. */
+  readonly refundedCents: number;
+  /** A dispute is open or was lost. */
+  readonly disputed: boolean;
+  readonly currency: string;
+  readonly tier: string;
+  readonly paidAt: Date;
+  /** Null when Stripe can't be asked. */
+  readonly receiptUrl: string | null;
+}
+
+/** A user's own payments, newest first, at most 100. */
+export async function listPayments(deps: SyncDeps, userId: string): Promise<PaymentShown[]> {
+  const [rows, receipts] = await Promise.all([readPayments(deps.db, userId), findReceipts(deps, userId)]);
+  return rows.map((row) => ({
+    id: row.id,
+    amountCents: row.amount_cents,
+    refundedCents: row.refunded_cents,
+    disputed: row.disputed,
+    currency: row.currency,
+    tier: row.tier,
+    paidAt: row.paid_at,
+    receiptUrl: receipts.get(row.id) ?? null,
+  }));
+}
+
+function readPayments(db: Kysely<BillingDatabase>, userId: string) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'amount_cents', 'refunded_cents', 'currency', 'tier', 'paid_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('disputes')
+            .select(sql`1`.as('one'))
+            .whereRef('disputes.payment_id', '=', 'payments.id')
+            .where('disputes.status', 'not in', ['won', 'warning_closed', 'prevented']),
+        )
+        .as('disputed'),
+    )
+    .where('user_id', '=', userId)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id')
+    .limit(MOST)
+    .$narrowType<{ disputed: boolean }>()
+    .execute();
+}
+
+async function findReceipts({ db, payments, logger }: SyncDeps, userId: string): Promise<ReadonlyMap<string, string>> {
+  const customerId = (await findAccount(db, userId))?.stripe_customer_id;
+  if (!customerId) return new Map();
+  try {
+    return await payments.receiptUrls(customerId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.warn({ err: error, userId }, 'payments are shown without their receipts');
+    return new Map();
+  }
+}

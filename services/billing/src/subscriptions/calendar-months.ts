@@ -1,0 +1,12 @@
+/**
+ * An instant some months later, or earlier when negative: the same day and time of day in UTC, or the last day of a month
+ * that is too short. Stripe's periods and the billing month are counted alike.
+ */
+export function monthsAfter(date: Date, months: number): Date {
+  const moved = new Date(date);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
+  return moved;
+}

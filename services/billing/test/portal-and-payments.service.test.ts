@@ -1,0 +1,80 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(() => {
+  billing.sandbox.chaos.set('stripe', { error5xx: 0 });
+});
+
+const list = (userId: string | undefined) => billing.call(userId, 'GET', '/api/payments');
+
+describe('the portal', () => {
+  it('takes another card, which is charged from then on, and leads back to the profile', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    const { status, body } = await billing.call(userId, 'POST', '/api/billing-portal', {});
+    expect(status).toBe(200);
+    expect(await (await fetch(body.url)).text()).toContain('Payment method');
+    const saved = await billing.pay(body.url, '5555555555554444');
+    expect(saved.headers.get('location')).toBe('http://localhost:1/profile');
+    const customer = await billing.customerOf(userId);
+    const { data } = await billing.stripe.subscriptions.list({ customer, expand: ['data.default_payment_method'] });
+    expect(data).toMatchObject([{ default_payment_method: { card: { last4: '4444' } } }]);
+  });
+
+  it('is for who pays, and asks the signed-out to sign in', async () => {
+    expect(await billing.call(undefined, 'POST', '/api/billing-portal')).toMatchObject({ status: 401 });
+    expect(await billing.call(billing.newUser(), 'POST', '/api/billing-portal')).toMatchObject({
+      status: 400,
+      body: { error: 'NO_PAID_SUBSCRIPTION' },
+    });
+    for (const body of [{ return_url: 'https://elsewhere.example' }, [1], 'x']) {
+      expect((await billing.call(billing.newUser(), 'POST', '/api/billing-portal', body)).status).toBe(400);
+    }
+  });
+});
+
+describe('the payments of a user', () => {
+  it('are listed newest first, with what went back and where the receipt is', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    billing.clock.moveTo(new Date(billing.clock.now().getTime() + 60_000));
+    await billing.call(userId, 'POST', '/api/change-subscription', billing.choose('pro', true));
+    await billing.settled();
+    const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;
+    await billing.stripe.refunds.create({ charge: charge?.id ?? '', amount: 1000 });
+    const payments = await eventually(async () => {
+      const { status, body } = await list(userId);
+      expect([status, body.payments[0]?.refundedCents]).toEqual([200, 1000]);
+      return body.payments;
+    });
+    expect(payments).toEqual([
+      {
+        id: expect.stringMatching(/^in_/),
+        amountCents: charge?.amount,
+        refundedCents: 1000,
+        disputed: false,
+        currency: 'eur',
+        tier: 'pro',
+        paidAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        receiptUrl: expect.stringContaining('/i/in_'),
+      },
+      expect.objectContaining({ tier: 'starter', amountCents: 3390, refundedCents: 0 }),
+    ]);
+  });
+
+  it('are shown without receipts while Stripe does not answer', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    await billing.settled();
+    billing.sandbox.chaos.set('stripe', { error5xx: 1 });
+    expect((await list(userId)).body.payments).toMatchObject([{ amountCents: 3390, receiptUrl: null }]);
+  });
+
+  it('are nobody else’s to see', async () => {
+    await billing.givenSubscriber('elite');
+    expect((await list(billing.newUser())).body).toEqual({ payments: [] });
+    expect(await list(undefined)).toMatchObject({ status: 401 });
+  });
+});

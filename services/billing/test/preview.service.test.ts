@@ -1,0 +1,146 @@
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const preview = async (userId: string, wanted: { tier: string; isAnnual: boolean }) =>
+  billing.call(userId, 'POST', '/api/preview-subscription-change', billing.choose(wanted.tier, wanted.isAnnual));
+const change = (userId: string, wanted: { tier: string; isAnnual: boolean }, prorationDate?: number | null) =>
+  billing.call(userId, 'POST', '/api/change-subscription', {
+    ...billing.choose(wanted.tier, wanted.isAnnual),
+    ...(typeof prorationDate === 'number' && { prorationDate }),
+  });
+const chargesOf = async (userId: string) =>
+  billing.sandbox.journal
+    .read({ act: 'charge', account: await billing.customerOf(userId) })
+    .map(({ detail }) => Number(detail?.amount));
+const forward = (ms: number) => billing.clock.moveTo(new Date(billing.clock.now().getTime() + ms));
+
+describe('the preview of a change', () => {
+  it('foretells the next charge and its day, also when the credit of a year lasts for months', async () => {
+    for (const [from, to] of [
+      [
+        { tier: 'starter', isAnnual: false },
+        { tier: 'elite', isAnnual: false },
+      ],
+      [
+        { tier: 'pro', isAnnual: false },
+        { tier: 'pro', isAnnual: true },
+      ],
+      [
+        { tier: 'starter', isAnnual: true },
+        { tier: 'pro', isAnnual: false },
+      ],
+      [
+        { tier: 'elite', isAnnual: false },
+        { tier: 'pro', isAnnual: false },
+      ],
+    ] as const) {
+      const userId = await billing.givenSubscriber(from.tier, from.isAnnual);
+      forward(9 * day + 77_000);
+      const { body: shown } = await preview(userId, to);
+      await change(userId, to, shown.prorationDate);
+      const before = (await chargesOf(userId)).length;
+      billing.clock.moveTo(new Date(Date.parse(shown.nextChargeAt) + 60_000));
+      await billing.stripe.customers.retrieve(await billing.customerOf(userId)); // Stripe looks at the clock
+      const charged = (await chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
+      expect([from, to, charged]).toEqual([from, to, shown.nextChargeCents]);
+    }
+  }, 60_000);
+
+  it('tells what buying, cancelling, staying and coming back cost', async () => {
+    const visitor = billing.newUser();
+    expect((await preview(visitor, { tier: 'pro', isAnnual: true })).body).toMatchObject({
+      kind: 'checkout',
+      dueNowCents: 51480,
+      currency: 'eur',
+      nextChargeCents: 51480,
+      effectiveAt: null,
+      prorationDate: null,
+    });
+    expect(await billing.customerOf(visitor)).toBe('');
+    const none = { kind: 'none', dueNowCents: 0, nextChargeCents: null, nextChargeAt: null, prorationDate: null };
+    expect((await preview(visitor, { tier: 'free', isAnnual: false })).body).toMatchObject(none);
+
+    const userId = await billing.givenSubscriber('pro');
+    const end = (await billing.entitlementOf(userId)).currentPeriodEnd?.toISOString();
+    expect((await preview(userId, { tier: 'pro', isAnnual: false })).body).toMatchObject({
+      kind: 'none',
+      nextChargeCents: 4990,
+      nextChargeAt: end,
+    });
+    const cancel = { kind: 'cancel', dueNowCents: 0, nextChargeCents: null, nextChargeAt: null, effectiveAt: end };
+    expect((await preview(userId, { tier: 'free', isAnnual: false })).body).toMatchObject(cancel);
+    await billing.call(userId, 'POST', '/api/cancel-subscription');
+    expect((await preview(userId, { tier: 'pro', isAnnual: false })).body).toMatchObject({
+      kind: 'resume',
+      dueNowCents: 0,
+      nextChargeCents: 4990,
+      nextChargeAt: end,
+    });
+  });
+
+  it('holds for an hour and for the period that runs, and no longer', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    const elite = { tier: 'elite', isAnnual: false };
+    const { body: shown } = await preview(userId, elite);
+    const expired = { status: 400, body: { error: 'PREVIEW_EXPIRED' } };
+    expect(await change(userId, elite, shown.prorationDate + 3600)).toMatchObject(expired);
+    forward(hour + 2_000);
+    expect(await change(userId, elite, shown.prorationDate)).toMatchObject(expired);
+    const end = Number((await billing.entitlementOf(userId)).currentPeriodEnd);
+    billing.clock.moveTo(new Date(end - 60_000));
+    const { body: late } = await preview(userId, elite);
+    billing.clock.moveTo(new Date(end + 60_000));
+    expect(await change(userId, elite, late.prorationDate)).toMatchObject(expired);
+    expect(await chargesOf(userId)).toEqual([3390, 3390]);
+  });
+
+  it('is refused as the change itself while a payment is overdue, and offers to make it', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    const end = Number((await billing.entitlementOf(userId)).currentPeriodEnd);
+    billing.sandbox.chaos.set('stripe', { refusal: 1 });
+    billing.clock.moveTo(new Date(end + 60_000));
+    await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) });
+    billing.sandbox.chaos.set('stripe', { refusal: 0 });
+    for (const ask of [preview, change]) {
+      expect(await ask(userId, { tier: 'elite', isAnnual: false })).toMatchObject({
+        status: 400,
+        body: { error: 'PAYMENT_OVERDUE' },
+      });
+    }
+    const present = { tier: 'pro', isAnnual: false };
+    expect((await preview(userId, present)).body).toMatchObject({ kind: 'checkout', dueNowCents: 4990 });
+    const { body } = await change(userId, present);
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
+    expect(await chargesOf(userId)).toEqual([4990, 4990]);
+  });
+
+  it('asks the signed-out to sign in, and takes no body it does not understand', async () => {
+    const path = '/api/preview-subscription-change';
+    expect(await billing.call(undefined, 'POST', path, billing.choose('pro'))).toMatchObject({ status: 401 });
+    const userId = billing.newUser();
+    const good = billing.choose('pro');
+    for (const body of [
+      {},
+      null,
+      [],
+      { ...good, tier: 'grow' },
+      { ...good, prorationDate: 1 },
+      { ...good, is1080p: 1 },
+    ]) {
+      const { status } = await billing.call(userId, 'POST', path, body);
+      expect([body, status]).toEqual([body, 400]);
+    }
+    for (const prorationDate of [-1, 1.5, '1', 1e20, null, {}]) {
+      const body = { ...good, prorationDate };
+      const { status } = await billing.call(userId, 'POST', '/api/change-subscription', body);
+      expect([body, status]).toEqual([body, 400]);
+    }
+  });
+});
