@@ -4,6 +4,7 @@ import { newReport, type Run } from './plans/run.ts';
 import { runTable } from './plans/run-table.ts';
 import { openEars } from './plans/settled.ts';
 import { stripeDesk } from './plans/stripe-desk.ts';
+import { runWebhooks } from './plans/webhooks.ts';
 import { createRandom } from './random.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
@@ -14,7 +15,11 @@ const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 /** A plan needs billing, auth, scheduling and the gateway; what videos are made and posted by stays away. */
 const WITHOUT = ['generation', 'drive', 'publishing', 'analytics', 'external-api', 'web-bundle', 'web'];
 
-const GROUPS: Readonly<Record<string, (run: Run) => Promise<void>>> = { table: runTable, life: runLife };
+const GROUPS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
+  table: runTable,
+  life: runLife,
+  webhooks: runWebhooks,
+};
 
 say(`SEED=${SEED} ONLY=${ONLY}`);
 process.exitCode = (await withStack({ without: WITHOUT, env: { LOG_LEVEL: 'error' } }, prove)) ? 0 : 1;

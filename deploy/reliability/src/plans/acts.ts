@@ -1,7 +1,7 @@
 import { actName, type Cell } from './cells.ts';
 import { calendarOf, entriesFrom } from './deeds.ts';
 import { type Answer, choiceOf, limitOf, type Member } from './member.ts';
-import { DAY } from './months.ts';
+import { DAY, HOUR } from './months.ts';
 import { now, type Run } from './run.ts';
 import { CARDS } from './stripe-desk.ts';
 
@@ -24,6 +24,15 @@ export async function act(run: Run, member: Member, cell: Cell, stranger: Member
       return member.call('POST', `/api/${cell.act}`, NEEDED);
     case 'change':
       return member.call('POST', '/api/change-subscription', choiceOf(cell.chosen));
+    case 'preview':
+      return member.call('POST', '/api/preview-subscription-change', choiceOf(cell.chosen));
+    case 'change as previewed two hours ago':
+      return member.call('POST', '/api/change-subscription', {
+        ...choiceOf(cell.chosen),
+        prorationDate: (await now(run)) - 2 * HOUR,
+      });
+    case 'portal':
+      return member.call('POST', '/api/billing-portal', {});
     case 'cancel':
       return member.call('POST', '/api/cancel-subscription', {});
     case 'renew':

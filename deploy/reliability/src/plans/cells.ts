@@ -1,6 +1,18 @@
 import { nameOf, PLANS, type Plan, planNamed } from './catalogue.ts';
 import type { Status } from './held.ts';
-import { ACTIONS, ASKED_FOR, CHANGES, CHOSEN, EVENTS, meaningOf, PLANNED, type Result, type Row } from './table.ts';
+import {
+  ACTIONS,
+  ASKED_FOR,
+  CHANGES,
+  CHOSEN,
+  EVENTS,
+  meaningOf,
+  OLD_PREVIEW,
+  PLANNED,
+  PREVIEWS,
+  type Result,
+  type Row,
+} from './table.ts';
 
 /** A state of the table: the free plan, or a paid one in one of four ways. */
 export interface State {
@@ -21,7 +33,7 @@ export interface Cell {
 
 export const stateName = ({ plan, status }: State): string => (plan ? `${nameOf(plan)}, ${status}` : 'free');
 export const actName = ({ act, chosen }: Pick<Cell, 'act' | 'chosen'>): string =>
-  act === 'change' ? `change to ${chosen ? nameOf(chosen) : 'free'}` : act;
+  act === 'change' || act === 'preview' ? `${act} to ${chosen ? nameOf(chosen) : 'free'}` : act;
 export const cellName = (cell: Cell): string => `${stateName(cell.state)} × ${actName(cell)}`;
 
 /** Every valid state. */
@@ -39,6 +51,7 @@ export const STATES: readonly State[] = [
 ];
 
 const isAboutCards = (act: string) => act.startsWith('3-D Secure');
+const OLD = 'change as previewed two hours ago';
 
 /** Every cell of the table: all that can be done, in every state it can be done in. */
 export function allCells(): Cell[] {
@@ -46,16 +59,24 @@ export function allCells(): Cell[] {
     const { plan, status } = state;
     const of = (rows: Readonly<Record<string, Row>>) =>
       Object.entries(rows).flatMap(([act, row]) => {
-        const asked = isAboutCards(act) ? ASKED_FOR[plan ? nameOf(plan) : 'free'] : undefined;
+        const goesUp = isAboutCards(act) || act === OLD;
+        const asked = goesUp ? ASKED_FOR[plan ? nameOf(plan) : 'free'] : undefined;
         const result = row[status];
-        if (!result || (isAboutCards(act) && !asked)) return [];
+        if (!result || (goesUp && !asked)) return [];
         return [{ state, act, chosen: asked ? planNamed(asked) : undefined, result }];
       });
-    const changes = CHOSEN.flatMap((chosen) => {
-      const result = CHANGES[plan ? meaningOf(plan, chosen) : chosen ? 'up' : 'end'][status];
-      return result ? [{ state, act: 'change', chosen, result }] : [];
-    });
-    return [...of(ACTIONS), ...changes, ...of(EVENTS)];
+    const choices = (act: string, rows: typeof CHANGES) =>
+      CHOSEN.flatMap((chosen) => {
+        const result = rows[plan ? meaningOf(plan, chosen) : chosen ? 'up' : 'end'][status];
+        return result ? [{ state, act, chosen, result }] : [];
+      });
+    return [
+      ...of(ACTIONS),
+      ...choices('change', CHANGES),
+      ...choices('preview', PREVIEWS),
+      ...of({ [OLD]: OLD_PREVIEW }),
+      ...of(EVENTS),
+    ];
   });
 }
 

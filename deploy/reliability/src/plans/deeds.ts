@@ -37,16 +37,16 @@ export async function planSmaller(member: Member, next: Plan): Promise<void> {
 }
 
 /** The instant of the last change that was billed: that of the invoice for it. */
-export async function billedAt({ stripe }: Run, member: Member): Promise<number> {
+async function billedAt({ stripe }: Run, member: Member): Promise<number> {
   const invoices = await stripe.invoicesOf(member.customer);
   const latest = invoices.find(({ billing_reason: reason }) => reason === 'subscription_update');
   if (!latest) throw new Error('no invoice for the change');
   return latest.created;
 }
 
-/** Notes an upgrade that was made between two instants. */
-export async function noteUpgrade(run: Run, member: Member, plan: Plan): Promise<void> {
-  member.held = upgraded(member.held, plan, await billedAt(run, member));
+/** Notes an upgrade; `priced` as in `upgraded`. */
+export async function noteUpgrade(run: Run, member: Member, plan: Plan, priced?: number): Promise<void> {
+  member.held = upgraded(member.held, plan, await billedAt(run, member), priced);
 }
 
 /** The open invoice of a renewal that was refused. @throws when there is none */

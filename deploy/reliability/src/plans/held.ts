@@ -60,13 +60,14 @@ function left({ from, until }: Held, plan: Plan, at: number): number {
 /**
  * Another plan now. The same interval: the rest of the period is charged at the new price, less what is left of the old.
  * Another interval: a whole new period begins now, less what is left of the old.
+ * @param priced the instant that prices are reckoned at: that of the preview, when the change was previewed
  */
-export function upgraded(held: Held, plan: Plan, at: number): Held {
+export function upgraded(held: Held, plan: Plan, at: number, priced = at): Held {
   const { plan: before } = held;
   if (!before) throw new Error('nothing to upgrade');
-  const unused = left(held, before, at);
+  const unused = left(held, before, priced);
   const after: Held = { ...held, plan, status: 'active', next: undefined, ends: false };
-  if (plan.annual === before.annual) return billed(after, left(held, plan, at) - unused);
+  if (plan.annual === before.annual) return billed(after, left(held, plan, priced) - unused);
   return billed({ ...after, cycle: at, from: at, until: plusMonths(at, monthsOf(plan)) }, priceOf(plan) - unused);
 }
 

@@ -1,6 +1,6 @@
 import { credentials } from '@reelwright/sandbox/credentials';
-import { FREE_VIDEOS, nameOf, type Plan, SOLD } from './catalogue.ts';
-import { GRACE, type Held } from './held.ts';
+import { FREE_VIDEOS, nameOf, type Plan, priceOf, SOLD } from './catalogue.ts';
+import { GRACE, type Held, upgraded } from './held.ts';
 import type { Answer, User } from './member.ts';
 import { nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
 import type { RemoteSubscription } from './stripe-desk.ts';
@@ -15,8 +15,24 @@ export interface Seen {
   readonly nextPrice: string | undefined;
   /** Cents, of every charge that succeeded. */
   readonly charges: readonly number[];
-  /** Cents, of every payment billing has written down. */
-  readonly payments: readonly number[];
+  /** Invoices that wait to be paid. */
+  readonly openInvoices: number;
+  /** What GET /api/payments shows. */
+  readonly payments: readonly Payment[];
+}
+
+export interface Payment {
+  readonly amountCents: number;
+  readonly refundedCents: number;
+  readonly disputed: boolean;
+}
+
+/** What a person should have: by the rules, of the month's videos, and of payments that went back or are disputed. */
+export interface Due {
+  readonly held: Held;
+  readonly used: number;
+  readonly refunded: number;
+  readonly disputed: boolean;
 }
 
 /** One thing that is not as it should be. */
@@ -25,6 +41,9 @@ export interface Fault {
   readonly expected: unknown;
   readonly seen: unknown;
 }
+
+/** What may look otherwise at Stripe while an upgrade waits for its payment: a schedule has to make room for it. */
+const WAITING = ['pending change at Stripe', 'next price at Stripe'];
 
 const { prices } = credentials.stripe;
 const priceId = ({ tier, annual }: Plan): string => prices[`${tier}${annual ? 'Annual' : 'Monthly'}`];
@@ -57,12 +76,10 @@ function ofUser(held: Held, used: number, user: User, now: number): Fault[] {
     usageResetsAt: plan ? nextAnniversary(held.anchor, now) : nextCalendarMonth(now),
     expiresAt: graceEnd ?? (held.ends ? held.until : null),
     isCancelled: held.ends,
-    ...(user.subscriptionStatus !== undefined && {
-      status: STATUSES[status],
-      currentPeriodEnd: plan ? (status === 'overdue' ? held.from : held.until) : null,
-      paymentDueBy: graceEnd,
-      ...(!held.ends && { nextTier: held.next?.tier ?? null }),
-    }),
+    status: STATUSES[status],
+    currentPeriodEnd: plan ? (status === 'overdue' ? held.from : held.until) : null,
+    paymentDueBy: graceEnd,
+    nextTier: held.next?.tier ?? null,
   };
   return differences(expected, {
     tier: user.subscriptionTier,
@@ -119,16 +136,29 @@ function ofStripe(held: Held, { subscriptions, nextPrice, user }: Seen, lapsed: 
 
 /** Everything that is not as the rules have it: what the person is shown, Stripe's state, and the money. */
 export function judge(
-  { held, used }: { readonly held: Held; readonly used: number },
+  { held, used, refunded, disputed }: Due,
   seen: Seen,
   now: number,
   { lapsed = false, pending = false } = {},
 ): Fault[] {
+  const { payments } = seen;
   const money = differences(
-    { charged: held.charged, 'charges written down': [...seen.charges].sort() },
-    { charged: sum(seen.charges), 'charges written down': [...seen.payments].sort() },
+    {
+      charged: held.charged,
+      'charges shown as payments': [...seen.charges].sort(),
+      'refunds shown': refunded,
+      'dispute shown': disputed,
+      ...(!pending && { 'open invoices': held.status === 'overdue' || lapsed ? 1 : 0 }),
+    },
+    {
+      charged: sum(seen.charges),
+      'charges shown as payments': payments.map(({ amountCents }) => amountCents).sort(),
+      'refunds shown': sum(payments.map(({ refundedCents }) => refundedCents)),
+      'dispute shown': payments.some((payment) => payment.disputed),
+      'open invoices': seen.openInvoices,
+    },
   );
-  const atStripe = ofStripe(held, seen, lapsed).filter(({ what }) => !pending || what !== 'pending change at Stripe');
+  const atStripe = ofStripe(held, seen, lapsed).filter(({ what }) => !pending || !WAITING.includes(what));
   return [...ofUser(held, used, seen.user, now), ...atStripe, ...money];
 }
 
@@ -140,18 +170,37 @@ export function judgeAnswer(result: Result, answer: Answer, held: Held, chosen: 
   );
   for (const [field, wanted] of Object.entries(result.body ?? {})) {
     const seen = answer.body[field];
-    const value = wordOf(wanted, held, chosen);
+    const value = wordOf(wanted, held, chosen, answer);
     const fits = wanted === '<address>' ? typeof seen === 'string' && URL.canParse(seen) : seen === value;
     if (!fits) faults.push({ what: `answer.${field}`, expected: value, seen: seen ?? null });
   }
   return faults;
 }
 
-function wordOf(wanted: unknown, held: Held, chosen: Plan | undefined): unknown {
-  if (wanted === '<now>') return held.plan?.tier ?? 'free';
-  if (wanted === '<chosen>') return chosen?.tier ?? 'free';
-  if (wanted === '<end>') return `${shown(held.until)}.000Z`;
-  return wanted;
+function wordOf(wanted: unknown, held: Held, chosen: Plan | undefined, { body }: Answer): unknown {
+  const shownAt = (seconds: number) => `${shown(seconds)}.000Z`;
+  const after = () => (chosen ? upgraded(held, chosen, Number(body.prorationDate)) : held);
+  const ofChosen = () => (chosen ? priceOf(chosen) : 0);
+  switch (wanted) {
+    case '<now>':
+      return held.plan?.tier ?? 'free';
+    case '<chosen>':
+      return chosen?.tier ?? 'free';
+    case '<end>':
+      return shownAt(held.until);
+    case '<price>':
+      return held.plan && priceOf(held.plan);
+    case '<chosen price>':
+      return ofChosen();
+    case '<due>':
+      return after().charged - held.charged;
+    case '<next>':
+      return Math.max(0, ofChosen() - after().credit);
+    case '<next end>':
+      return shownAt(after().until);
+    default:
+      return wanted;
+  }
 }
 
 export const toldFault = ({ what, expected, seen }: Fault): string =>

@@ -25,9 +25,12 @@ export interface Member {
   held: Held;
   /** What is taken of the month's videos. */
   used: number;
+  /** Cents that went back of their payments, and whether one of these is disputed. */
+  refunded: number;
+  disputed: boolean;
 }
 
-/** The signed-in user as GET /api/auth/user shows them. Fields after the first block come with the newer contract. */
+/** The signed-in user as GET /api/auth/user shows them. */
 export interface User {
   readonly subscriptionTier: string;
   readonly isAnnual: boolean;
@@ -38,10 +41,10 @@ export interface User {
   readonly stripeSubscriptionId: string | null;
   readonly subscriptionCancelledAt: string | null;
   readonly subscriptionExpiresAt: string | null;
-  readonly subscriptionStatus?: string;
-  readonly nextTier?: string | null;
-  readonly currentPeriodEnd?: string | null;
-  readonly paymentDueBy?: string | null;
+  readonly subscriptionStatus: string;
+  readonly nextTier: string | null;
+  readonly currentPeriodEnd: string | null;
+  readonly paymentDueBy: string | null;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -66,7 +69,19 @@ export async function signUp(place: Place): Promise<Member> {
     });
     return answerOf(reply.status, await reply.text());
   }
-  return { place, email, userId, call, customer: '', subscription: '', checkout: '', held: NOTHING, used: 0 };
+  return {
+    place,
+    email,
+    userId,
+    call,
+    customer: '',
+    subscription: '',
+    checkout: '',
+    held: NOTHING,
+    used: 0,
+    refunded: 0,
+    disputed: false,
+  };
 }
 
 function answerOf(status: number, text: string): Answer {

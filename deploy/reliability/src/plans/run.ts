@@ -2,7 +2,7 @@ import { moveClock, productTime } from '../people.ts';
 import { say } from '../say.ts';
 import type { Stack } from '../stack.ts';
 import { type Fault, judge, type Seen, toldFault } from './judge.ts';
-import { type Member, userOf } from './member.ts';
+import { type Member, must, userOf } from './member.ts';
 import { secondsOf, shown } from './months.ts';
 import type { Ears } from './settled.ts';
 import type { RemoteSubscription, StripeDesk } from './stripe-desk.ts';
@@ -49,13 +49,14 @@ export async function moveTo(run: Run, seconds: number): Promise<void> {
 }
 
 /** Looks at a person from every side. */
-export async function look({ stripe, ears }: Run, member: Member): Promise<Seen> {
+export async function look({ stripe }: Run, member: Member): Promise<Seen> {
   const { customer } = member;
-  const [user, subscriptions, charges, payments] = await Promise.all([
+  const [user, subscriptions, charges, invoices, { payments }] = await Promise.all([
     userOf(member),
     customer === '' ? [] : stripe.subscriptionsOf(customer),
     customer === '' ? [] : stripe.chargesOf(customer),
-    ears.paymentsOf(member.userId),
+    customer === '' ? [] : stripe.invoicesOf(customer),
+    must(member, 'GET', '/api/payments'),
   ]);
   const live = subscriptions.find(({ ended_at: ended }) => ended === null);
   return {
@@ -63,7 +64,8 @@ export async function look({ stripe, ears }: Run, member: Member): Promise<Seen>
     subscriptions,
     nextPrice: await nextPriceOf(stripe, live),
     charges: charges.map(({ amount }) => amount),
-    payments,
+    openInvoices: invoices.filter(({ status }) => status === 'open').length,
+    payments: payments as Seen['payments'],
   };
 }
 

@@ -13,8 +13,6 @@ export interface Ears {
   asked(): Promise<void>;
   /** How many of Stripe's events billing has written down. */
   eventsTaken(): Promise<number>;
-  /** Payments that billing has written down for a user, in cents, oldest first. */
-  paymentsOf(userId: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -63,13 +61,6 @@ export function openEars(stack: Stack, stripe: StripeDesk): Ears {
         if (rows.length > 0) throw new Error(`${rows.length} entries are not asked for`);
       }),
     eventsTaken: () => count('select count(*)::int from stripe_events'),
-    async paymentsOf(userId) {
-      const { rows } = await billing.query<{ amount_cents: number }>(
-        'select amount_cents from payments where user_id = $1 order by paid_at, id',
-        [userId],
-      );
-      return rows.map(({ amount_cents: cents }) => Number(cents));
-    },
     async close() {
       await Promise.all([billing.end(), scheduling.end()]);
     },

@@ -32,7 +32,7 @@ export interface Result {
   /** HTTP status, of Reelwright or, for what happens at Stripe, of Stripe. */
   readonly http: number;
   readonly error?: string;
-  /** Fields of the answer; `<now>`, `<chosen>` are tiers, `<end>` the period's end, `<address>` any URL. */
+  /** Fields of the answer; `<now>`, `<chosen>` are tiers, `<end>` the period's end, `<price>` a period's price in cents. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly outcome: Outcome;
 }
@@ -65,7 +65,8 @@ export const ACTIONS = {
     active: ok('cancelling', ending),
     cancelling: ok('unchanged', ending),
     downgrading: ok('cancelling', ending),
-    overdue: ok('cancelling', ending),
+    // Nothing that is paid is left, and nobody is charged after cancelling: it ends at once.
+    overdue: ok('gone', { cancelAtPeriodEnd: false }),
   },
   renew: {
     free: noPlan,
@@ -79,6 +80,7 @@ export const ACTIONS = {
     ...paidOnes(ok('unchanged', { success: true, tier: '<now>' })),
   },
   'check another’s checkout': { free: foreign, ...paidOnes(foreign) },
+  portal: { free: noPlan, ...paidOnes(ok('unchanged', { url: '<address>' })) },
   'save one too many': { free: refused(403, 'PLAN_FEATURE'), ...paidOnes(full) },
 } satisfies Record<string, Row>;
 
@@ -101,13 +103,14 @@ export const CHANGES: Readonly<Record<Meaning, Row>> = {
     active: ok('cancelling', { tier: '<now>', nextTier: 'free', effectiveAt: '<end>' }),
     cancelling: ok('unchanged', { tier: '<now>', nextTier: 'free', effectiveAt: '<end>' }),
     downgrading: ok('cancelling', { tier: '<now>', nextTier: 'free', effectiveAt: '<end>' }),
-    overdue: ok('cancelling', { tier: '<now>', nextTier: 'free' }),
+    overdue: ok('gone', { tier: 'free' }),
   },
   same: {
     active: already,
     cancelling: ok('resumed', { tier: '<now>' }),
     downgrading: ok('resumed', { tier: '<now>' }),
-    overdue: already,
+    // Where the open invoice is paid.
+    overdue: ok('unchanged', { checkoutUrl: '<address>' }),
   },
   up: {
     free: ok('unchanged', { checkoutUrl: '<address>' }),
@@ -123,6 +126,50 @@ export const CHANGES: Readonly<Record<Meaning, Row>> = {
     overdue,
   },
 };
+
+const inEuros = (body: Result['body']) => ok('unchanged', { currency: 'eur', ...body });
+const atEnd = { dueNowCents: 0, effectiveAt: '<end>' };
+const goesOn = { dueNowCents: 0, nextChargeCents: '<price>', nextChargeAt: '<end>' };
+const upgrade = inEuros({
+  kind: 'upgrade',
+  dueNowCents: '<due>',
+  nextChargeCents: '<next>',
+  nextChargeAt: '<next end>',
+});
+const downgrade = inEuros({ kind: 'downgrade', ...atEnd, nextChargeCents: '<chosen price>', nextChargeAt: '<end>' });
+const end = inEuros({ kind: 'cancel', ...atEnd, nextChargeCents: null, nextChargeAt: null });
+
+/**
+ * What 'preview-subscription-change' says of a choice of that meaning. `<due>`, `<next>` and `<next end>` are what the
+ * upgrade would charge at the instant the preview names, and what follows it.
+ */
+export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
+  end: {
+    free: inEuros({ kind: 'none', dueNowCents: 0 }),
+    active: end,
+    cancelling: end,
+    downgrading: end,
+    overdue: inEuros({ kind: 'cancel', dueNowCents: 0, effectiveAt: null }),
+  },
+  same: {
+    active: inEuros({ kind: 'none', ...goesOn }),
+    cancelling: inEuros({ kind: 'resume', ...goesOn }),
+    downgrading: inEuros({ kind: 'resume', ...goesOn }),
+    overdue: inEuros({ kind: 'checkout', dueNowCents: '<price>' }),
+  },
+  up: {
+    free: inEuros({ kind: 'checkout', dueNowCents: '<chosen price>', nextChargeCents: '<chosen price>' }),
+    active: upgrade,
+    cancelling: upgrade,
+    downgrading: upgrade,
+    overdue,
+  },
+  down: { active: downgrade, cancelling: downgrade, downgrading: downgrade, overdue },
+};
+
+/** A change with the price of a preview that is two hours old. */
+const old = refused(400, 'PREVIEW_EXPIRED');
+export const OLD_PREVIEW: Row = { active: old, cancelling: old, downgrading: old, overdue };
 
 /** A subscription that a schedule holds is not cancelled in the portal: Stripe says so (400). */
 const held: Result = { http: 400, outcome: 'unchanged' };
@@ -142,6 +189,12 @@ export const EVENTS = {
     overdue: ok('unchanged'),
   },
   'refused, paid within the grace': {
+    active: ok('paid'),
+    cancelling: ok('gone'),
+    downgrading: ok('paid'),
+    overdue: ok('paid'),
+  },
+  'refused, paid after the grace': {
     active: ok('paid'),
     cancelling: ok('gone'),
     downgrading: ok('paid'),
@@ -191,7 +244,7 @@ export const PLANNED: Readonly<Record<string, string | undefined>> = {
   'elite annual': 'pro monthly',
 };
 
-/** What the card is asked for in the 3-D Secure columns; above elite annual there is nothing. */
+/** What goes up in the columns of 3-D Secure and of old previews; above elite annual there is nothing. */
 export const ASKED_FOR: Readonly<Record<string, string | undefined>> = {
   free: 'pro monthly',
   'starter monthly': 'pro monthly',

@@ -1,0 +1,78 @@
+import { inTurns } from '../in-turns.ts';
+import { act } from './acts.ts';
+import { type Cell, cellName, isHarmless, stateName } from './cells.ts';
+import { noteUpgrade } from './deeds.ts';
+import { cancelled, gone, planned, resumed } from './held.ts';
+import { type Fault, judgeAnswer } from './judge.ts';
+import { choiceOf, type Member, must } from './member.ts';
+import { judgeMember, type Run } from './run.ts';
+import { type Seat, takesTime } from './seats.ts';
+import { EVENTS } from './table.ts';
+import { askedForPayment, passOrAbandon } from './three-d-secure.ts';
+
+/** Plays the cells of some people at once, those of one person one after the other, and judges what came of them. */
+export async function play(run: Run, seats: readonly Seat[], stranger: Member | undefined): Promise<void> {
+  const changed: { cell: Cell; member: Member; faults: Fault[] }[] = [];
+  await inTurns(seats, async ({ cells, member }) => {
+    for (const cell of cells) {
+      if (takesTime(cell)) continue;
+      try {
+        const faults = await playOne(run, member, cell, stranger);
+        if (isHarmless(cell)) await judgeMember(run, member, cellName(cell), { more: faults });
+        else changed.push({ cell, member, faults });
+      } catch (error) {
+        run.report.note(cellName(cell), [String(error)]);
+      }
+    }
+  });
+  await run.ears.settled();
+  await inTurns(changed, ({ cell, member, faults }) =>
+    judgeMember(run, member, cellName(cell), { more: faults, pending: cell.act === '3-D Secure abandoned' }),
+  );
+  // What was left as it was is so still, once everything Stripe had to say about it has been heard.
+  await inTurns(
+    seats.filter(({ cells }) => cells.every(isHarmless)),
+    ({ state, member }) => judgeMember(run, member, `${stateName(state)} × all that changes nothing`),
+  );
+}
+
+async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Fault[]> {
+  const { held } = member;
+  if (cell.act.startsWith('3-D Secure')) {
+    const answer = await askedForPayment(member, cell);
+    const faults = judgeAnswer(cell.result, answer, held, cell.chosen);
+    if (faults.length === 0 && cell.result.error === undefined) await passOrAbandon(run, member, cell, answer);
+    return faults;
+  }
+  if (cell.result.outcome === 'upgraded' && run.random() < 0.5) return upgradeAsPreviewed(run, member, cell);
+  const answer = await act(run, member, cell, stranger);
+  const faults = judgeAnswer(cell.result, answer, held, cell.chosen);
+  if (cell.result.outcome === 'upgraded' && cell.chosen) await noteUpgrade(run, member, cell.chosen);
+  if (cell.act === 'the last charge is refunded') member.refunded += Number(answer.body.amount);
+  if (cell.act === 'the last charge is disputed') member.disputed = true;
+  // What happens at Stripe comes by its events.
+  if (cell.act in EVENTS && isHarmless(cell)) await run.ears.settled();
+  if (cell.result.outcome === 'downgrading' && cell.chosen) member.held = planned(held, cell.chosen);
+  if (cell.result.outcome === 'cancelling') member.held = cancelled(held);
+  if (cell.result.outcome === 'resumed') member.held = resumed(held);
+  if (cell.result.outcome === 'gone') {
+    member.held = gone(held);
+    // Without a plan nothing is scheduled: the entries are paused, and what they took is given back.
+    member.used = 0;
+  }
+  return faults;
+}
+
+/** Looks at the price first and says yes to it: what is charged is what was shown. */
+async function upgradeAsPreviewed(run: Run, member: Member, { chosen, result }: Cell): Promise<Fault[]> {
+  if (!chosen) return [];
+  const { held } = member;
+  const shown = await must(member, 'POST', '/api/preview-subscription-change', choiceOf(chosen));
+  const priced = Number(shown.prorationDate);
+  const answer = await member.call('POST', '/api/change-subscription', { ...choiceOf(chosen), prorationDate: priced });
+  const faults = judgeAnswer(result, answer, held, chosen);
+  await noteUpgrade(run, member, chosen, priced);
+  const charged = member.held.charged - held.charged;
+  if (charged !== shown.dueNowCents) faults.push({ what: 'previewed', expected: charged, seen: shown.dueNowCents });
+  return faults;
+}
