@@ -62,7 +62,7 @@ test-chaos: ## every provider misbehaves while 200 posts go out: each ends once,
 test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts
 
-test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=table|life|webhooks)
+test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
 	@$(RELIABILITY)/plans.ts
 
 screenshots: ## take the README's pictures from the running stack

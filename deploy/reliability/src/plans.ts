@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { runClicks } from './plans/clicks.ts';
 import { runLife } from './plans/life.ts';
 import { newReport, type Run } from './plans/run.ts';
 import { runTable } from './plans/run-table.ts';
@@ -9,13 +10,14 @@ import { createRandom } from './random.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 
-/** `ONLY=table`, `ONLY=life` and `ONLY=webhooks` leave the others out. */
+/** `ONLY=table`, or `clicks`, `life` or `webhooks`, leaves the others out. */
 const ONLY = process.env.ONLY || 'all';
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 /** A plan needs billing, auth, scheduling and the gateway; what videos are made and posted by stays away. */
 const WITHOUT = ['generation', 'drive', 'publishing', 'analytics', 'external-api', 'web-bundle', 'web'];
 
 const GROUPS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
+  clicks: runClicks,
   table: runTable,
   life: runLife,
   webhooks: runWebhooks,
@@ -34,7 +36,13 @@ async function prove(stack: Stack): Promise<boolean> {
       if (ONLY !== 'all' && ONLY !== name) continue;
       const began = performance.now();
       const before = report.count;
-      await group({ stack, stripe, ears, report, random: createRandom(SEED) });
+      try {
+        await group({ stack, stripe, ears, report, random: createRandom(SEED) });
+      } catch (error) {
+        report.note(`${name} × comes to its end`, [
+          error instanceof Error ? (error.stack ?? String(error)) : String(error),
+        ]);
+      }
       seconds.push(`${name} ${report.count - before} cells in ${((performance.now() - began) / 1000).toFixed(0)} s`);
       say(seconds.at(-1) ?? '');
     }

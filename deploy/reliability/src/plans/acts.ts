@@ -61,6 +61,7 @@ export async function act(run: Run, member: Member, cell: Cell, stranger: Member
     case 'ended at Stripe':
       return atStripe('DELETE', `subscriptions/${subscription}`);
     case 'customer deleted at Stripe':
+      member.customerGone = true;
       return atStripe('DELETE', `customers/${customer || (await customerOf(run, member))}`);
     default:
       throw new Error(`nobody knows how to do '${actName(cell)}'`);

@@ -22,6 +22,8 @@ export interface Member {
   customer: string;
   subscription: string;
   checkout: string;
+  /** Stripe has no such customer any more. What was open is not collected, and can't be voided either. */
+  customerGone: boolean;
   held: Held;
   /** What is taken of the month's videos. */
   used: number;
@@ -77,6 +79,7 @@ export async function signUp(place: Place): Promise<Member> {
     customer: '',
     subscription: '',
     checkout: '',
+    customerGone: false,
     held: NOTHING,
     used: 0,
     refunded: 0,

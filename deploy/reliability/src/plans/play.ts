@@ -5,7 +5,7 @@ import { noteUpgrade } from './deeds.ts';
 import { cancelled, gone, planned, resumed } from './held.ts';
 import { type Fault, judgeAnswer } from './judge.ts';
 import { choiceOf, type Member, must } from './member.ts';
-import { judgeMember, type Run } from './run.ts';
+import { judgeMember, look, type Run } from './run.ts';
 import { type Seat, takesTime } from './seats.ts';
 import { EVENTS } from './table.ts';
 import { askedForPayment, passOrAbandon } from './three-d-secure.ts';
@@ -18,7 +18,7 @@ export async function play(run: Run, seats: readonly Seat[], stranger: Member | 
       if (takesTime(cell)) continue;
       try {
         const faults = await playOne(run, member, cell, stranger);
-        if (isHarmless(cell)) await judgeMember(run, member, cellName(cell), { more: faults });
+        if (isHarmless(cell)) await judgeHarmless(run, member, cell, faults);
         else changed.push({ cell, member, faults });
       } catch (error) {
         run.report.note(cellName(cell), [String(error)]);
@@ -36,6 +36,14 @@ export async function play(run: Run, seats: readonly Seat[], stranger: Member | 
   );
 }
 
+async function judgeHarmless(run: Run, member: Member, cell: Cell, faults: readonly Fault[]): Promise<void> {
+  const isDispute = cell.act === 'the last charge is disputed';
+  if (isDispute) member.disputed = true;
+  await judgeMember(run, member, cellName(cell), { more: faults });
+  // One that was not written down is this cell's fault, and not that of all that come after it.
+  if (isDispute) member.disputed = (await look(run, member)).payments.some(({ disputed }) => disputed);
+}
+
 async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Fault[]> {
   const { held } = member;
   if (cell.act.startsWith('3-D Secure')) {
@@ -49,7 +57,6 @@ async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | 
   const faults = judgeAnswer(cell.result, answer, held, cell.chosen);
   if (cell.result.outcome === 'upgraded' && cell.chosen) await noteUpgrade(run, member, cell.chosen);
   if (cell.act === 'the last charge is refunded') member.refunded += Number(answer.body.amount);
-  if (cell.act === 'the last charge is disputed') member.disputed = true;
   // What happens at Stripe comes by its events.
   if (cell.act in EVENTS && isHarmless(cell)) await run.ears.settled();
   if (cell.result.outcome === 'downgrading' && cell.chosen) member.held = planned(held, cell.chosen);

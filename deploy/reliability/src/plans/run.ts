@@ -64,7 +64,7 @@ export async function look({ stripe }: Run, member: Member): Promise<Seen> {
     subscriptions,
     nextPrice: await nextPriceOf(stripe, live),
     charges: charges.map(({ amount }) => amount),
-    openInvoices: invoices.filter(({ status }) => status === 'open').length,
+    openInvoices: member.customerGone ? 0 : invoices.filter(({ status }) => status === 'open').length,
     payments: payments as Seen['payments'],
   };
 }

@@ -72,11 +72,15 @@ export async function castBuys(run: Run, name: string): Promise<Cast> {
 }
 
 /** They use some of the month, and then do what their lives are about. */
-export async function castActs(run: Run, { twins }: Cast): Promise<void> {
+export async function castActs(run: Run, { name, twins }: Cast): Promise<void> {
   const ahead = (await now(run)) + 5 * DAY;
   await inTurns(twins, async ({ life, member }) => {
-    await saveAhead(member, ahead, 2);
-    await life.does(run, member);
+    try {
+      await saveAhead(member, ahead, 2);
+      await life.does(run, member);
+    } catch (error) {
+      run.report.note(`${name} × ${life.name}, can do something`, [String(error)]);
+    }
   });
 }
 
