@@ -12,6 +12,7 @@ import { createDatabase } from '@reelwright/postgres';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
+import { createCounters } from './counters.ts';
 import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
@@ -52,7 +53,8 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     pro: { monthly: config.STRIPE_PRICE_PRO_MONTHLY, annual: config.STRIPE_PRICE_PRO_ANNUAL },
     elite: { monthly: config.STRIPE_PRICE_ELITE_MONTHLY, annual: config.STRIPE_PRICE_ELITE_ANNUAL },
   });
-  const deps = { db, payments, prices, clock, logger, auth, publicUrl: config.PUBLIC_URL };
+  const counts = createCounters(metrics);
+  const deps = { db, payments, prices, clock, logger, counts, auth, publicUrl: config.PUBLIC_URL };
   const stripeEvents = createStripeEventWorker({ ...deps, pollMs: EVENTS_POLL_MS });
 
   const http = createHttpServer({

@@ -1,7 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface BillingDatabase extends OutboxTables, InboxTables {
   accounts: AccountTable;
@@ -11,6 +11,7 @@ export interface BillingDatabase extends OutboxTables, InboxTables {
   stripe_events: StripeEventTable;
   disputes: DisputeTable;
   corrections: CorrectionTable;
+  reconcile_runs: ReconcileRunTable;
 }
 
 interface AccountTable extends LeaseColumns {
@@ -66,6 +67,8 @@ interface IntentionTable {
   subscription_id: string | null;
   wanted_price_id: string | null;
   planned_price_id: string | null;
+  /** Since when its invoice waits to be paid. */
+  waits_since: Date | null;
   opened_at: Date;
   closed_at: Date | null;
 }
@@ -104,7 +107,18 @@ interface CorrectionTable {
   done_at: Date | null;
 }
 
+interface ReconcileRunTable extends LeaseColumns {
+  /** The day, YYYY-MM-DD in UTC. */
+  id: string;
+  due_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  report: ColumnType<unknown, string | null, string | null>;
+}
+
 export type AccountRow = Selectable<AccountTable>;
 export type SubscriptionRow = Selectable<SubscriptionTable>;
 export type IntentionRow = Selectable<IntentionTable>;
 export type StripeEventRow = Selectable<StripeEventTable>;
+export type ReconcileRunRow = Selectable<ReconcileRunTable>;
+export type CorrectionRow = Selectable<CorrectionTable>;

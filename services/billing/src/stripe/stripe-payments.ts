@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type {
   Payments,
   RemoteCheckout,
+  RemoteDispute,
   RemoteInvoice,
   RemoteSubscription,
   SignedEvent,
@@ -31,7 +32,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     telemetry: false,
     ...(host && { host, port: port ?? (protocol === 'http' ? 80 : 443), protocol: protocol ?? 'https' }),
   });
-  const { subscriptions, checkout, subscriptionSchedules: schedules } = stripe;
+  const { subscriptions, checkout, invoices, subscriptionSchedules: schedules } = stripe;
 
   return {
     createCustomer: (userId, key) =>
@@ -108,6 +109,54 @@ export function createStripePayments(settings: StripeSettings): Payments {
         await orUndefined(subscriptions.cancel(id));
       }),
 
+    findSubscription: (id) =>
+      told(async () => {
+        const subscription = await orUndefined(subscriptions.retrieve(id, { expand: SUBSCRIPTION_PARTS }));
+        return subscription && toSubscription(subscription);
+      }),
+
+    listInvoices: (subscription) =>
+      told(async () => {
+        const { data } = await invoices.list({ subscription, limit: 100 });
+        return data.filter(({ status }) => status === 'open' || status === 'paid').map(toInvoice);
+      }),
+
+    listOpenInvoices: (customer) =>
+      told(async () => {
+        const list = await orUndefined(invoices.list({ customer, status: 'open', limit: 100 }));
+        return (list?.data ?? []).map(toInvoice);
+      }),
+
+    voidInvoice: (id) =>
+      told(async () => {
+        try {
+          await invoices.voidInvoice(id);
+          return true;
+        } catch (error) {
+          // Paid or voided meanwhile; who reads on sees which.
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+          throw error;
+        }
+      }),
+
+    payInvoice: (id, key) =>
+      told(async () => {
+        await invoices.pay(id, {}, { idempotencyKey: key });
+      }),
+
+    refundInvoice: (id, key) =>
+      told(async () => {
+        const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid' });
+        const intent = idOf(data[0]?.payment.payment_intent);
+        const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
+        if (!intent || !charge) return 0;
+        const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
+        // What the bank takes back can't be given back as well.
+        if (disputed || gone >= amount) return 0;
+        await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, { idempotencyKey: key });
+        return amount - gone;
+      }),
+
     // With `pending_if_incomplete` Stripe takes hardly any other parameter: a cancellation is undone in a call of its own.
     upgrade: (subscription, terms, key) =>
       told(async () => {
@@ -120,7 +169,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
 
     previewUpgrade: (subscription, terms) =>
       told(async () => {
-        const { amount_due, total, starting_balance } = await stripe.invoices.createPreview({
+        const { amount_due, total, starting_balance } = await invoices.createPreview({
           subscription: subscription.id,
           subscription_details: itemsOf(subscription, terms),
         });
@@ -176,7 +225,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
 
     receiptUrls: (customerId) =>
       told(async () => {
-        const { data } = await stripe.invoices.list(
+        const { data } = await invoices.list(
           { customer: customerId, status: 'paid', limit: 100 },
           { timeout: RECEIPTS_TIMEOUT_MS, maxNetworkRetries: 0 },
         );
@@ -185,18 +234,25 @@ export function createStripePayments(settings: StripeSettings): Payments {
         );
       }),
 
-    getInvoice: (id) => told(async () => toInvoice(await stripe.invoices.retrieve(id))),
+    getInvoice: (id) => told(async () => toInvoice(await invoices.retrieve(id))),
 
-    findRefund: (chargeId) =>
+    findCharge: (id) =>
       told(async () => {
-        const charge = await orUndefined(stripe.charges.retrieve(chargeId));
-        const intent = idOf(charge?.payment_intent);
-        if (!charge || intent === null) return undefined;
-        const { data } = await stripe.invoicePayments.list({
-          payment: { type: 'payment_intent', payment_intent: intent },
-        });
-        const invoiceId = idOf(data[0]?.invoice);
-        return invoiceId === null ? undefined : { invoiceId, refundedCents: charge.amount_refunded };
+        const charge = await orUndefined(stripe.charges.retrieve(id));
+        if (!charge) return undefined;
+        const intent = idOf(charge.payment_intent);
+        const [payments, disputes] = await Promise.all([
+          intent && stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent } }),
+          charge.disputed ? stripe.disputes.list({ charge: id, limit: 100 }) : undefined,
+        ]);
+        const lost = (disputes?.data ?? []).filter(({ status }) => status === 'lost');
+        const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
+        return {
+          customerId: idOf(charge.customer),
+          invoiceId: payments ? idOf(payments.data[0]?.invoice) : null,
+          refundedCents: Math.min(charge.amount, charge.amount_refunded + lostCents),
+          disputes: (disputes?.data ?? []).map(toDispute),
+        };
       }),
 
     readEvent: (rawBody, signature) => {
@@ -234,7 +290,9 @@ function toSubscription(subscription: Stripe.Subscription): RemoteSubscription {
     periodStart: toDate(item.current_period_start),
     periodEnd: toDate(Math.max(...subscription.items.data.map((each) => each.current_period_end))),
     startedAt: toDate(subscription.start_date),
+    anchor: toDate(subscription.billing_cycle_anchor),
     cancelledAt: subscription.canceled_at === null ? null : toDate(subscription.canceled_at),
+    endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
     endsAt: subscription.cancel_at === null ? null : toDate(subscription.cancel_at),
     endsWithPeriod: subscription.cancel_at_period_end,
     scheduleId: idOf(subscription.schedule),
@@ -256,6 +314,7 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
   return {
     id: String(invoice.id),
     customerId: idOf(invoice.customer) ?? '',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     amountPaidCents: invoice.amount_paid,
     amountDueCents: invoice.status === 'open' ? invoice.amount_remaining : 0,
     currency: invoice.currency,
@@ -263,6 +322,10 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
     priceId: idOf(dearest?.pricing?.price_details?.price),
     paymentUrl: invoice.hosted_invoice_url ?? null,
   };
+}
+
+function toDispute({ id, amount, reason, status, created }: Stripe.Dispute): RemoteDispute {
+  return { id, amountCents: amount, reason, status, openedAt: toDate(created) };
 }
 
 function toCheckout(session: Stripe.Checkout.Session): RemoteCheckout {
@@ -277,14 +340,21 @@ function toCheckout(session: Stripe.Checkout.Session): RemoteCheckout {
 }
 
 function toEvent(event: Stripe.Event): SignedEvent {
-  const object = event.data.object as { id?: string; object: string; customer?: string | { id: string } | null };
+  const object = event.data.object as {
+    id?: string;
+    object: string;
+    customer?: string | { id: string } | null;
+    charge?: string | { id: string } | null;
+  };
   const own = (kind: string) => (object.object === kind ? (object.id ?? null) : null);
+  const changed = Object.keys(event.data.previous_attributes ?? {});
   return {
     id: event.id,
     type: event.type,
     customerId: own('customer') ?? idOf(object.customer),
     invoiceId: own('invoice'),
-    chargeId: own('charge'),
+    chargeId: own('charge') ?? idOf(object.charge),
+    cardChanged: changed.includes('default_payment_method') || changed.includes('invoice_settings'),
   };
 }
 
