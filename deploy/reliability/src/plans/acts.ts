@@ -54,7 +54,8 @@ export async function act(run: Run, member: Member, cell: Cell, stranger: Member
     case 'the last charge is refunded':
       return atStripe('POST', 'refunds', { charge: (await lastCharge())?.id ?? '' });
     case 'the last charge is disputed':
-      return dispute(run, member);
+      // Their card has done it: it disputes every charge.
+      return { status: 200, error: undefined, body: {} };
     case 'another card':
       await stripe.giveCard(customer, CARDS.otherPays);
       return { status: 200, error: undefined, body: {} };
@@ -78,33 +79,4 @@ async function openCheckout(member: Member): Promise<string> {
 async function customerOf({ stripe }: Run, member: Member): Promise<string> {
   const session = await openCheckout(member);
   return (await stripe.get<{ customer: string }>(`checkout/sessions/${session}`)).customer;
-}
-
-/** A dispute of the last charge, told by Stripe's own event. */
-async function dispute({ stripe }: Run, member: Member): Promise<Answer> {
-  const charge = (await stripe.chargesOf(member.customer))[0];
-  const id = `dp_1${charge?.id.slice(4)}`;
-  const { status, error } = await stripe.deliver({
-    id: `evt_1${charge?.id.slice(4)}`,
-    object: 'event',
-    api_version: '2026-10-28.endive',
-    created: Math.floor(Date.now() / 1000),
-    type: 'charge.dispute.created',
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    data: {
-      object: {
-        id,
-        object: 'dispute',
-        amount: charge?.amount,
-        charge: charge?.id,
-        currency: 'eur',
-        payment_intent: charge?.payment_intent,
-        reason: 'fraudulent',
-        status: 'needs_response',
-      },
-    },
-  });
-  return { status, error, body: {} };
 }

@@ -51,6 +51,7 @@ export const STATES: readonly State[] = [
 ];
 
 const isAboutCards = (act: string) => act.startsWith('3-D Secure');
+export const isDisputed = ({ act }: Cell): boolean => act === 'the last charge is disputed';
 const OLD = 'change as previewed two hours ago';
 
 /** Every cell of the table: all that can be done, in every state it can be done in. */
@@ -81,9 +82,10 @@ export function allCells(): Cell[] {
 }
 
 /** Cells one after the other with the same person, as they leave everything as it was; the others need one each. */
-export function isHarmless({ act, result }: Cell): boolean {
+export function isHarmless(cell: Cell): boolean {
+  const { act, result } = cell;
   const takesTime = act.startsWith('the period') || act.startsWith('refused') || isAboutCards(act);
-  return result.outcome === 'unchanged' && (!takesTime || result.error !== undefined);
+  return result.outcome === 'unchanged' && !isDisputed(cell) && (!takesTime || result.error !== undefined);
 }
 
 /** In an order of its own, from the seed. */

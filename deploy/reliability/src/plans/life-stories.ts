@@ -1,5 +1,5 @@
 import { planNamed } from './catalogue.ts';
-import { buy, calendarOf, cancel, entriesFrom, noteUpgrade, payOverdue, planSmaller } from './deeds.ts';
+import { buy, calendarOf, cancel, entriesFrom, noteUpgrade, planSmaller } from './deeds.ts';
 import { paid, resumed } from './held.ts';
 import type { Living } from './life.ts';
 import { calendarStates } from './life-quota.ts';
@@ -80,8 +80,8 @@ export const STORIES: readonly Chapter[] = [
     who: LATE,
     when: '+0 02-29 10',
     async does(run, one) {
+      // What is owed is collected from it at once.
       await run.stripe.giveCard(one.member.customer, CARDS.pays);
-      await payOverdue(run, one.member);
       one.card = 'pays';
       one.member.held = paid(one.member.held);
     },

@@ -83,7 +83,6 @@ export async function buyAgain(run: Run, seats: readonly Seat[]): Promise<void> 
   const again = neverPaid(seats).filter(({ state }) => state.status === 'active');
   const bought = await inTurns(again, async ({ state, member, cells: [cell] }) => {
     try {
-      await run.stripe.giveCard(member.customer, CARDS.pays);
       if (state.plan) await buy(run, member, state.plan);
       return true;
     } catch (error) {

@@ -2,10 +2,10 @@ import { inTurns } from '../in-turns.ts';
 import { act } from './acts.ts';
 import { type Cell, cellName, isHarmless, stateName } from './cells.ts';
 import { noteUpgrade } from './deeds.ts';
-import { cancelled, gone, planned, resumed } from './held.ts';
+import { cancelled, gone, paid, planned, resumed } from './held.ts';
 import { type Fault, judgeAnswer } from './judge.ts';
 import { choiceOf, type Member, must } from './member.ts';
-import { judgeMember, look, type Run } from './run.ts';
+import { judgeMember, type Run } from './run.ts';
 import { type Seat, takesTime } from './seats.ts';
 import { EVENTS } from './table.ts';
 import { askedForPayment, passOrAbandon } from './three-d-secure.ts';
@@ -18,7 +18,7 @@ export async function play(run: Run, seats: readonly Seat[], stranger: Member | 
       if (takesTime(cell)) continue;
       try {
         const faults = await playOne(run, member, cell, stranger);
-        if (isHarmless(cell)) await judgeHarmless(run, member, cell, faults);
+        if (isHarmless(cell)) await judgeMember(run, member, cellName(cell), { more: faults });
         else changed.push({ cell, member, faults });
       } catch (error) {
         run.report.note(cellName(cell), [String(error)]);
@@ -34,14 +34,6 @@ export async function play(run: Run, seats: readonly Seat[], stranger: Member | 
     seats.filter(({ cells }) => cells.every(isHarmless)),
     ({ state, member }) => judgeMember(run, member, `${stateName(state)} × all that changes nothing`),
   );
-}
-
-async function judgeHarmless(run: Run, member: Member, cell: Cell, faults: readonly Fault[]): Promise<void> {
-  const isDispute = cell.act === 'the last charge is disputed';
-  if (isDispute) member.disputed = true;
-  await judgeMember(run, member, cellName(cell), { more: faults });
-  // One that was not written down is this cell's fault, and not that of all that come after it.
-  if (isDispute) member.disputed = (await look(run, member)).payments.some(({ disputed }) => disputed);
 }
 
 async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Fault[]> {
@@ -62,6 +54,7 @@ async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | 
   if (cell.result.outcome === 'downgrading' && cell.chosen) member.held = planned(held, cell.chosen);
   if (cell.result.outcome === 'cancelling') member.held = cancelled(held);
   if (cell.result.outcome === 'resumed') member.held = resumed(held);
+  if (cell.result.outcome === 'paid') member.held = paid(held);
   if (cell.result.outcome === 'gone') {
     member.held = gone(held);
     // Without a plan nothing is scheduled: the entries are paused, and what they took is given back.

@@ -1,6 +1,6 @@
 import { inTurns } from '../in-turns.ts';
 import { AHEAD } from './acts.ts';
-import { allCells, type Cell, isHarmless, STATES, type State, shuffled, stateName } from './cells.ts';
+import { allCells, type Cell, isDisputed, isHarmless, STATES, type State, shuffled, stateName } from './cells.ts';
 import { arrive, buy, cancel, planSmaller, saveAhead } from './deeds.ts';
 import type { Member } from './member.ts';
 import type { Run } from './run.ts';
@@ -39,8 +39,9 @@ export const seatPeople = (run: Run, cast: readonly Omit<Seat, 'member'>[]): Pro
   inTurns(cast, async (seat) => {
     const member = await arrive(run);
     const { plan } = seat.state;
-    const card = seat.cells.some(({ act }) => act.startsWith('3-D Secure')) ? CARDS.asks : CARDS.pays;
-    if (plan) await buy(run, member, plan, card);
+    const asks = seat.cells.some(({ act }) => act.startsWith('3-D Secure'));
+    member.disputed = seat.cells.some(isDisputed);
+    if (plan) await buy(run, member, plan, member.disputed ? CARDS.disputes : asks ? CARDS.asks : CARDS.pays);
     return { ...seat, member };
   });
 

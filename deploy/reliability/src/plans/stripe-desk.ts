@@ -8,6 +8,8 @@ export const CARDS = {
   otherPays: '5555555555554444',
   /** Asks its holder at every payment. */
   asks: '4000002760003184',
+  /** Pays; its holder disputes every charge. */
+  disputes: '4000000000000259',
   /** Can be stored; every charge fails. */
   refuses: '4000000000000341',
 } as const;

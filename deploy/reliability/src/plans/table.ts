@@ -215,7 +215,8 @@ export const EVENTS = {
   },
   'the last charge is refunded': paidOnes(ok('unchanged')),
   'the last charge is disputed': paidOnes(ok('unchanged')),
-  'another card': paidOnes(ok('unchanged')),
+  // What is owed is collected from it at once.
+  'another card': { ...paidOnes(ok('unchanged')), overdue: ok('paid') },
   'ended at Stripe': paidOnes(ok('gone')),
   'customer deleted at Stripe': { free: ok('unchanged'), ...paidOnes(ok('gone')) },
   '3-D Secure passed': {
