@@ -14,14 +14,20 @@ import { askedForPayment, passOrAbandon } from './three-d-secure.ts';
 export async function play(run: Run, seats: readonly Seat[], stranger: Member | undefined): Promise<void> {
   const changed: { cell: Cell; member: Member; faults: Fault[] }[] = [];
   await inTurns(seats, async ({ cells, member }) => {
+    let spoilt = '';
     for (const cell of cells) {
+      const name = cellName(cell);
       if (takesTime(cell)) continue;
+      if (spoilt !== '') {
+        run.report.note(name, [`not played: they are no longer in that state since '${spoilt}'`]);
+        continue;
+      }
       try {
         const faults = await playOne(run, member, cell, stranger);
-        if (isHarmless(cell)) await judgeMember(run, member, cellName(cell), { more: faults });
-        else changed.push({ cell, member, faults });
+        if (!isHarmless(cell)) changed.push({ cell, member, faults });
+        else if (!(await judgeMember(run, member, name, { more: faults }))) spoilt = name;
       } catch (error) {
-        run.report.note(cellName(cell), [String(error)]);
+        run.report.note(name, [String(error)]);
       }
     }
   });

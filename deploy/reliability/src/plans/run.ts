@@ -78,17 +78,24 @@ async function nextPriceOf(stripe: StripeDesk, live: RemoteSubscription | undefi
   return phases.find(({ start_date: start }) => start >= end)?.items[0]?.price;
 }
 
-/** Judges a person by what they should have. @param more faults found before, e.g. of an answer */
+/**
+ * Judges a person by what they should have.
+ * @param more faults found before, e.g. of an answer
+ * @returns whether they have what they should
+ */
 export async function judgeMember(
   run: Run,
   member: Member,
   cell: string,
   { more = [], ...how }: { more?: readonly Fault[]; lapsed?: boolean; pending?: boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
   try {
     const seen = await look(run, member);
-    run.report.note(cell, [...more, ...judge(member, seen, await now(run), how)]);
+    const faults = judge(member, seen, await now(run), how);
+    run.report.note(cell, [...more, ...faults]);
+    return faults.length === 0;
   } catch (error) {
     run.report.note(cell, [...more, String(error)]);
+    return false;
   }
 }
