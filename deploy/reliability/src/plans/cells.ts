@@ -1,18 +1,8 @@
 import { nameOf, PLANS, type Plan, planNamed } from './catalogue.ts';
 import type { Status } from './held.ts';
-import {
-  ACTIONS,
-  ASKED_FOR,
-  CHANGES,
-  CHOSEN,
-  EVENTS,
-  meaningOf,
-  OLD_PREVIEW,
-  PLANNED,
-  PREVIEWS,
-  type Result,
-  type Row,
-} from './table.ts';
+import { OLD_PREVIEW, PREVIEWS } from './previews.ts';
+import type { Result, Row } from './results.ts';
+import { ACTIONS, ASKED_FOR, CHANGES, CHOSEN, EVENTS, meaningOf, PLANNED } from './table.ts';
 
 /** A state of the table: the free plan, or a paid one in one of four ways. */
 export interface State {

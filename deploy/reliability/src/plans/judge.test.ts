@@ -1,6 +1,7 @@
 import { planNamed } from './catalogue.ts';
 import { bought, cancelled, gone, type Held, NOTHING, periodOver, planned } from './held.ts';
-import { type Due, judge, judgeAnswer, type Seen, toldFault } from './judge.ts';
+import { type Due, judge, type Seen, toldFault } from './judge.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { secondsOf, shown } from './months.ts';
 
 const start = secondsOf('2027-11-10T08:00:00Z');

@@ -1,10 +1,9 @@
 import { credentials } from '@reelwright/sandbox/credentials';
-import { FREE_VIDEOS, nameOf, type Plan, priceOf, SOLD } from './catalogue.ts';
-import { GRACE, type Held, upgraded } from './held.ts';
-import type { Answer, User } from './member.ts';
+import { FREE_VIDEOS, nameOf, type Plan, SOLD } from './catalogue.ts';
+import { GRACE, type Held } from './held.ts';
+import type { User } from './member.ts';
 import { nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
 import type { RemoteSubscription } from './stripe-desk.ts';
-import type { Result } from './table.ts';
 
 /** What is seen of a person, from every side. */
 export interface Seen {
@@ -57,7 +56,11 @@ const STATUSES = {
   overdue: 'past_due',
 } as const;
 
-function differences(expected: Readonly<Record<string, unknown>>, seen: Readonly<Record<string, unknown>>): Fault[] {
+/** What is not as expected, field by field. */
+export function differences(
+  expected: Readonly<Record<string, unknown>>,
+  seen: Readonly<Record<string, unknown>>,
+): Fault[] {
   return Object.entries(expected)
     .filter(([what, value]) => JSON.stringify(value) !== JSON.stringify(seen[what]))
     .map(([what, value]) => ({ what, expected: value, seen: seen[what] }));
@@ -160,47 +163,6 @@ export function judge(
   );
   const atStripe = ofStripe(held, seen, lapsed).filter(({ what }) => !pending || !WAITING.includes(what));
   return [...ofUser(held, used, seen.user, now), ...atStripe, ...money];
-}
-
-/** An answer against the table's: status, code, and the fields that are named. */
-export function judgeAnswer(result: Result, answer: Answer, held: Held, chosen: Plan | undefined): Fault[] {
-  const faults = differences(
-    { http: result.http, error: result.error },
-    { http: answer.status, error: result.error === undefined ? undefined : answer.error },
-  );
-  for (const [field, wanted] of Object.entries(result.body ?? {})) {
-    const seen = answer.body[field];
-    const value = wordOf(wanted, held, chosen, answer);
-    const fits = wanted === '<address>' ? typeof seen === 'string' && URL.canParse(seen) : seen === value;
-    if (!fits) faults.push({ what: `answer.${field}`, expected: value, seen: seen ?? null });
-  }
-  return faults;
-}
-
-function wordOf(wanted: unknown, held: Held, chosen: Plan | undefined, { body }: Answer): unknown {
-  const shownAt = (seconds: number) => `${shown(seconds)}.000Z`;
-  const after = () => (chosen ? upgraded(held, chosen, Number(body.prorationDate)) : held);
-  const ofChosen = () => (chosen ? priceOf(chosen) : 0);
-  switch (wanted) {
-    case '<now>':
-      return held.plan?.tier ?? 'free';
-    case '<chosen>':
-      return chosen?.tier ?? 'free';
-    case '<end>':
-      return shownAt(held.until);
-    case '<price>':
-      return held.plan && priceOf(held.plan);
-    case '<chosen price>':
-      return ofChosen();
-    case '<due>':
-      return after().charged - held.charged;
-    case '<next>':
-      return Math.max(0, ofChosen() - after().credit);
-    case '<next end>':
-      return shownAt(after().until);
-    default:
-      return wanted;
-  }
 }
 
 export const toldFault = ({ what, expected, seen }: Fault): string =>

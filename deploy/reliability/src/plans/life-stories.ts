@@ -2,7 +2,7 @@ import { planNamed } from './catalogue.ts';
 import { buy, calendarOf, cancel, entriesFrom, noteUpgrade, planSmaller } from './deeds.ts';
 import { paid, resumed } from './held.ts';
 import type { Living } from './life.ts';
-import { calendarStates } from './life-quota.ts';
+import { calendarStates, useSome } from './life-quota.ts';
 import { choiceOf, must } from './member.ts';
 import { DAY, HOUR } from './months.ts';
 import { judgeMember, now, type Run } from './run.ts';
@@ -140,7 +140,12 @@ export const STORIES: readonly Chapter[] = [
     who: LONGER,
     begins: 'starter monthly',
     when: '+0 02-29 10',
-    does: (run, one) => upgrade(run, one, 'starter annual'),
+    async does(run, one) {
+      // What is used of the month stays used: its days that are left come back as money.
+      await useSome(one.member, (await now(run)) + 20 * HOUR, 3);
+      await run.ears.asked();
+      await upgrade(run, one, 'starter annual');
+    },
   },
 ];
 

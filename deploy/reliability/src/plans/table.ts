@@ -1,56 +1,13 @@
 import { nameOf, type Plan, planNamed } from './catalogue.ts';
-import type { Status } from './held.ts';
+import { ok, overdue, paidOnes, type Result, type Row, refused } from './results.ts';
 
 /**
  * What is to come of everything a person or Stripe can do, in each state of a plan. Written from the specification
  * (sections 4, 7 and 9) and decisions 5, 12, 13 and 41; nothing here is asked of billing's own code.
  */
 
-/** What becomes of the plan. What each means for tier, dates and money is worked out in `held.ts`. */
-export type Outcome =
-  | 'unchanged'
-  /** Today's plan is paid at a checkout. */
-  | 'bought'
-  /** The chosen plan now, the difference is charged; a cancellation or a planned downgrade is void. */
-  | 'upgraded'
-  /** The chosen plan from the period's end on; nothing is charged now. */
-  | 'downgrading'
-  /** Ends with the period. */
-  | 'cancelling'
-  /** A cancellation or a planned downgrade is taken back. */
-  | 'resumed'
-  /** The next period has begun and is paid; with a planned downgrade it is the smaller plan's. */
-  | 'renewed'
-  /** The next period has begun and is not paid: seven days of grace. */
-  | 'overdue'
-  /** What was owed is paid. */
-  | 'paid'
-  /** The free plan. */
-  | 'gone';
-
-export interface Result {
-  /** HTTP status, of Reelwright or, for what happens at Stripe, of Stripe. */
-  readonly http: number;
-  readonly error?: string;
-  /** Fields of the answer; `<now>`, `<chosen>` are tiers, `<end>` the period's end, `<price>` a period's price in cents. */
-  readonly body?: Readonly<Record<string, unknown>>;
-  readonly outcome: Outcome;
-}
-
-export type Row = Readonly<Partial<Record<Status, Result>>>;
-
-const ok = (outcome: Outcome, body?: Result['body']): Result => ({ http: 200, outcome, ...(body && { body }) });
-const refused = (http: number, error: string): Result => ({ http, error, outcome: 'unchanged' });
-const paidOnes = (result: Result): Row => ({
-  active: result,
-  cancelling: result,
-  downgrading: result,
-  overdue: result,
-});
-
 const second = refused(409, 'SUBSCRIPTION_EXISTS');
 const noPlan = refused(400, 'NO_PAID_SUBSCRIPTION');
-const overdue = refused(400, 'PAYMENT_OVERDUE');
 const already = refused(400, 'ALREADY_ON_PLAN');
 const foreign = refused(404, 'SESSION_NOT_FOUND');
 const full = refused(429, 'PLAN_LIMIT_REACHED');
@@ -126,50 +83,6 @@ export const CHANGES: Readonly<Record<Meaning, Row>> = {
     overdue,
   },
 };
-
-const inEuros = (body: Result['body']) => ok('unchanged', { currency: 'eur', ...body });
-const atEnd = { dueNowCents: 0, effectiveAt: '<end>' };
-const goesOn = { dueNowCents: 0, nextChargeCents: '<price>', nextChargeAt: '<end>' };
-const upgrade = inEuros({
-  kind: 'upgrade',
-  dueNowCents: '<due>',
-  nextChargeCents: '<next>',
-  nextChargeAt: '<next end>',
-});
-const downgrade = inEuros({ kind: 'downgrade', ...atEnd, nextChargeCents: '<chosen price>', nextChargeAt: '<end>' });
-const end = inEuros({ kind: 'cancel', ...atEnd, nextChargeCents: null, nextChargeAt: null });
-
-/**
- * What 'preview-subscription-change' says of a choice of that meaning. `<due>`, `<next>` and `<next end>` are what the
- * upgrade would charge at the instant the preview names, and what follows it.
- */
-export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
-  end: {
-    free: inEuros({ kind: 'none', dueNowCents: 0 }),
-    active: end,
-    cancelling: end,
-    downgrading: end,
-    overdue: inEuros({ kind: 'cancel', dueNowCents: 0, effectiveAt: null }),
-  },
-  same: {
-    active: inEuros({ kind: 'none', ...goesOn }),
-    cancelling: inEuros({ kind: 'resume', ...goesOn }),
-    downgrading: inEuros({ kind: 'resume', ...goesOn }),
-    overdue: inEuros({ kind: 'checkout', dueNowCents: '<price>' }),
-  },
-  up: {
-    free: inEuros({ kind: 'checkout', dueNowCents: '<chosen price>', nextChargeCents: '<chosen price>' }),
-    active: upgrade,
-    cancelling: upgrade,
-    downgrading: upgrade,
-    overdue,
-  },
-  down: { active: downgrade, cancelling: downgrade, downgrading: downgrade, overdue },
-};
-
-/** A change with the price of a preview that is two hours old. */
-const old = refused(400, 'PREVIEW_EXPIRED');
-export const OLD_PREVIEW: Row = { active: old, cancelling: old, downgrading: old, overdue };
 
 /** A subscription that a schedule holds is not cancelled in the portal: Stripe says so (400). */
 const held: Result = { http: 400, outcome: 'unchanged' };
