@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Place, patiently, sameOrigin } from '../people.ts';
 import { type Plan, SOLD } from './catalogue.ts';
 import { type Held, NOTHING } from './held.ts';
@@ -50,6 +51,8 @@ export interface User {
 }
 
 const TIMEOUT_MS = 30_000;
+const MOST_TRIES = 20;
+const TRY_AGAIN_MS = 500;
 
 /** A new account, signed in. Each comes from an address of its own, for the gateway counts sign-ups by address. */
 export async function signUp(place: Place): Promise<Member> {
@@ -57,7 +60,7 @@ export async function signUp(place: Place): Promise<Member> {
   const email = `${name}@example.com`;
   const body = JSON.stringify({ email, password: `${name} has a long password`, firstName: 'Ada', lastName: name });
   const { cookie, userId } = await patiently(() => postFromElsewhere(place, '/api/auth/signup', body));
-  async function call(method: string, path: string, given?: unknown): Promise<Answer> {
+  async function callOnce(method: string, path: string, given?: unknown): Promise<Answer> {
     const reply = await fetch(`${place.baseUrl}${path}`, {
       method,
       headers: {
@@ -70,6 +73,14 @@ export async function signUp(place: Place): Promise<Member> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return answerOf(reply.status, await reply.text());
+  }
+  /** A busy machine may keep the gateway from checking the session in time: then nobody has seen the call. */
+  async function call(method: string, path: string, given?: unknown): Promise<Answer> {
+    for (let again = MOST_TRIES; ; again--) {
+      const answer = await callOnce(method, path, given);
+      if (answer.error !== 'AUTH_UNAVAILABLE' || again === 0) return answer;
+      await delay(TRY_AGAIN_MS);
+    }
   }
   return {
     place,

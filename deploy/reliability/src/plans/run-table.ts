@@ -1,6 +1,6 @@
 import { inTurns } from '../in-turns.ts';
 import { say } from '../say.ts';
-import { shuffled } from './cells.ts';
+import { shuffled, stateName } from './cells.ts';
 import { DAY, HOUR, nextCalendarMonth, plusMonths } from './months.ts';
 import {
   buyAgain,
@@ -42,7 +42,9 @@ export async function runTable(run: Run): Promise<void> {
 
   await moveTo(run, middle);
   const stranger = seats.find(({ state }) => state.status === 'active')?.member;
-  await inTurns(seats, (seat) => arrange(run, seat, middle));
+  const arranged = await inTurns(seats, (seat) => arrange(run, seat, middle).then(() => '', String));
+  for (const [index, { state }] of seats.entries())
+    if (arranged[index]) run.report.note(`${stateName(state)} × comes about`, [arranged[index]]);
   await run.ears.settled();
   say('they are in their states');
   await play(
