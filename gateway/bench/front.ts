@@ -66,7 +66,7 @@ export async function startFront(options: {
       GOOGLE_CLIENT_SECRET: 'secret',
       GOOGLE_ACCOUNTS_URL: `http://${NOWHERE}`,
       GOOGLE_OAUTH_URL: `http://${NOWHERE}`,
-      GOOGLE_USERINFO_URL: `http://${NOWHERE}`,
+      GOOGLE_CERTS_URL: `http://${NOWHERE}`,
       BILLING_GRPC: NOWHERE,
       SCHEDULING_GRPC: NOWHERE,
     },

@@ -10,9 +10,17 @@ import { type Policy, publicPaths, type Route, routes, type Service } from '../r
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['GET /api/auth/user', 'auth', 'session'],
   ['PATCH /api/auth/user', 'auth', 'session'],
+  ['DELETE /api/auth/user', 'auth', 'session'],
+  ['GET /api/account-deletions/x', 'auth', 'public'],
+  ['GET /api/account-data/account', 'auth', 'session'],
+  ['GET /api/account-data/partner', 'external-api', 'session'],
   ['POST /api/auth/login', 'auth', 'public'],
   ['POST /api/auth/signup', 'auth', 'public'],
   ['POST /api/auth/logout', 'auth', 'public'],
+  ['GET /api/auth/options', 'auth', 'public'],
+  ['POST /api/auth/password/change', 'auth', 'session'],
+  ['POST /api/auth/password/forgotten', 'auth', 'public'],
+  ['POST /api/auth/password/reset', 'auth', 'public'],
   ['GET /api/auth/google', 'auth', 'public'],
   ['GET /api/login', 'auth', 'public'],
   ['GET /api/api-key-status', 'auth', 'session'],
@@ -50,11 +58,15 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
 ];
 
 const CLOSED_LIST = [
+  '/api/account-deletions/{code}',
   '/api/admin/session',
   '/api/auth/google',
   '/api/auth/google/callback',
   '/api/auth/login',
   '/api/auth/logout',
+  '/api/auth/options',
+  '/api/auth/password/forgotten',
+  '/api/auth/password/reset',
   '/api/auth/signup',
   '/api/login',
   '/api/logout',

@@ -70,6 +70,13 @@ export async function signUp({ page, person }: Visitor): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
 }
 
+export async function signIn({ page, person }: Visitor, password = person.password): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
 /** A call of the signed-in browser's own session. */
 export async function callApi<Body>({ page }: Visitor, path: string): Promise<Body> {
   const response = await page.request.get(`${BASE}${path}`);
@@ -94,6 +101,11 @@ export const sandbox = {
   async journal(act: string): Promise<JournalEntry[]> {
     const response = await fetch(`${SANDBOX}/api/journal?act=${act}`);
     return ((await response.json()) as { entries: JournalEntry[] }).entries;
+  },
+  /** The mails somebody got, newest first. */
+  async inbox(to: string): Promise<{ subject: string; text: string }[]> {
+    const response = await fetch(`${SANDBOX}/api/inbox?to=${encodeURIComponent(to)}`);
+    return (await response.json()) as { subject: string; text: string }[];
   },
   async now(): Promise<Date> {
     const response = await fetch(`${SANDBOX}/api/clock`);

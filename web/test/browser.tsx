@@ -47,8 +47,8 @@ export const failure = (status: number, error: string, message: string): Answer 
 });
 
 function Address() {
-  const { pathname, search } = useLocation();
-  return <output aria-label="Address">{`${pathname}${search}`}</output>;
+  const { pathname, search, hash } = useLocation();
+  return <output aria-label="Address">{`${pathname}${search}${hash}`}</output>;
 }
 
 /** Draws a page at an address, with everything the app puts around it. */
@@ -58,7 +58,7 @@ export function show(page: ReactNode, address = '/') {
     <MemoryRouter initialEntries={[address]}>
       <Providers client={createQueryClient()}>
         <Routes>
-          <Route path={address.split('?')[0] ?? '/'} element={page} />
+          <Route path={address.split(/[?#]/)[0] ?? '/'} element={page} />
           <Route path="*" element={<p>Another page</p>} />
         </Routes>
         <Address />

@@ -21,8 +21,15 @@ export function person(tier: Tier, change: Partial<CurrentUser> = {}): CurrentUs
     stripeSubscriptionId: tier === 'free' ? null : 'sub_1',
     subscriptionCancelledAt: null,
     subscriptionExpiresAt: null,
+    subscriptionStatus: tier === 'free' ? 'none' : 'active',
+    nextTier: null,
+    currentPeriodEnd: tier === 'free' ? null : '2026-12-02T12:00:00Z',
+    paymentDueBy: null,
     lastRegeneratedAt: null,
     emailVerified: true,
+    hasPassword: true,
+    googleLinked: false,
+    mailNotices: true,
     ...change,
   };
 }

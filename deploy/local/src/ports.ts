@@ -14,7 +14,7 @@ const OFFSETS = {
   'external-api': { http: 26, grpc: 27 },
   postgres: { server: 40 },
   kafka: { broker: 41, controller: 42 },
-  sandbox: { console: 50, google: 51, genai: 52, tiktok: 53, facebook: 54, instagram: 55, stripe: 56 },
+  sandbox: { console: 50, google: 51, genai: 52, tiktok: 53, facebook: 54, instagram: 55, stripe: 56, smtp: 57 },
 } as const;
 
 export const SERVICES = [
@@ -32,7 +32,7 @@ export type ServiceName = (typeof SERVICES)[number];
 export type Ports = { [part in keyof typeof OFFSETS]: { [port in keyof (typeof OFFSETS)[part]]: number } };
 
 const DEFAULT_PORT_BASE = 8080;
-const HIGHEST_OFFSET = 56;
+const HIGHEST_OFFSET = 57;
 
 /** @throws when PORT_BASE is not a number that leaves room for every offset */
 export function portBaseFrom(env: NodeJS.ProcessEnv): number {

@@ -85,10 +85,12 @@ function authEnv({ ports, secrets }: Surroundings): Environment {
     GOOGLE_CLIENT_SECRET: credentials.google.clientSecret,
     GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
-    GOOGLE_USERINFO_URL: serverUrl(ports.sandbox.google),
+    GOOGLE_CERTS_URL: `${serverUrl(ports.sandbox.google)}/oauth2/v3/certs`,
     BILLING_GRPC: grpc(ports.billing.grpc),
     SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
     ADMIN_CODE_HASH: secrets.adminCodeHash,
+    SMTP_URL: `smtp://127.0.0.1:${ports.sandbox.smtp}`,
+    MAIL_FROM: 'Reelwright <hello@reelwright.test>',
   };
 }
 

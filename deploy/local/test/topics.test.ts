@@ -23,8 +23,8 @@ function subscriptionsOf(service: string): string[] {
 
 describe('deploy/kafka/topics.yaml', () => {
   it('declares the topics of the contracts, each once, by its owner', () => {
-    expect(Object.fromEntries(declared.map(({ owner, name }) => [owner, name]))).toEqual(topics);
-    expect(declared).toHaveLength(Object.keys(topics).length);
+    expect(declared.map(({ name }) => name).sort()).toEqual(Object.values(topics).sort());
+    for (const { name, owner } of declared) expect(name.split('.')[1]).toBe(owner);
   });
 
   it.each(readdirSync(join(ROOT, 'services')).filter((name) => name !== 'decisions'))(

@@ -9,6 +9,7 @@ import { freePorts, type Origins, originsOf, type Ports, type Surface } from './
 import { requestLog } from './core/requests.ts';
 import type { Sandbox } from './core/sandbox.ts';
 import { openStore, type Store } from './core/store.ts';
+import { type Inbox, openInbox } from './mail/inbox.ts';
 import { allProviders } from './providers.ts';
 
 export interface SandboxOptions {
@@ -35,6 +36,9 @@ export interface RunningSandbox {
   store: Store;
   media: MediaStore;
   clock: Clock;
+  inbox: Inbox;
+  /** Where mails are handed in, e.g. `smtp://127.0.0.1:8137`. */
+  smtpUrl: string;
   /** Empties state and media and calms all switches. The journal stays. */
   reset(): void;
   close(): Promise<void>;
@@ -57,6 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     directory: dir,
     productUrl: options.productUrl,
   };
+  const inbox = openInbox(sandbox);
   const requests = requestLog();
   const providers = allProviders(sandbox, options);
   const reset = (): void => {
@@ -73,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (address && typeof address === 'object') live[surface] = address.port;
   };
   const close = async (): Promise<void> => {
-    await Promise.all(servers.map((server) => server.close()));
+    await Promise.all([inbox.close(), ...servers.map((server) => server.close())]);
     store.close();
     journal.close();
   };
@@ -95,11 +100,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       await provider.register(app);
       await listen(provider.name, app);
     }
-    await listen('console', consoleServer({ sandbox, providers, requests, reset }));
+    live.smtp = await inbox.listen((ports === 0 ? freePorts : ports).smtp, host ?? '127.0.0.1');
+    await listen('console', consoleServer({ sandbox, providers, requests, inbox, reset }));
   } catch (error) {
     await close();
     throw error;
   }
   const { chaos, media, origins } = sandbox;
-  return { origins, journal, chaos, store, media, clock, reset, close };
+  const smtpUrl = origins.server('smtp').replace('http:', 'smtp:');
+  return { origins, journal, chaos, store, media, clock, inbox, smtpUrl, reset, close };
 }

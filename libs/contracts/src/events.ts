@@ -1,5 +1,10 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { UserDeleted, UserProfileChanged, UserRegistered } from './generated/reelwright/auth/v1/auth_events.ts';
+import {
+  AccountErased,
+  UserDeleted,
+  UserProfileChanged,
+  UserRegistered,
+} from './generated/reelwright/auth/v1/auth_events.ts';
 import {
   PaymentRefunded,
   PaymentSucceeded,
@@ -56,6 +61,7 @@ export const events = {
   UserRegistered: define('reelwright.auth.v1.UserRegistered', topics.auth, UserRegistered),
   UserProfileChanged: define('reelwright.auth.v1.UserProfileChanged', topics.auth, UserProfileChanged),
   UserDeleted: define('reelwright.auth.v1.UserDeleted', topics.auth, UserDeleted),
+  AccountErased: define('reelwright.auth.v1.AccountErased', topics.erasure, AccountErased, 'service'),
   SubscriptionChanged: define(
     'reelwright.billing.v1.SubscriptionChanged',
     topics.billing,

@@ -1,5 +1,11 @@
 export { type EventType, encodeJson, events, findEventType } from './events.ts';
-export { UserDeleted, UserProfileChanged, UserRegistered } from './generated/reelwright/auth/v1/auth_events.ts';
+export {
+  AccountErased,
+  ErasedItem,
+  UserDeleted,
+  UserProfileChanged,
+  UserRegistered,
+} from './generated/reelwright/auth/v1/auth_events.ts';
 export {
   AuthServiceClient,
   type AuthServiceServer,

@@ -1,6 +1,10 @@
-/** The Kafka topics, one per service that states facts. Partitions and retention: deploy/kafka/topics.yaml. */
+/**
+ * The Kafka topics: one per service that states facts, and one on which all tell auth that they have erased a person.
+ * Partitions and retention: deploy/kafka/topics.yaml.
+ */
 export const topics = {
   auth: 'reelwright.auth.user.v1',
+  erasure: 'reelwright.auth.erasure.v1',
   billing: 'reelwright.billing.subscription.v1',
   scheduling: 'reelwright.scheduling.video.v1',
   generation: 'reelwright.generation.video.v1',

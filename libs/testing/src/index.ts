@@ -5,3 +5,4 @@ export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
 export { createRoad, type Road } from './road.ts';
 export { createTestDatabase, createTestTopics } from './servers.ts';
+export { tablesNaming } from './tables-naming.ts';

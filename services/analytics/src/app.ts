@@ -4,6 +4,7 @@ import { createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
+import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { accountSubscriptions } from './accounts/account-events.consumer.ts';
 import type { Config } from './config.ts';
@@ -15,7 +16,7 @@ import { reportRoutes } from './reports/reports.routes.ts';
 import { connectionSubscriptions } from './social/connection-events.consumer.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
-/** Builds the whole service; nothing runs until its components are started. It answers no rpcs and states no facts. */
+/** Builds the whole service; nothing runs until its components are started. It answers no rpcs. */
 export async function buildApp({ config, logger, clock: given }: { config: Config; logger: Logger; clock?: Clock }) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const metrics = createMetrics({ service: 'analytics' });
@@ -25,6 +26,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
   const { db } = database;
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'analytics', logger, topicPrefix });
+  const relay = createRelay({ url, publisher, logger, metrics });
   const http = createHttpServer({
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
@@ -55,5 +57,5 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
   });
   const retention = createRetention({ db, clock, logger });
 
-  return { db, http, retention, components: [shared, database, publisher, http, consumer, retention] };
+  return { db, http, retention, components: [shared, database, publisher, relay, http, consumer, retention] };
 }

@@ -1,4 +1,5 @@
 import type { InboxTables } from '@reelwright/kafka';
+import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated } from 'kysely';
 
 interface PageViewsTable {
@@ -95,7 +96,7 @@ interface PostsTable {
   revision: number;
 }
 
-export interface AnalyticsDatabase extends InboxTables {
+export interface AnalyticsDatabase extends OutboxTables, InboxTables {
   page_views: PageViewsTable;
   page_view_days: PageViewDaysTable;
   users: UsersTable;

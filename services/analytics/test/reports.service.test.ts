@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { events, topics } from '@reelwright/contracts';
-import { eventually } from '@reelwright/testing';
+import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { type Analytics, startAnalytics } from './harness.ts';
 
 const DAY_MS = 86_400_000;
@@ -243,14 +244,27 @@ describe('a deleted account', () => {
     });
     expect(await analytics.report('videos')).toMatchObject({ videoUsageStats: { totalVideosGenerated: 1 } });
     expect(await analytics.report('social')).toMatchObject({ tiktok: 0 });
-    for (const table of ['users', 'subscriptions', 'payments', 'videos', 'connections', 'page_views'] as const) {
-      const left = await analytics.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
-      expect([table, left]).toEqual([table, []]);
-    }
+    await analytics.view({ path: '/profile' }, await analytics.identity.asUser(userId)); // so was this
+    expect(await tablesNaming(analytics.db, [`"${userId}"`])).toEqual(['deleted_users']);
+    const { rows: told } = await sql<{ payload: object }>`
+      select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(analytics.db);
+    expect(told).toMatchObject([
+      {
+        payload: {
+          service: 'analytics',
+          items: [
+            { what: 'records of you', count: 4 },
+            { what: 'page views, kept without a name', count: 1 },
+            { what: 'counted payments and videos, kept without a name', count: 2 },
+          ],
+        },
+      },
+    ]);
     const views = await analytics.db.selectFrom('page_views').selectAll().orderBy('id').execute();
     expect(views).toMatchObject([
       { user_id: null, ip_address: null, user_agent: null },
       { user_id: other, ip_address: '203.0.113.0' },
+      { user_id: null },
     ]);
   });
 });

@@ -9,12 +9,19 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
+import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { createCheckServer } from './check/check-server.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createSmtp } from './mail/smtp.ts';
+import { composeChanged, composeReset } from './passwords/password-mails.ts';
+import { passwordRoutes } from './passwords/passwords.routes.ts';
+import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
 import { pruneEnded } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
@@ -35,6 +42,18 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
   const publisher = createPublisher({ brokers, clientId: 'auth', logger, topicPrefix });
   const relay = createRelay({ url, publisher, logger, metrics });
   const store = createSessionStore({ db, url, logger });
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from = '' } = config;
+  const mailer = createMailer({
+    db,
+    clock,
+    logger,
+    smtp: smtpUrl ? createSmtp({ url: smtpUrl, from }) : undefined,
+    composers: {
+      password_reset: composeReset(config.PUBLIC_URL),
+      password_changed: composeChanged(config.PUBLIC_URL),
+      payment_failed: composePaymentFailed(config.PUBLIC_URL, clock),
+    },
+  });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
   const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
 
@@ -75,17 +94,28 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       secret: config.SESSION_SECRET,
       publicUrl: config.PUBLIC_URL,
     });
-    await withSessions.register(signInRoutes, { db, clock });
+    await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
+    await withSessions.register(accountDeletionRoutes, {
+      db,
+      clock,
+      store,
+      forgetApiKey: check.forgetApiKey,
+      publicUrl: config.PUBLIC_URL,
+    });
+    await withSessions.register(passwordRoutes, { db, clock, store, mailer });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,
       clock,
+      store,
+      billing,
+      forgetApiKey: check.forgetApiKey,
       publicUrl: config.PUBLIC_URL,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,
       accountsUrl: config.GOOGLE_ACCOUNTS_URL,
       oauthUrl: config.GOOGLE_OAUTH_URL,
-      userinfoUrl: config.GOOGLE_USERINFO_URL,
+      certsUrl: config.GOOGLE_CERTS_URL,
     });
   });
   const consumer = createConsumer<AuthDatabase>({
@@ -96,7 +126,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     publisher,
     logger,
     metrics,
-    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock))],
+    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer)), ...erasureSubscriptions()],
   });
 
   return {
@@ -116,6 +146,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       check,
       http,
       consumer,
+      mailer,
       createHourly({ name: 'pruning of ended sessions', logger, run: () => pruneEnded(db) }),
     ],
   };

@@ -16,14 +16,26 @@ export const Settings = Type.Object({
   GOOGLE_ACCOUNTS_URL: Url,
   /** Token endpoint's origin; https://oauth2.googleapis.com when live. */
   GOOGLE_OAUTH_URL: Url,
-  /** https://openidconnect.googleapis.com when live. */
-  GOOGLE_USERINFO_URL: Url,
+  /** Google's public keys (JWKS); https://www.googleapis.com/oauth2/v3/certs when live. */
+  GOOGLE_CERTS_URL: Url,
   BILLING_GRPC: Type.String({ minLength: 1 }),
   SCHEDULING_GRPC: Type.String({ minLength: 1 }),
   /** Argon2id hash (PHC string) of the admin code. */
   ADMIN_CODE_HASH: Type.String({ pattern: '^\\$argon2id\\$' }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description: 'smtps://user:password@host; without it no mail is sent or offered',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'Name <address>; needed with SMTP_URL' })),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;
 
-export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);
+/** @throws Error naming each missing or malformed setting */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const config = load(Settings, env);
+  if (config.SMTP_URL && !config.MAIL_FROM) throw new Error('bad or missing settings: MAIL_FROM');
+  return config;
+}

@@ -1,20 +1,66 @@
 import type { InboxTables } from '@reelwright/kafka';
+import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { DeletionReason, ErasedItem } from './accounts/receipt.ts';
 import type { Entitlement, Usage } from './plans/plan-snapshot.ts';
+
+interface MailsTable extends LeaseColumns {
+  id: Generated<string>;
+  kind: string;
+  to_address: string;
+  user_id: number | null;
+  /** What it is about, when one mail about it is to go out at most. */
+  reason: string | null;
+  details: JSONColumnType<Record<string, string>>;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  /** This and the other times here are real time. */
+  due_at: Date;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+interface PasswordResetsTable {
+  mail_id: string;
+  user_id: number;
+  /** SHA-256 of what stands in the mail. */
+  token_hash: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+interface GoogleSignInsTable {
+  state_hash: string;
+  nonce: string;
+  expires_at: Date;
+}
+
+interface GoogleLinkWishesTable {
+  /** SHA-256 of what the browser's cookie holds. */
+  id_hash: string;
+  user_id: number;
+  google_iss: string;
+  google_sub: string;
+  expires_at: Date;
+}
 
 interface UsersTable {
   id: Generated<number>;
   email: string;
   email_verified: boolean;
   password_hash: string | null;
+  google_iss: Generated<string>;
   google_sub: string | null;
   first_name: string;
   last_name: string;
   profile_image_url: string | null;
+  mail_notices: Generated<boolean>;
   revision: Generated<number>;
   created_at: Date;
   updated_at: Date;
+  /** Product time, to the day; null: not yet, and `created_at` counts. */
+  last_active_at: Generated<Date | null>;
 }
 
 interface SessionsTable {
@@ -57,6 +103,22 @@ interface PlanSnapshotsTable {
   usage_seen_at: Date | null;
 }
 
+interface AccountDeletionsTable {
+  code_hash: string;
+  /** Null once every service is done. */
+  user_id: string | null;
+  reason: DeletionReason;
+  requested_at: Date;
+  finished_at: Generated<Date | null>;
+}
+
+interface AccountDeletionPartsTable {
+  code_hash: string;
+  service: string;
+  finished_at: Generated<Date | null>;
+  erased: ColumnType<ErasedItem[], string | undefined, string>;
+}
+
 export interface AuthDatabase extends OutboxTables, InboxTables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -64,4 +126,10 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   admin_sessions: AdminSessionsTable;
   failed_attempts: FailedAttemptsTable;
   plan_snapshots: PlanSnapshotsTable;
+  account_deletions: AccountDeletionsTable;
+  account_deletion_parts: AccountDeletionPartsTable;
+  mails: MailsTable;
+  password_resets: PasswordResetsTable;
+  google_sign_ins: GoogleSignInsTable;
+  google_link_wishes: GoogleLinkWishesTable;
 }

@@ -172,12 +172,35 @@ describe('the current user', () => {
     }
   });
 
-  it('may change names and nothing else', async () => {
-    const { headers } = await signedUp();
-    const patch = (payload: object) => auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload });
-    expect((await patch({ firstName: ' Grace ' })).json()).toMatchObject({ firstName: 'Grace', lastName: 'Byron' });
-    expect((await patch({ email: 'x@example.com' })).statusCode).toBe(400);
-    expect((await patch({ id: '1' })).statusCode).toBe(400);
+  it('[ASVS 15.3.3] may change names and nothing else', async () => {
+    const { headers, userId } = await signedUp();
+    const patch = (payload: string) =>
+      auth.app.inject({
+        method: 'PATCH',
+        url: '/api/auth/user',
+        headers: { ...headers, 'content-type': 'application/json' },
+        payload,
+      });
+    const row = () => auth.db.selectFrom('users').selectAll().where('id', '=', Number(userId)).executeTakeFirst();
+    expect((await patch('{"firstName": " Grace "}')).json()).toMatchObject({ firstName: 'Grace', lastName: 'Byron' });
+    const before = await row();
+    for (const wish of [
+      '"email": "x@example.com"',
+      '"id": "1"',
+      '"subscriptionTier": "elite"',
+      '"videosUsedThisMonth": 0',
+      '"emailVerified": true',
+      '"googleSub": "1"',
+      '"mailNotices": "no"',
+      '"mailNotices": 1',
+      '"lastName": ["Hopper"]',
+      '"__proto__": {"isAdmin": true}',
+      '"constructor": {"prototype": {"isAdmin": true}}',
+    ]) {
+      const answer = await patch(`{"firstName": "Mallory", ${wish}}`);
+      expect([wish, answer.statusCode]).toEqual([wish, 400]);
+    }
+    expect(await row()).toEqual(before);
   });
 
   it('needs an identity that auth has signed', async () => {

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { events } from '@reelwright/contracts';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
+import { sql } from 'kysely';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -17,7 +19,7 @@ beforeAll(async () => {
     GOOGLE_CLIENT_SECRET: credentials.google.clientSecret,
     GOOGLE_ACCOUNTS_URL: sandbox.origins.server('google'),
     GOOGLE_OAUTH_URL: sandbox.origins.server('google'),
-    GOOGLE_USERINFO_URL: sandbox.origins.server('google'),
+    GOOGLE_CERTS_URL: `${sandbox.origins.server('google')}/oauth2/v3/certs`,
   });
 });
 afterAll(async () => {
@@ -38,24 +40,51 @@ const header = (cookies: Cookies) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
 
-/** Goes to Google as a browser would and agrees there as `email`; returns the way back and the state cookies. */
-async function throughGoogle(email: string): Promise<{ callback: URL; cookies: Cookies }> {
+/** Sets out for Google: the consent page's address, and what the browser keeps meanwhile. */
+async function setOut(): Promise<{ consent: URL; cookies: Cookies }> {
   const start = await auth.app.inject({ url: '/api/auth/google' });
-  const consent = new URL(String(start.headers.location));
-  // What the consent page's form sends when 'Allow' is pressed.
-  const form = new URLSearchParams([...consent.searchParams, ['account', email], ['decision', 'allow']]);
-  const agreed = await fetch(consent.origin + consent.pathname, { method: 'POST', body: form, redirect: 'manual' });
-  return { callback: new URL(agreed.headers.get('location') ?? ''), cookies: cookiesOf(start) };
+  return { consent: new URL(String(start.headers.location)), cookies: cookiesOf(start) };
 }
 
-async function signIn(email: string) {
-  const { callback, cookies } = await throughGoogle(email);
-  return auth.app.inject({ url: callback.pathname + callback.search, headers: { cookie: header(cookies) } });
+/** Agrees there as `email`: what the consent page's form sends when 'Allow' is pressed. @returns the way back */
+async function agree(consent: URL, email: string): Promise<URL> {
+  const form = new URLSearchParams([...consent.searchParams, ['account', email], ['decision', 'allow']]);
+  const agreed = await fetch(consent.origin + consent.pathname, { method: 'POST', body: form, redirect: 'manual' });
+  return new URL(agreed.headers.get('location') ?? '');
 }
+
+async function throughGoogle(email: string): Promise<{ consent: URL; callback: URL; cookies: Cookies }> {
+  const { consent, cookies } = await setOut();
+  return { consent, cookies, callback: await agree(consent, email) };
+}
+
+async function signIn(email: string, before: Cookies = {}) {
+  const { callback, cookies } = await throughGoogle(email);
+  return back(callback, { ...before, ...cookies });
+}
+
+const back = (callback: URL, cookies: Cookies) =>
+  auth.app.inject({ url: callback.pathname + callback.search, headers: { cookie: header(cookies) } });
+const newEmail = () => `g-${randomUUID().slice(0, 8)}@gmail.com`;
+const post = (url: string, payload: object, cookies: Cookies = {}) =>
+  auth.app.inject({ method: 'POST', url, payload, headers: { cookie: header(cookies) } });
+const findByEmail = (email: string) =>
+  auth.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const NEEDS_PASSWORD = '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD';
+const FAILED = '/auth/login?error=google&reason=GOOGLE_FAILED';
+
+/** An account with a password, its address verified or not. */
+async function withPassword(isVerified: boolean) {
+  const person = { ...auth.newPerson(), email: newEmail() };
+  const response = await post('/api/auth/signup', person);
+  await sql`update users set email_verified = ${isVerified} where email = ${person.email}`.execute(auth.db);
+  return { ...person, id: Number(response.json().id), cookie: cookieOf(response) };
+}
+const credentialsOf = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
 describe('signing in with Google', () => {
   it('makes an account at the first sign-in and finds it at the second', async () => {
-    const email = `g-${randomUUID().slice(0, 8)}@gmail.com`;
+    const email = newEmail();
     const first = await signIn(email);
     expect(first.headers.location).toBe('/dashboard');
     const check = await auth.ask('session', { cookie: cookieOf(first) });
@@ -64,14 +93,40 @@ describe('signing in with Google', () => {
     await signIn(email);
     const rows = await auth.db.selectFrom('users').selectAll().where('email', '=', email).execute();
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({ password_hash: null, email_verified: true });
+    expect(rows[0]).toMatchObject({
+      password_hash: null,
+      email_verified: true,
+      google_iss: 'https://accounts.google.com',
+      google_sub: expect.stringMatching(/^\d+$/),
+    });
   });
 
-  it('never opens an account that has a password', async () => {
-    const person = { ...auth.newPerson(), email: `g-${randomUUID().slice(0, 8)}@gmail.com` };
-    await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
-    const response = await signIn(person.email);
-    expect(response.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD');
+  it('[ASVS 7.2.4] gives a new session id at the return, and the one the browser came with is dead', async () => {
+    const someone = await withPassword(true);
+    const before = cookiesOf({ headers: { 'set-cookie': someone.cookie } });
+    const response = await signIn(newEmail(), before);
+    expect(cookieOf(response)).not.toBe(someone.cookie);
+    expect((await auth.ask('session', { cookie: someone.cookie })).statusCode).toBe(401);
+    expect((await auth.ask('session', { cookie: cookieOf(response) })).statusCode).toBe(200);
+  });
+
+  it('[ASVS 10.5.2] knows a person by issuer and subject, whatever the e-mail has become', async () => {
+    const [mine, another] = [newEmail(), newEmail()];
+    await signIn(mine);
+    await sql`update users set email = ${another} where email = ${mine}`.execute(auth.db);
+    expect((await signIn(mine)).headers.location).toBe('/dashboard');
+    expect(await auth.db.selectFrom('users').select('id').where('email', '=', mine).execute()).toEqual([]);
+    // The same subject of another issuer is somebody else.
+    await sql`update users set google_iss = 'https://id.example.com', email_verified = true where email = ${another}`.execute(
+      auth.db,
+    );
+    await signIn(mine);
+    expect((await findByEmail(mine)).google_iss).toBe('https://accounts.google.com');
+  });
+
+  it('[ASVS 6.8.1] makes no account for an e-mail that Google has not verified', async () => {
+    const response = await signIn('mika.unverified@example.com');
+    expect(response.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_EMAIL_UNVERIFIED');
     expect(() => cookieOf(response)).toThrow();
   });
 
@@ -80,18 +135,174 @@ describe('signing in with Google', () => {
     expect(response.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_CANCELLED');
   });
 
-  it('refuses a way back that this browser did not begin', async () => {
-    const { callback } = await throughGoogle(`g-${randomUUID().slice(0, 8)}@gmail.com`);
-    const response = await auth.app.inject({ url: callback.pathname + callback.search });
-    expect(response.headers.location).toContain('/auth/login?error=google');
-    expect(() => cookieOf(response)).toThrow();
+  it('[ASVS 10.1.2] refuses a way back that this browser did not begin', async () => {
+    const [mine, theirs] = [await throughGoogle(newEmail()), await throughGoogle(newEmail())];
+    const theirVerifier = { ...theirs.cookies, 'google-state': mine.cookies['google-state'] ?? '' };
+    for (const cookies of [{}, mine.cookies, theirVerifier]) {
+      const response = await back(theirs.callback, cookies);
+      expect(response.headers.location).toBe(FAILED);
+      expect(() => cookieOf(response)).toThrow();
+    }
   });
 
-  it('takes each code once', async () => {
-    const { callback, cookies } = await throughGoogle(`g-${randomUUID().slice(0, 8)}@gmail.com`);
-    const again = () =>
-      auth.app.inject({ url: callback.pathname + callback.search, headers: { cookie: header(cookies) } });
-    expect((await again()).headers.location).toBe('/dashboard');
-    expect((await again()).headers.location).toContain('/auth/login?error=google');
+  it('[ASVS 10.2.1] refuses a code that was got with another challenge (PKCE)', async () => {
+    const [mine, theirs] = [await throughGoogle(newEmail()), await throughGoogle(newEmail())];
+    expect(mine.consent.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(mine.consent.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+    mine.callback.searchParams.set('code', theirs.callback.searchParams.get('code') ?? '');
+    // Were the nonce theirs too, the challenge alone would still tell.
+    await sql`update google_sign_ins set nonce = ${theirs.consent.searchParams.get('nonce')}`.execute(auth.db);
+    expect((await back(mine.callback, mine.cookies)).headers.location).toBe(FAILED);
+  });
+
+  it('[ASVS 10.1.2] takes each state once, from this browser too', async () => {
+    const { consent, cookies } = await setOut();
+    const [first, second] = [await agree(consent, newEmail()), await agree(consent, newEmail())];
+    expect((await back(first, cookies)).headers.location).toBe('/dashboard');
+    expect((await back(second, cookies)).headers.location).toBe(FAILED);
+  });
+
+  it('[ASVS 10.1.2] takes a state for ten minutes', async () => {
+    const late = await throughGoogle(newEmail());
+    const { rows } = await sql<{ seconds: number }>`
+      select round(extract(epoch from max(expires_at) - clock_timestamp()))::int as seconds from google_sign_ins`.execute(
+      auth.db,
+    );
+    expect(rows[0]?.seconds).toBeGreaterThan(540);
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(600);
+    await sql`update google_sign_ins set expires_at = clock_timestamp()`.execute(auth.db);
+    expect((await back(late.callback, late.cookies)).headers.location).toBe(FAILED);
+  });
+
+  it('[ASVS 10.5.1] refuses an ID token that carries another nonce', async () => {
+    const { callback, cookies } = await throughGoogle(newEmail());
+    await sql`update google_sign_ins set nonce = 'of another sign-in'`.execute(auth.db);
+    expect((await back(callback, cookies)).headers.location).toBe(FAILED);
+  });
+
+  it('[ASVS 3.7.2] leads nowhere but to Google, the dashboard and the login, whatever is asked for', async () => {
+    const wish = '?returnTo=https://evil.example&redirect_uri=https://evil.example&next=//evil.example';
+    const start = await auth.app.inject({ url: `/api/auth/google${wish}` });
+    const consent = new URL(String(start.headers.location));
+    expect(consent.origin).toBe(sandbox.origins.server('google'));
+    expect(consent.searchParams.getAll('redirect_uri')).toEqual(['http://localhost:8080/api/auth/google/callback']);
+    expect(start.headers.location).not.toContain('evil');
+
+    const { callback, cookies } = await throughGoogle(newEmail());
+    for (const [name, value] of new URLSearchParams(wish)) callback.searchParams.set(name, value);
+    expect((await back(callback, cookies)).headers.location).toBe('/dashboard');
+    const refused = await auth.app.inject({ url: '/api/auth/google/callback?error=https://evil.example' });
+    expect(refused.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_CANCELLED');
+  });
+});
+
+describe('Google for an e-mail that has a password account', () => {
+  it('[ASVS 6.8.1] never opens it, and leaves it as it is', async () => {
+    const person = await withPassword(true);
+    const before = await findByEmail(person.email);
+    const response = await signIn(person.email);
+    expect(response.headers.location).toBe(NEEDS_PASSWORD);
+    expect(() => cookieOf(response)).toThrow();
+    expect(await findByEmail(person.email)).toEqual(before);
+  });
+
+  it('is linked by the next sign-in with its password in this browser, once', async () => {
+    const person = await withPassword(true);
+    const wish = cookiesOf(await signIn(person.email));
+    expect((await post('/api/auth/login', { email: person.email, password: 'wrong one' }, wish)).statusCode).toBe(401);
+    const linked = await post('/api/auth/login', credentialsOf(person), wish);
+    expect(linked.json()).toMatchObject({ email: person.email, googleLinked: true });
+    expect((await post('/api/auth/login', credentialsOf(person), wish)).json()).not.toHaveProperty('googleLinked');
+
+    expect((await signIn(person.email)).headers.location).toBe('/dashboard');
+    expect(await findByEmail(person.email)).toMatchObject({ id: person.id, google_sub: expect.any(String) });
+    expect((await post('/api/auth/login', credentialsOf(person))).statusCode).toBe(200);
+  });
+
+  it('is linked neither in another browser, nor to another account, nor after ten minutes', async () => {
+    const [person, other] = [await withPassword(true), await withPassword(true)];
+    const wish = cookiesOf(await signIn(person.email));
+    for (const [who, cookies] of [
+      [person, {}],
+      [person, { link: 'made-up' }],
+      [other, wish],
+    ] as const) {
+      expect((await post('/api/auth/login', credentialsOf(who), cookies)).json()).not.toHaveProperty('googleLinked');
+    }
+    await sql`update google_link_wishes set expires_at = clock_timestamp()`.execute(auth.db);
+    expect((await post('/api/auth/login', credentialsOf(person), wish)).json()).not.toHaveProperty('googleLinked');
+    expect((await findByEmail(person.email)).google_sub).toBeNull();
+    expect((await findByEmail(other.email)).google_sub).toBeNull();
+  });
+
+  it('keeps the wish in a cookie no script reads, and the table knows its hash only', async () => {
+    const response = await signIn((await withPassword(true)).email);
+    const line = [response.headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('link=')) ?? '';
+    expect(line).toMatch(/; Max-Age=600;.*HttpOnly; SameSite=Lax/);
+    const { rows } = await sql<{ found: string }>`select w::text as found from google_link_wishes w`.execute(auth.db);
+    expect(rows.map(({ found }) => found).join()).not.toContain(cookiesOf(response).link);
+  });
+});
+
+describe('an account that nobody verified or paid for', () => {
+  const eventsOf = async (userId: number) => {
+    const { rows } = await sql<{ type: string }>`select type from outbox
+      where payload->>'userId' = ${String(userId)} order by id`.execute(auth.db);
+    return rows.map(({ type }) => type);
+  };
+
+  it('[ASVS 6.8.1] gives way to the e-mail that Google has verified: who made it is out', async () => {
+    const person = await withPassword(false);
+    auth.neighbours.revision = 0;
+    try {
+      const response = await signIn(person.email);
+      expect(response.headers.location).toBe('/dashboard');
+      const made = await findByEmail(person.email);
+      expect(made).toMatchObject({ password_hash: null, email_verified: true, first_name: 'G' });
+      expect(made.id).not.toBe(person.id);
+      expect(await eventsOf(person.id)).toEqual([events.UserRegistered.name, events.UserDeleted.name]);
+      expect(await eventsOf(made.id)).toEqual([events.UserRegistered.name]);
+      expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(401);
+      expect((await post('/api/auth/login', credentialsOf(person))).statusCode).toBe(401);
+    } finally {
+      auth.neighbours.revision = 1;
+    }
+  });
+
+  it.each([
+    ['something was ever paid', { revision: 1 }],
+    ['billing cannot say', { revision: 0, billingDown: true }],
+  ])('stays when %s', async (_what, state) => {
+    const person = await withPassword(false);
+    Object.assign(auth.neighbours, state);
+    try {
+      expect((await signIn(person.email)).headers.location).toBe(NEEDS_PASSWORD);
+      expect((await findByEmail(person.email)).id).toBe(person.id);
+    } finally {
+      Object.assign(auth.neighbours, { revision: 1, billingDown: false });
+    }
+  });
+
+  it('stays when its address was verified', async () => {
+    const person = await withPassword(true);
+    auth.neighbours.revision = 0;
+    try {
+      expect((await signIn(person.email)).headers.location).toBe(NEEDS_PASSWORD);
+    } finally {
+      auth.neighbours.revision = 1;
+    }
+  });
+
+  it('gives way once, however many come from Google at a time', async () => {
+    const person = await withPassword(false);
+    auth.neighbours.revision = 0;
+    try {
+      const ways = await Promise.all([1, 2, 3].map(() => throughGoogle(person.email)));
+      const answers = await Promise.all(ways.map(({ callback, cookies }) => back(callback, cookies)));
+      expect(answers.map(({ headers }) => headers.location)).toEqual(Array(3).fill('/dashboard'));
+      expect(await eventsOf(person.id)).toEqual([events.UserRegistered.name, events.UserDeleted.name]);
+    } finally {
+      auth.neighbours.revision = 1;
+    }
   });
 });

@@ -13,7 +13,7 @@ import { AppError } from '@reelwright/errors';
 import { createGrpcServer, implement } from '@reelwright/grpc';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { startAll, stopAll } from '@reelwright/lifecycle';
-import { silentLogger as logger } from '@reelwright/logger';
+import { type Logger, silentLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
 import { buildApp } from '../src/app.ts';
@@ -22,7 +22,7 @@ import { hashPassword } from '../src/passwords/password.ts';
 export const ADMIN_CODE = 'let-me-administrate';
 
 /** The whole service on a database and topics of its own, with neighbours that answer as the test says. */
-export async function startAuth(settings: Partial<Record<string, string>> = {}) {
+export async function startAuth(settings: Partial<Record<string, string>> = {}, logger: Logger = silentLogger) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'auth', migrate: (url) => runMigrations({ url, migrations, logger }) }),
@@ -34,6 +34,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     billingDown: false,
     schedulingDown: false,
     tier: 'free',
+    /** 0: billing has never had anything to announce of anybody. */
+    revision: 1,
     entitledUntil: undefined as Date | undefined,
     /** What else billing says. */
     plan: {} as Partial<GetEntitlementResponse>,
@@ -61,7 +63,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
             cancelledAt: undefined,
             expiresAt: undefined,
             stripeSubscriptionId: '',
-            revision: 1,
+            revision: neighbours.revision,
             entitledUntil: neighbours.entitledUntil,
             nextTier: '',
             ...neighbours.plan,
@@ -103,7 +105,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}) 
     GOOGLE_CLIENT_SECRET: 'secret',
     GOOGLE_ACCOUNTS_URL: 'http://127.0.0.1:9',
     GOOGLE_OAUTH_URL: 'http://127.0.0.1:9',
-    GOOGLE_USERINFO_URL: 'http://127.0.0.1:9',
+    GOOGLE_CERTS_URL: 'http://127.0.0.1:9',
     BILLING_GRPC: address,
     SCHEDULING_GRPC: address,
     ADMIN_CODE_HASH: await hashPassword(ADMIN_CODE),

@@ -79,7 +79,7 @@ describe('signing up', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('keeps neither the password nor the session id in the database', async () => {
+  it('[ASVS 11.4.2] keeps neither the password nor the session id in the database', async () => {
     const person = auth.newPerson();
     const response = await post('/api/auth/signup', person);
     const sid = decodeURIComponent(cookieOf(response).slice(4)).split('.')[0] ?? 'none';
@@ -92,7 +92,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('gives a new session id and leaves the old one dead', async () => {
+  it('[ASVS 7.2.4] gives a new session id and leaves the old one dead', async () => {
     const person = auth.newPerson();
     const before = cookieOf(await post('/api/auth/signup', person));
     const response = await post(
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(String(ended.headers['set-cookie'] ?? '')).not.toContain('Max-Age=2592000');
   });
 
-  it('answers a wrong password and an unknown account alike', async () => {
+  it('[ASVS 6.3.8] answers a wrong password and an unknown account alike', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const wrong = await post('/api/auth/login', { email: person.email, password: 'not this one' });
@@ -125,7 +125,7 @@ describe('signing in', () => {
   const login = (email: string, password: string, address: string) =>
     post('/api/auth/login', { email, password }, { 'x-forwarded-for': address });
 
-  it('makes an address wait after five failures at an account, and not before', async () => {
+  it('[ASVS 6.3.1] makes an address wait after five failures at an account, and not before', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const answers: number[] = [];
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('counts guesses that come at once one after the other', async () => {
+  it('[ASVS 6.3.1] counts guesses that come at once one after the other', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const guesses = Array.from({ length: 20 }, (_, index) => login(person.email, `guess ${index}`, '10.1.0.3'));
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(130);
   });
 
-  it('makes an address wait that tries many accounts', async () => {
+  it('[ASVS 6.3.1] makes an address wait that tries many accounts', async () => {
     const answers: number[] = [];
     for (let index = 1; index <= 6; index += 1) {
       answers.push((await login(auth.newPerson().email, 'guess', '10.1.0.2')).statusCode);
@@ -179,7 +179,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session for the very next request', async () => {
+  it('[ASVS 7.4.1] ends the session for the very next request', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
     expect((await post('/api/auth/logout', undefined, { cookie })).statusCode).toBe(204);
@@ -188,13 +188,13 @@ describe('signing out', () => {
     expect(after.json()).toMatchObject({ error: 'SIGNED_OUT' });
   });
 
-  it('is not done by a link on another site', async () => {
+  it('[ASVS 3.5.3] is not done by a link on another site', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     await auth.app.inject({ url: '/api/logout', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
     expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
   });
 
-  it('is refused when another site posts it', async () => {
+  it('[ASVS 3.5.1] is refused when another site posts it', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     const response = await post('/api/auth/logout', undefined, { cookie, 'sec-fetch-site': 'cross-site' });
     expect(response.statusCode).toBe(403);
@@ -212,11 +212,14 @@ describe('the gateway check', () => {
     expect(ended.json()).toMatchObject({ error: 'SESSION_EXPIRED' });
   });
 
-  it.each(['sid=', 'sid=abc', 'sid=abc.def', 'sid=%E0%A4%A', 'other=1'])('refuses the cookie %s', async (cookie) => {
-    const response = await auth.ask('session', { cookie });
-    expect(response.statusCode).toBe(401);
-    expect(response.headers['x-auth-identity']).toBeUndefined();
-  });
+  it.each(['sid=', 'sid=abc', 'sid=abc.def', 'sid=%E0%A4%A', 'other=1'])(
+    '[ASVS 7.2.1] refuses the cookie %s',
+    async (cookie) => {
+      const response = await auth.ask('session', { cookie });
+      expect(response.statusCode).toBe(401);
+      expect(response.headers['x-auth-identity']).toBeUndefined();
+    },
+  );
 
   it('lets a visitor pass where a session is optional, without an identity', async () => {
     const response = await auth.ask('optional', {});

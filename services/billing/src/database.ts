@@ -25,6 +25,8 @@ interface AccountTable extends LeaseColumns {
   /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
   stripe_reads: Generated<number>;
   close_due_at: Date | null;
+  /** What was there to erase, for the receipt. */
+  erased: ColumnType<{ what: string; count: number }[], string | undefined, string>;
   closed_at: Date | null;
 }
 

@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
-import { eventually } from '@reelwright/testing';
+import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { type Billing, prices, startBilling } from './harness.ts';
 
 let billing: Billing;
@@ -17,6 +18,11 @@ const profile = (userId: string, email: string, revision: number) => ({
 });
 const accountOf = (userId: string) =>
   billing.app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
+const erasedOf = async (userId: string) => {
+  const { rows } = await sql<{ payload: object }>`
+    select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(billing.app.db);
+  return rows.map(({ payload }) => payload);
+};
 const buy = (userId: string) => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
 
 describe('a user who registered', () => {
@@ -47,18 +53,36 @@ describe('a user who is deleted', () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.settled();
     const customer = await billing.customerOf(userId);
+    const bought = await billing.app.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirst();
     const id = crypto.randomUUID();
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { id });
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { id });
     await eventually(async () => {
-      const { data } = await billing.stripe.subscriptions.list({ customer, status: 'all' });
-      expect(data).toMatchObject([{ status: 'canceled' }]);
+      const subscription = await billing.stripe.subscriptions.retrieve(bought?.stripe_subscription_id ?? '');
+      expect(subscription.status).toBe('canceled');
+      expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
       expect(await accountOf(userId)).toMatchObject({ email: null, first_name: null, closed_at: expect.any(Date) });
     });
     await billing.settled();
     const { db } = billing.app;
-    expect(await db.selectFrom('subscriptions').selectAll().where('id', '=', userId).execute()).toEqual([]);
-    expect(await db.selectFrom('payments').selectAll().where('user_id', '=', userId).execute()).toEqual([]);
+    expect(await tablesNaming(db, [`"${userId}"`, 'Rossi', String(bought?.stripe_subscription_id)])).toEqual([
+      'accounts',
+    ]);
+    expect(await tablesNaming(db, [customer])).toEqual(['stripe_events']); // for ninety days; Stripe knows it no more
+    expect(await erasedOf(userId)).toEqual([
+      expect.objectContaining({
+        service: 'billing',
+        items: expect.arrayContaining([
+          { what: 'plans', count: 1 },
+          { what: 'customers at Stripe', count: 1 },
+          { what: 'payments, kept in the books without a name', count: 1 },
+        ]),
+      }),
+    ]);
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
     expect(await buy(userId)).toMatchObject({ status: 404, body: { error: 'ACCOUNT_CLOSED' } });
   });
@@ -76,12 +100,12 @@ describe('a user who is deleted', () => {
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ email: null }));
   });
 
-  it('is not left with a plan that was bought at the very same time', async () => {
+  it('is not left with a plan that was bought at the very same time, nor with a customer', async () => {
     const userId = billing.newUser();
-    await buy(userId);
-    const customer = await billing.customerOf(userId);
     await billing.publish(events.UserDeleted, { userId, revision: 2 });
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
+    // As if a process had made the customer and died before it could write it down.
+    const { id: customer } = await billing.stripe.customers.create({ email: 'late@example.com', metadata: { userId } });
     const session = await billing.stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
@@ -90,11 +114,36 @@ describe('a user who is deleted', () => {
     });
     await billing.pay(String(session.url));
     await eventually(async () => {
-      const { data } = await billing.stripe.subscriptions.list({ customer, status: 'all' });
-      expect(data).toMatchObject([{ status: 'canceled' }]);
+      expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     });
+    const bought = await billing.stripe.checkout.sessions.retrieve(session.id);
+    const subscription = await billing.stripe.subscriptions.retrieve(String(bought.subscription));
+    expect(subscription.status).toBe('canceled');
+    await billing.settled();
+    expect(await accountOf(userId)).toMatchObject({ stripe_customer_id: null });
     expect(billing.changesOf(userId)).toEqual([]);
   });
+
+  it('is not told as erased while Stripe does not answer, and once when it does', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    const customer = await billing.customerOf(userId);
+    billing.sandbox.chaos.set('stripe', { error5xx: 1 });
+    await billing.publish(events.UserDeleted, { userId, revision: 9 });
+    await eventually(async () => expect(await accountOf(userId)).toMatchObject({ lease_token: 1 }));
+    expect(await erasedOf(userId)).toEqual([]);
+    billing.sandbox.chaos.set('stripe', { error5xx: 0 });
+    // Forgotten there, and the process died before it could write it down.
+    await billing.stripe.customers.del(customer);
+    await eventually(
+      async () => {
+        await sql`update accounts set leased_until = null where id = ${userId}`.execute(billing.app.db);
+        expect(await erasedOf(userId)).toHaveLength(1);
+      },
+      { timeoutMs: 15_000, everyMs: 500 },
+    );
+    expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
+  }, 30_000);
 
   it('leaves everybody else’s plan alone', async () => {
     const stays = await billing.givenSubscriber('pro');

@@ -45,7 +45,12 @@ export async function startBilling() {
     name: 'billing',
     migrate: (url) => runMigrations({ url, migrations, logger }),
   });
-  const kafka = await createTestTopics([topics.auth, topics.billing, deadLetterTopic(topics.auth, 'billing')]);
+  const kafka = await createTestTopics([
+    topics.auth,
+    topics.erasure,
+    topics.billing,
+    deadLetterTopic(topics.auth, 'billing'),
+  ]);
   const identity = await createTestIdentity(['billing', 'scheduling', 'drive']);
   const clock = createManualClock();
   const directory = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
@@ -102,7 +107,8 @@ export async function startBilling() {
   const heardOf = new Set<string>();
   const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}test`, maxWaitTimeInMs: 100 });
   await consumer.connect();
-  await consumer.subscribe({ topic: kafka.prefix + topics.billing, fromBeginning: true });
+  const read = [topics.billing, topics.erasure].map((topic) => kafka.prefix + topic);
+  await consumer.subscribe({ topics: read, fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ message }) => {
       const name = String(message.headers?.['event-type']);
@@ -148,16 +154,21 @@ export async function startBilling() {
     });
     return { status: reply.statusCode, body: reply.body === '' ? {} : reply.json() };
   };
-  const pay = (url: string, number = '4242424242424242') =>
+  /** What a person does on a page of Stripe's: pay, authenticate (after it asked), abandon. */
+  const pay = (url: string, number = '4242424242424242', act = 'pay') =>
     fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ act: 'pay', number, email: 'someone@example.com', name: 'Someone' }),
+      body: new URLSearchParams({ act, number, email: 'someone@example.com', name: 'Someone' }),
     });
 
   const eventsOf = (userId: string, type: EventType<never> | EventType<{ userId: string }>) =>
     published.filter((event) => event.userId === userId && event.name === type.name).map(({ payload }) => payload);
   const changesOf = (userId: string) => eventsOf(userId, events.SubscriptionChanged as never);
+  const customerOf = async (userId: string) => {
+    const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
+    return account?.stripe_customer_id ?? '';
+  };
   const choose = (tier: string, isAnnual = false) => ({ tier, is1080p: true, isAnnual });
 
   return {
@@ -178,9 +189,39 @@ export async function startBilling() {
     entitlementOf: (userId: string) => entitlements.getEntitlement({ userId }),
     entitlementAskedByStranger: (userId: string) => stranger.getEntitlement({ userId }),
     sessionIdIn: (url: string) => new URL(url).pathname.split('/').at(-1) ?? '',
-    customerOf: async (userId: string) => {
-      const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
-      return account?.stripe_customer_id ?? '';
+    customerOf,
+    metrics: async () => (await app.http.app.inject({ url: '/metrics' })).body,
+    change: (userId: string, tier: string, isAnnual = false) =>
+      call(userId, 'POST', '/api/change-subscription', choose(tier, isAnnual)),
+    /** What the bank was asked for and paid, in cents. */
+    chargesOf: async (userId: string) =>
+      sandbox.journal
+        .read({ act: 'charge', account: await customerOf(userId) })
+        .map(({ detail }) => Number(detail?.amount)),
+    /** The one subscription a user has at Stripe, or had last. */
+    subscriptionOf: async (userId: string) => {
+      const { data } = await stripe.subscriptions.list({ customer: await customerOf(userId), status: 'all' });
+      const subscription = data.find(({ status }) => status !== 'canceled') ?? data[0];
+      if (!subscription) throw new Error('no subscription');
+      return subscription;
+    },
+    periodEndOf: async (userId: string) => {
+      const { data } = await stripe.subscriptions.list({ customer: await customerOf(userId), status: 'all' });
+      return (data[0]?.items.data[0]?.current_period_end ?? 0) * 1000;
+    },
+    /** Lets product time pass, and Stripe look at its clock. */
+    goTo: async (instant: number) => {
+      clock.moveTo(new Date(instant));
+      await stripe.prices.list({ limit: 1 });
+    },
+    /** From now on renewals are charged to this test card. */
+    useCard: async (userId: string, alias: string) => {
+      const customer = await customerOf(userId);
+      const { id } = await stripe.paymentMethods.attach(alias, { customer });
+      const { data } = await stripe.subscriptions.list({ customer });
+      for (const subscription of data) {
+        await stripe.subscriptions.update(subscription.id, { default_payment_method: id });
+      }
     },
     /** Sends an event as auth would; `value` replaces the payload's bytes. */
     publish: async <Payload extends { userId: string }>(
@@ -206,10 +247,10 @@ export async function startBilling() {
         expect(stated.filter(({ event_id: id }) => !heardOf.has(id))).toEqual([]);
       }),
     /** A user who has bought a plan, all of it heard of. */
-    async givenSubscriber(tier = 'pro', isAnnual = false) {
+    async givenSubscriber(tier = 'pro', isAnnual = false, card?: string) {
       const userId = newUser();
       const { body } = await call(userId, 'POST', '/api/create-subscription', choose(tier, isAnnual));
-      await pay(body.checkoutUrl);
+      await pay(body.checkoutUrl, card);
       await eventually(() => expect(changesOf(userId)).toMatchObject([{ tier, status: 'active' }]));
       return userId;
     },

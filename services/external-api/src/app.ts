@@ -8,6 +8,7 @@ import { createWorker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
+import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
@@ -23,7 +24,7 @@ import { createVideoFetcher } from './video-urls/video-fetcher.ts';
 
 const ERASE_POLL_MS = 10_000;
 
-/** Builds the whole service; nothing runs until its components are started. It answers no rpcs and states no facts. */
+/** Builds the whole service; nothing runs until its components are started. It answers no rpcs. */
 export async function buildApp({
   config,
   logger,
@@ -44,6 +45,7 @@ export async function buildApp({
   const signer = createIdentitySigner({ issuer: 'external-api', keyFile: config.IDENTITY_KEY_FILE });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'external-api', logger, topicPrefix });
+  const relay = createRelay({ url, publisher, logger, metrics });
   const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
@@ -85,15 +87,15 @@ export async function buildApp({
     publisher,
     logger,
     metrics,
-    subscriptions: accountSubscriptions(),
+    subscriptions: accountSubscriptions(clock),
   });
   const eraser = createWorker({
     name: 'eraser',
     logger,
     concurrency: 2,
     pollMs: ERASE_POLL_MS,
-    claim: (limit) => claimErasures(db, limit),
-    run: (upload) => eraseUpload(db, store, upload),
+    claim: (limit) => claimErasures(db, limit, clock.now()),
+    run: (upload) => eraseUpload({ db, store, clock }, upload),
   });
   const housekeeping = createHousekeeping({ db, clock, logger });
 
@@ -102,6 +104,6 @@ export async function buildApp({
     http,
     eraser,
     housekeeping,
-    components: [shared, database, publisher, publishing, fetcher, http, consumer, eraser, housekeeping],
+    components: [shared, database, publisher, relay, publishing, fetcher, http, consumer, eraser, housekeeping],
   };
 }

@@ -1,5 +1,6 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
+import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated } from 'kysely';
 
 interface RateWindowsTable {
@@ -31,6 +32,7 @@ interface UploadsTable extends LeaseColumns {
   media_key: string;
   bytes: number | null;
   sha256: string | null;
+  /** Product time, as the other. */
   created_at: Date;
   erase_at: Date;
 }
@@ -54,9 +56,20 @@ interface PartnerPostsTable {
   updated_at: Date;
 }
 
-export interface ExternalApiDatabase extends InboxTables {
+/** The bare ids of accounts that are gone; kept for good, for a request may be late. */
+interface DeletedUsersTable {
+  user_id: string;
+  deleted_at: Date;
+  /** What was there to erase, for the receipt. */
+  erased: ColumnType<{ what: string; count: number }[], string, never>;
+  /** When it was said that all of it is gone. */
+  told_at: Generated<Date | null>;
+}
+
+export interface ExternalApiDatabase extends OutboxTables, InboxTables {
   rate_windows: RateWindowsTable;
   idempotency_keys: IdempotencyKeysTable;
   uploads: UploadsTable;
   partner_posts: PartnerPostsTable;
+  deleted_users: DeletedUsersTable;
 }

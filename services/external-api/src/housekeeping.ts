@@ -19,7 +19,9 @@ export function createHousekeeping(deps: { db: Kysely<ExternalApiDatabase>; cloc
     // A key without an answer is held while its request runs.
     await sql`delete from idempotency_keys
       where expires_at < clock_timestamp() and (status is not null or leased_until < clock_timestamp())`.execute(db);
-    await sql`delete from partner_posts where updated_at < clock_timestamp() - interval '12 months'`.execute(db);
+    await sql`delete from partner_posts where updated_at < ${clock.now()}::timestamptz - interval '12 months'`.execute(
+      db,
+    );
   }
 
   function run(): void {

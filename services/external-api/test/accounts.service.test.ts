@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { events, topics } from '@reelwright/contracts';
-import { eventually } from '@reelwright/testing';
+import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
 
@@ -12,6 +12,11 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const deleted = (userId: string) => ({ userId, revision: 2 });
+const told = async ({ userId }: Partner) => {
+  const { rows } = await sql<{ payload: object }>`
+    select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(api.db);
+  return rows.map(({ payload }) => payload);
+};
 const post = (partner: Partner) =>
   api.post(partner, 'youtube/post', { videoFile: mp4().toString('base64') }, { 'idempotency-key': 'k' });
 
@@ -38,6 +43,65 @@ describe('a deleted account', () => {
     });
     await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
     expect(await rowsOf(staying)).toBe(3);
+    expect(await tablesNaming(api.db, [gone.userId, upload?.media_key ?? ''])).toEqual(['deleted_users']);
+    await eventually(async () => expect(await told(gone)).toHaveLength(1));
+    const again = randomUUID();
+    await api.send(events.UserDeleted, deleted(gone.userId), again);
+    await eventually(async () => {
+      const taken = api.db.selectFrom('inbox').select('event_id').where('event_id', '=', again);
+      expect(await taken.execute()).toHaveLength(1);
+    });
+    expect(await told(gone)).toMatchObject([
+      {
+        service: 'external-api',
+        items: [
+          { what: 'uploaded videos', count: 1 },
+          { what: 'posts by API key', count: 1 },
+          { what: 'kept answers', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('that never used a key is told as erased at once', async () => {
+    const partner = await api.newPartner();
+    await api.send(events.UserDeleted, deleted(partner.userId));
+    await eventually(async () => expect(await told(partner)).toHaveLength(1));
+  });
+
+  it('is not told before a process that died between a file and its row has done it again', async () => {
+    const partner = await api.newPartner('youtube');
+    await post(partner);
+    const [upload] = await api.uploadsOf(partner);
+    await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
+      raise exception 'the process dies here'; end $$`.execute(api.db);
+    await sql
+      .raw(`create trigger die before delete on uploads for each row
+        when (old.user_id = '${partner.userId}') execute function die_at_the_row()`)
+      .execute(api.db);
+    await api.send(events.UserDeleted, deleted(partner.userId));
+    await eventually(async () => {
+      api.eraser.nudge();
+      await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
+    });
+    expect(await told(partner)).toEqual([]);
+    await sql`drop trigger die on uploads`.execute(api.db);
+    await eventually(async () => {
+      await sql`update uploads set leased_until = null where user_id = ${partner.userId}`.execute(api.db);
+      api.eraser.nudge();
+      expect(await told(partner)).toHaveLength(1);
+    });
+  });
+
+  it('gets nothing from a request that was still being carried out', async () => {
+    const partner = await api.newPartner('youtube');
+    await api.send(events.UserDeleted, deleted(partner.userId));
+    await eventually(async () => expect(await told(partner)).toHaveLength(1));
+    const before = api.objects().length;
+    const late = await post(partner);
+    expect([late.statusCode, late.json().error]).toEqual([404, 'ACCOUNT_DELETED']);
+    expect(api.objects()).toHaveLength(before);
+    expect(api.postsOf(partner)).toEqual([]);
   });
 
   it('is still read of after an event that can not be read', async () => {

@@ -1,10 +1,11 @@
-import { createClock } from '@reelwright/clock';
+import { type Clock, createClock } from '@reelwright/clock';
 import { rpcAccess } from '@reelwright/contracts';
 import { createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
+import { createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
@@ -14,6 +15,7 @@ import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
+import { expireJobs } from './jobs/expire-jobs.ts';
 import { claimErasures, claimJobs } from './jobs/generation-job.repository.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
@@ -29,6 +31,8 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Instead of the one that OBJECT_STORE_URL names: tests give one that is full. */
   readonly store?: ObjectStore;
+  /** Tests bring their own. */
+  readonly clock?: Clock;
   /** Tests let the process die at a named point. */
   readonly checkpoint?: (name: JobCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
 }
@@ -38,11 +42,13 @@ export async function buildApp({
   config,
   logger,
   store = createObjectStore(config.OBJECT_STORE_URL),
+  clock: given,
   checkpoint = async () => undefined,
 }: AppOptions) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
   const metrics = createMetrics({ service: 'generation' });
-  const clock = createClock({ url: config.CLOCK_URL, logger });
+  const shared = createClock({ url: config.CLOCK_URL, logger });
+  const clock = given ?? shared;
   const database = createDatabase<GenerationDatabase>({ url, logger, applicationName: 'generation' });
   const { db } = database;
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
@@ -79,7 +85,7 @@ export async function buildApp({
     logger,
     metrics,
     checkpoint,
-    subscriptions: [...jobSubscriptions(), ...accountSubscriptions()],
+    subscriptions: [...jobSubscriptions(), ...accountSubscriptions(clock)],
   });
   const durations = metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', ['model']);
   const worker = createWorker({
@@ -112,13 +118,17 @@ export async function buildApp({
     concurrency: 2,
     pollMs: ERASE_POLL_MS,
     claim: (limit) => claimErasures(db, limit),
-    run: (job) => eraseJob(db, store, job),
+    run: (job) => eraseJob({ db, clock, store }, job),
   });
+
+  const retention = createHourly({ name: 'retention', logger, run: () => expireJobs(db, clock.now()) });
 
   return {
     db,
+    eraser,
+    retention,
     http,
     grpc,
-    components: [clock, database, publisher, relay, grpc, http, consumer, worker, eraser],
+    components: [shared, database, publisher, relay, grpc, http, consumer, worker, eraser, retention],
   };
 }

@@ -35,6 +35,10 @@ interface GenerationJobsTable extends LeaseColumns {
 interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
+  /** What was there to erase, for the receipt. */
+  erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
+  /** When it was said that all of it is gone. */
+  told_at: Generated<Date | null>;
 }
 
 export interface GenerationDatabase extends OutboxTables, InboxTables {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createManualClock } from '@reelwright/clock';
 import { deadLetterTopic, type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { startAll, stopAll } from '@reelwright/lifecycle';
@@ -51,7 +52,8 @@ export async function startGeneration(
     ...settings,
   };
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
-  const app = await buildApp({ config, logger, store });
+  const clock = createManualClock();
+  const app = await buildApp({ config, logger, store, clock });
   await startAll(app.components, logger);
   const outside = createPublisher({
     brokers: kafka.brokers,
@@ -78,6 +80,8 @@ export async function startGeneration(
   return {
     ...app,
     app: app.http.app,
+    clock,
+    store,
     config,
     kafka,
     identity,

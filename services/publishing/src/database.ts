@@ -139,7 +139,14 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   social_connections: ConnectionTable;
   oauth_states: { state_hash: string; user_id: string; platform: Platform; verifier: string | null; expires_at: Date };
   entitlements: { user_id: string; tier: string; entitled_until: Date | null; revision: number };
-  deleted_users: { user_id: string; deleted_at: Date };
+  deleted_users: {
+    user_id: string;
+    deleted_at: Date;
+    /** What was there to erase, for the receipt. */
+    erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
+    /** When it was said that all of it is gone. */
+    told_at: Generated<Date | null>;
+  };
   data_deletions: {
     code: string;
     platform: Platform;
@@ -147,6 +154,8 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
     /** Those that are to go; a row that still waits for its erasure keeps the request open. */
     connection_ids: string[];
     requested_at: Date;
+    /** Of the signed payload: a request that is sent again is answered with the same code. */
+    request_hash: string | null;
   };
   videos: VideoTable;
   post_targets: PostTargetTable;

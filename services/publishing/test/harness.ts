@@ -50,6 +50,8 @@ export async function startPublishing(name: string) {
   });
   /** Where the service is to 'die', once for each video. */
   const deaths = new Map<string, Checkpoint>();
+  /** What happens while the service is at a point, once for each video. */
+  const meanwhiles = new Map<string, { at: Checkpoint; run: () => Promise<void> }>();
 
   const config = {
     HTTP_HOST: '127.0.0.1',
@@ -80,6 +82,11 @@ export async function startPublishing(name: string) {
     clock,
     timings,
     checkpoint: async (at, videoId) => {
+      const meanwhile = meanwhiles.get(videoId ?? '');
+      if (videoId !== undefined && meanwhile?.at === at) {
+        meanwhiles.delete(videoId);
+        await meanwhile.run();
+      }
       if (videoId === undefined || deaths.get(videoId) !== at) return;
       deaths.delete(videoId);
       throw new Error(`died ${at}`);
@@ -132,6 +139,7 @@ export async function startPublishing(name: string) {
     knobs,
     timings,
     dieAt: (videoId: string, point: Checkpoint) => deaths.set(videoId, point),
+    meanwhile: (videoId: string, at: Checkpoint, run: () => Promise<void>) => meanwhiles.set(videoId, { at, run }),
     hasDied: (videoId: string) => !deaths.has(videoId),
 
     /** Calls a route as a signed-in user. */

@@ -129,6 +129,9 @@ describe("Meta's deletion request", () => {
       payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
     });
 
+  const statusOf = (reply: { json: () => { confirmation_code: string } }) =>
+    `/api/meta/data-deletion/${reply.json().confirmation_code}`;
+
   test('removes the connection and can be followed', async () => {
     const userId = await publishing.creator('facebook');
     const { provider_user_id: subject } = await publishing.db
@@ -143,7 +146,9 @@ describe("Meta's deletion request", () => {
     );
     const reply = await callback(signed(payload, credentials.facebook.appSecret));
     expect(reply.json()).toMatchObject({ confirmation_code: expect.stringMatching(/^[a-z0-9]+$/) });
-    const address = new URL(reply.json().url).pathname;
+    const { url, confirmation_code: code } = reply.json();
+    expect(url).toBe(`http://localhost:8080/data-deletion?code=${code}`);
+    const address = statusOf(reply);
     await eventually(async () => {
       expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'completed' });
     });
@@ -197,7 +202,7 @@ describe("Meta's deletion request", () => {
     publishing.sandbox.chaos.set('facebook', { error5xx: 1 });
     const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
     const reply = await callback(signed(payload, credentials.facebook.appSecret));
-    const address = new URL(reply.json().url).pathname;
+    const address = statusOf(reply);
     await eventually(async () => expect((await rows.executeTakeFirstOrThrow()).revoke_tries).toBe(1));
     expect((await publishing.call(undefined, 'GET', address)).json()).toMatchObject({ state: 'in_progress' });
     publishing.sandbox.chaos.set('facebook', { error5xx: 0 });

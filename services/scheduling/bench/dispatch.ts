@@ -117,9 +117,10 @@ function ourRate(toBroker = false): Side<'rate'> {
     async run() {
       await mine.emptyOutbox();
       const publishAt = mine.nextDay();
-      return timed(mine.url, toBroker, (onStated) =>
-        runDispatcher(mine.database.db, { count: DUE, publishAt, inMs: 0, onStated }),
-      );
+      return timed(mine.url, toBroker, async (onStated) => {
+        const { stop } = await runDispatcher(mine.database.db, { count: DUE, publishAt, inMs: 0, onStated });
+        return stop;
+      });
     },
   };
 }
@@ -158,7 +159,7 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
 async function timed(
   url: string,
   toBroker: boolean,
-  work: (onStated: () => void) => Promise<unknown>,
+  work: (onStated: () => void) => Promise<() => Promise<void>>,
 ): Promise<{ rate: number }> {
   const metrics = createMetrics({ service: 'bench', processMetrics: false });
   const relay = createRelay({ url, publisher: acks.publisher, logger: silentLogger, metrics });
@@ -168,7 +169,7 @@ async function timed(
   const clear = await work(() => relay.nudge());
   if (toBroker) await acked;
   const seconds = (performance.now() - began) / 1_000;
-  if (typeof clear === 'function') await clear();
+  await clear();
   if (toBroker) await relay.stop();
   return { rate: DUE / seconds };
 }
@@ -190,8 +191,9 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
       const onStated = () => relay.nudge();
       const when = { count: DUE, publishAt, inMs: due - Date.now(), onStated };
       const committed = await runDispatcher(mine.database.db, when);
-      if (!toBroker) return describe(committed);
-      await acked;
+      if (toBroker) await acked;
+      await committed.stop();
+      if (!toBroker) return describe(committed.late);
       await relay.stop();
       return describe(late);
     },

@@ -36,9 +36,9 @@ export async function addCalendars(
   db: Kysely<SchedulingDatabase>,
   { count, days, first }: { count: number; days: number; first: Date },
 ): Promise<void> {
-  await sql`insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month,
+  await sql`insert into scheduled_videos (user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month,
                                           quota_state, created_at, updated_at)
-    select gen_random_uuid(), ${nthUser}, '2026-11-22', '09:00', 'Europe/Rome',
+    select ${nthUser}, '2026-11-22', '09:00', 'Europe/Rome',
            ${first}::timestamptz + day * interval '1 day', 'planned', now() - interval '10 days', 'reserved', now(), now()
       from generate_series(1, ${count}) n, generate_series(0, ${days - 1}) day
      order by n, day`.execute(db);

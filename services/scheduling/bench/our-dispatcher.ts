@@ -8,12 +8,13 @@ import { createDispatcher } from '../src/dispatch/dispatcher.ts';
 
 /**
  * Runs the service's own dispatcher, with product time `inMs` before the entries of `publishAt` fall due, until it has
- * asked for `count`. @returns how late each was, in ms, when its batch was committed
+ * asked for `count`. @returns how late each was, in ms, when its batch was committed; and what ends the dispatcher, which
+ * may still be looking whether there is more
  */
 export async function runDispatcher(
   db: Kysely<SchedulingDatabase>,
   options: { count: number; publishAt: Date; inMs: number; onStated?: () => void },
-): Promise<number[]> {
+): Promise<{ late: number[]; stop(): Promise<void> }> {
   const due = options.publishAt.getTime() - AHEAD_MS;
   const clock = createManualClock(new Date(due - options.inMs));
   const late: number[] = [];
@@ -43,6 +44,5 @@ export async function runDispatcher(
   });
   await dispatcher.start();
   await all.promise;
-  await dispatcher.stop();
-  return late;
+  return { late, stop: () => dispatcher.stop() };
 }

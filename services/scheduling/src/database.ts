@@ -33,7 +33,7 @@ interface VideoConfigurations {
 }
 
 interface ScheduledVideos {
-  id: string;
+  id: Generated<string>;
   user_id: string;
   wall_date: string | null;
   wall_time: string | null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { events, findEventType, SchedulingServiceClient, topics, type VideoRequested } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
-import { eventually } from '@reelwright/testing';
+import { eventually, tablesNaming } from '@reelwright/testing';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
@@ -304,14 +304,18 @@ describe('news of a plan and of an account', () => {
       await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
     );
     await settled(video.userId, await scheduling.state(events.UserDeleted, { userId: video.userId, revision: 1 }));
-    for (const table of ['scheduled_videos', 'video_configurations', 'usage_ledger', 'video_renders'] as const) {
-      const rows = await scheduling.db
-        .selectFrom(table)
-        .select('user_id')
-        .where('user_id', '=', video.userId)
-        .execute();
-      expect(rows).toEqual([]);
-    }
+    expect(await tablesNaming(scheduling.db, [video.userId, video.videoId])).toEqual(['usage_accounts']);
+    expect((await scheduling.stated(video.userId)).at(-1)).toMatchObject({
+      type: 'AccountErased',
+      payload: {
+        userId: video.userId,
+        service: 'scheduling',
+        items: expect.arrayContaining([
+          { what: 'calendar entries', count: 1 },
+          { what: 'video settings', count: 1 },
+        ]),
+      },
+    });
     await settled(video.userId, await scheduling.state(events.VideoDelivered, { ...video, fileId: 'f' }));
     const word = { userId: video.userId, tier: 'pro', videosPerMonth: 12, revision: 9 };
     await settled(video.userId, await scheduling.state(events.SubscriptionChanged, word));

@@ -76,6 +76,10 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
                   <Icon name="sun" />
                   Light or dark
                 </button>
+                <Link role="menuitem" to={paths.profile}>
+                  <Icon name="person" />
+                  Profile
+                </Link>
                 <button type="button" role="menuitem" onClick={() => signOut.mutate()}>
                   <Icon name="leave" />
                   Sign Out

@@ -15,6 +15,7 @@ export function Footer() {
           <Link to="/#examples">Examples</Link>
           <Link to={paths.pricing}>Pricing</Link>
           <Link to="/#faq">FAQ</Link>
+          <Link to={paths.dataDeletion}>Data deletion</Link>
         </nav>
       </div>
     </footer>

@@ -9,6 +9,16 @@ import { recordPageView } from './record-page-view.ts';
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })));
 const LoginPage = lazy(() => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })));
 const SignupPage = lazy(() => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })));
+const ForgottenPasswordPage = lazy(() =>
+  import('../pages/forgotten-password.tsx').then((page) => ({ default: page.ForgottenPasswordPage })),
+);
+const ResetPasswordPage = lazy(() =>
+  import('../pages/reset-password.tsx').then((page) => ({ default: page.ResetPasswordPage })),
+);
+const ProfilePage = lazy(() => import('../pages/profile.tsx').then((page) => ({ default: page.ProfilePage })));
+const DataDeletionPage = lazy(() =>
+  import('../pages/data-deletion.tsx').then((page) => ({ default: page.DataDeletionPage })),
+);
 const SocialPage = lazy(() => import('../pages/social.tsx').then((page) => ({ default: page.SocialPage })));
 const PricingPage = lazy(() => import('../pages/pricing.tsx').then((page) => ({ default: page.PricingPage })));
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })));
@@ -30,9 +40,13 @@ export function AppRoutes() {
           <Route path={paths.landing} element={<LandingPage />} />
           <Route path={paths.login} element={<LoginPage />} />
           <Route path={paths.signup} element={<SignupPage />} />
+          <Route path={paths.forgottenPassword} element={<ForgottenPasswordPage />} />
+          <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
           <Route path={paths.dashboard} element={<DashboardPage />} />
           <Route path={paths.social} element={<SocialPage />} />
+          <Route path={paths.profile} element={<ProfilePage />} />
           <Route path={paths.pricing} element={<PricingPage />} />
+          <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>

@@ -39,6 +39,10 @@ export function formatDay(instant: Instant, timeZone?: string): string {
   return format({ day: 'numeric', month: 'long', ...zoned(timeZone) }).format(date(instant));
 }
 
+/** "24 November 2026" for an instant in the reader's zone. */
+export const formatDate = (instant: Instant) =>
+  format({ day: 'numeric', month: 'long', year: 'numeric' }).format(date(instant));
+
 // Wall dates carry no zone: they are read and written as UTC so that no zone can move them.
 const wall = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`);
 

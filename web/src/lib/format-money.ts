@@ -5,6 +5,12 @@ const whole = new Intl.NumberFormat(undefined, { ...currency, maximumFractionDig
 /** Euros in the reader's locale: "€33.90". */
 export const formatEuro = (amount: number) => exact.format(amount);
 
+/** An amount in the currency's cents: "€33.90". */
+export const formatCents = (cents: number, code = 'eur') =>
+  code.toLowerCase() === 'eur'
+    ? exact.format(cents / 100)
+    : new Intl.NumberFormat(undefined, { style: 'currency', currency: code }).format(cents / 100);
+
 /** Whole euros in the reader's locale: "€347". */
 export const formatWholeEuro = (amount: number) => whole.format(amount);
 

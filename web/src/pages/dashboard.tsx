@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
+import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { UpgradeDialog } from '../features/subscription/upgrade-dialog.tsx';
 import { useCheckoutReturn } from '../features/subscription/use-checkout-return.ts';
 import { configurationQuery } from '../features/video-wizard/api.ts';
@@ -58,6 +59,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   return (
     <main id="main" className="wrap app-main">
       <DashboardTop user={user} videos={list ?? []} onUpgrade={() => setUpgrading(true)} />
+      <OverdueNote user={user} />
       {waitingForPayment ? (
         <Note tone="warn" title="We are waiting for your payment to arrive.">
           This takes a few seconds. Your plan changes by itself.
@@ -83,13 +85,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           onUpgrade={() => setUpgrading(true)}
         />
       )}
-      {upgrading ? (
-        <UpgradeDialog
-          tier={user.subscriptionTier}
-          hasSubscription={user.stripeSubscriptionId !== null}
-          onClose={() => setUpgrading(false)}
-        />
-      ) : null}
+      {upgrading ? <UpgradeDialog user={user} onClose={() => setUpgrading(false)} /> : null}
     </main>
   );
 }

@@ -2,15 +2,37 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
+import type { CurrentUser } from '../session/current-user.ts';
 import { PricingPage } from './pricing.tsx';
 
 const user401 = failure(401, 'UNAUTHENTICATED', 'Sign in.');
+const preview = 'POST /api/preview-subscription-change';
+const change = 'POST /api/change-subscription';
+const down = {
+  kind: 'downgrade',
+  dueNowCents: 0,
+  currency: 'eur',
+  nextChargeCents: 3390,
+  nextChargeAt: '2026-12-02T12:00:00Z',
+  effectiveAt: '2026-12-02T12:00:00Z',
+  prorationDate: null,
+};
+const card = (name: string) => within(screen.getByRole('region', { name }));
+const annual = 'Annual Save 20%';
+
+/** The pricing page as somebody sees it, once it is known who. */
+async function open(user: CurrentUser, answers: Parameters<typeof stubServer>[0] = {}, address = '/pricing') {
+  const server = stubServer({ 'GET /api/auth/user': { body: user }, ...answers });
+  const view = show(<PricingPage />, address);
+  await screen.findByText('Back to dashboard');
+  return { server, ...view };
+}
 
 describe('pricing', () => {
   test('shows four plans, starter as the most popular, and sends a visitor to the login page', async () => {
     stubServer({ 'GET /api/auth/user': user401 });
     const { user } = show(<PricingPage />, '/pricing');
-    expect(within(screen.getByRole('region', { name: 'Starter' })).getByText('Most Popular')).toBeTruthy();
+    expect(card('Starter').getByText('Most Popular')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Choose Plan, Pro' }));
     expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
@@ -18,41 +40,105 @@ describe('pricing', () => {
 
   test('marks the present plan, and asks before going down to free', async () => {
     const cancel = 'POST /api/cancel-subscription';
-    const server = stubServer({
-      'GET /api/auth/user': { body: person('pro') },
-      [cancel]: { body: { cancelAtPeriodEnd: true } },
-    });
-    const { user } = show(<PricingPage />, '/pricing');
-    expect(await screen.findByRole('button', { name: 'Current Plan' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Get Started Free, Free' }));
+    const { server, user } = await open(person('pro'), { [cancel]: { body: { cancelAtPeriodEnd: true } } });
+    expect(card('Pro').getByRole('button', { name: 'Current Plan' })).toBeTruthy();
+    expect(screen.queryByText('Get Started Free')).toBeNull();
+    await user.click(card('Free').getByRole('button', { name: 'Cancel Subscription' }));
     const question = within(screen.getByRole('alertdialog'));
     expect(question.getByText(/Are you sure you want to cancel your subscription\?/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Keep Pro' }));
     expect(server.bodiesOf(cancel)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Get Started Free, Free' }));
+    await user.click(card('Free').getByRole('button', { name: 'Cancel Subscription' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel Subscription' }));
-    expect(await screen.findByText('Subscription Cancelled')).toBeTruthy();
+    expect(await screen.findByText('You still have access until the end of your billing period.')).toBeTruthy();
+    expect(server.bodiesOf(cancel)).toEqual([{}]);
   });
 
-  test('asks before going down to a smaller plan, and says when that fails', async () => {
-    const change = 'POST /api/change-subscription';
-    const server = stubServer({
-      'GET /api/auth/user': { body: person('elite') },
+  test('asks before going down to a smaller plan with the date, and says when that fails', async () => {
+    const { server, user } = await open(person('elite'), {
+      [preview]: { body: down },
       [change]: failure(503, 'UNAVAILABLE', ''),
     });
-    const { user } = show(<PricingPage />, '/pricing');
-    await screen.findByRole('button', { name: 'Current Plan' });
     await user.click(screen.getByRole('button', { name: 'Choose Plan, Starter' }));
+    expect(
+      await screen.findByText(
+        'Elite runs to December 2, 2026; Starter with 8 videos per month follows for €33.90 a month.',
+      ),
+    ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Change to Starter' }));
     expect(await screen.findByText('Failed to change subscription')).toBeTruthy();
     expect(server.bodiesOf(change)).toEqual([{ tier: 'starter', is1080p: true, isAnnual: false }]);
   });
 
-  test('offers to renew a plan that was cancelled', async () => {
-    const cancelled = person('starter', { subscriptionCancelledAt: '2026-11-10T00:00:00Z' });
-    stubServer({ 'GET /api/auth/user': { body: cancelled }, 'POST /api/renew-subscription': { body: {} } });
-    const { user } = show(<PricingPage />, '/pricing');
-    await user.click(await screen.findByRole('button', { name: 'Renew Plan' }));
+  test('says what follows when after a downgrade', async () => {
+    const { user } = await open(person('elite'), {
+      [preview]: { body: down },
+      [change]: { body: { tier: 'elite', nextTier: 'starter', effectiveAt: '2026-12-02T12:00:00Z' } },
+    });
+    await user.click(screen.getByRole('button', { name: 'Choose Plan, Starter' }));
+    await user.click(await screen.findByRole('button', { name: 'Change to Starter' }));
+    expect(await screen.findByText('Starter from December 2, 2026.')).toBeTruthy();
+  });
+
+  test('offers to renew a plan that was cancelled, and nothing more to cancel', async () => {
+    const cancelled = person('starter', {
+      subscriptionCancelledAt: '2026-11-10T00:00:00Z',
+      subscriptionExpiresAt: '2026-12-02T12:00:00Z',
+      subscriptionStatus: 'cancelling',
+    });
+    const { user } = await open(cancelled, { 'POST /api/renew-subscription': { body: {} } });
+    const free = card('Free');
+    expect(free.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(true);
+    expect(free.getByText('Free from December 2, 2026.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Renew Plan' }));
     expect(await screen.findByText('Subscription Renewed')).toBeTruthy();
+  });
+
+  test('is the current plan only with the same interval, and switches to the year at its price', async () => {
+    const year = { ...down, kind: 'upgrade', dueNowCents: 48_090, nextChargeCents: 51_480, prorationDate: 1 };
+    const { server, user } = await open(person('pro'), { [preview]: { body: year }, [change]: { body: {} } });
+    await user.click(screen.getByRole('button', { name: annual }));
+    expect(screen.queryByRole('button', { name: 'Current Plan' })).toBeNull();
+    await user.click(card('Pro').getByRole('button', { name: 'Switch to annual' }));
+    expect(await screen.findByText('You pay €480.90 now, then €514.80 on December 2, 2026.')).toBeTruthy();
+    const question = within(screen.getByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Switch to annual' }));
+    expect(await screen.findByText('Plan Changed')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: true, prorationDate: 1 }]);
+  });
+
+  test('billed by the year starts with the annual prices, and switches to monthly at the end of the year', async () => {
+    const { user } = await open(person('pro', { isAnnual: true }), {
+      [preview]: { body: { ...down, nextChargeCents: 4990 } },
+    });
+    expect(screen.getByRole('button', { name: annual }).getAttribute('aria-pressed')).toBe('true');
+    expect(card('Pro').getByRole('button', { name: 'Current Plan' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Monthly' }));
+    await user.click(card('Pro').getByRole('button', { name: 'Switch to monthly' }));
+    expect(
+      await screen.findByText('Pro stays billed annually until December 2, 2026; from then on you pay €49.90 a month.'),
+    ).toBeTruthy();
+  });
+
+  test('shows a downgrade that is to come, and takes it back', async () => {
+    const coming = person('pro', { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
+    const { server, user } = await open(coming, { 'POST /api/renew-subscription': { body: {} } });
+    expect(screen.getByText('Starter from December 2, 2026')).toBeTruthy();
+    expect(card('Starter').getByText('Starter from December 2, 2026.')).toBeTruthy();
+    await user.click(card('Pro').getByRole('button', { name: 'Keep Pro' }));
+    expect(await screen.findByText('You keep Pro.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/renew-subscription')).toHaveLength(1);
+  });
+
+  test('with a payment overdue lets one cancel, but not change', async () => {
+    await open(person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }));
+    expect(screen.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose Plan, Elite' }).disabled).toBe(true);
+    expect(card('Free').getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(false);
+  });
+
+  test('says that nothing was charged after a checkout that was left', async () => {
+    await open(person('free'), {}, '/pricing?cancelled=true');
+    expect(screen.getByText('You left the checkout.')).toBeTruthy();
   });
 });

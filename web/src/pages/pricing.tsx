@@ -7,6 +7,8 @@ import { pricingQuestions } from '../content/marketing.ts';
 import { billingBadges } from '../content/plans.ts';
 import { BillingSegment } from '../features/plans/billing-segment.tsx';
 import { type Billing, PlanCards } from '../features/plans/plan-cards.tsx';
+import { ComingChange } from '../features/subscription/coming-change.tsx';
+import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { PlanAction } from '../features/subscription/plan-action.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { Accordion } from '../ui/accordion.tsx';
@@ -16,9 +18,11 @@ import { Note } from '../ui/note.tsx';
 
 export function PricingPage() {
   usePageTitle('Pricing');
-  const [billing, setBilling] = useState<Billing>('monthly');
   const [search] = useSearchParams();
   const { data: user, isPending, isError, refetch, isFetching } = useCurrentUser();
+  // What one pays by is shown first; what one looks at then is one's own choice.
+  const [chosen, setBilling] = useState<Billing | null>(null);
+  const billing = chosen ?? (user?.isAnnual && user.subscriptionTier !== 'free' ? 'annual' : 'monthly');
   return (
     <SiteFrame guest="Sign In">
       <main id="main" className="wrap app-main">
@@ -42,6 +46,12 @@ export function PricingPage() {
             onRetry={() => refetch()}
             busy={isFetching}
           />
+        ) : null}
+        {user ? (
+          <>
+            <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
+            <ComingChange user={user} />
+          </>
         ) : null}
         <PlanCards
           billing={billing}

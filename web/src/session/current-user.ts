@@ -2,6 +2,9 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tier } from '../content/plans.ts';
 import { isUnauthorized, request } from '../lib/api-client.ts';
 
+/** How the paid plan stands; 'none' without one. */
+export type SubscriptionStatus = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
+
 /** The signed-in person with plan and usage. Null where the server does not know (yet). */
 export interface CurrentUser {
   id: string | number;
@@ -19,8 +22,18 @@ export interface CurrentUser {
   stripeSubscriptionId: string | null;
   subscriptionCancelledAt: string | null;
   subscriptionExpiresAt: string | null;
+  subscriptionStatus: SubscriptionStatus;
+  /** What follows when the period ends, where that is planned. The present tier: the same plan, billed monthly. */
+  nextTier: Tier | null;
+  currentPeriodEnd: string | null;
+  /** With a payment overdue: the instant access ends if it stays unpaid. */
+  paymentDueBy: string | null;
   lastRegeneratedAt: string | null;
   emailVerified: boolean | null;
+  hasPassword: boolean;
+  googleLinked: boolean;
+  /** Whether notices by e-mail are wanted. */
+  mailNotices: boolean;
 }
 
 const key = ['/api/auth/user'] as const;

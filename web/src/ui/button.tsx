@@ -33,6 +33,7 @@ export function Button({
   className,
   children,
   type,
+  onClick,
   ...rest
 }: Props) {
   const look: ButtonLook = {};
@@ -44,8 +45,11 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={buttonClass(look, className)}
-      disabled={disabled === true || busy === true}
+      // A busy button keeps the focus, which a disabled one would lose to nowhere.
+      disabled={disabled === true && busy !== true}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {busy ? <Ticks running /> : null}

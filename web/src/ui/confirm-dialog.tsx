@@ -21,7 +21,7 @@ export function ConfirmDialog({ title, text, action, safe = 'Cancel', busy = fal
         <Button tone="danger" busy={busy} onClick={onConfirm}>
           {action}
         </Button>
-        <Button tone="ink" onClick={onClose} autoFocus>
+        <Button tone="ink" onClick={onClose} data-first-focus>
           {safe}
         </Button>
       </div>

@@ -7,13 +7,15 @@ interface Props {
   children: ReactNode;
   wide?: boolean;
   role?: 'dialog' | 'alertdialog';
+  /** What is in it cannot be shown again: a click beside it does not close it. */
+  holdsOn?: boolean;
 }
 
 /**
  * A modal dialog, open for as long as it is on screen. The browser's own <dialog> keeps focus inside, closes on Escape
  * and gives focus back; on phones it is a sheet at the foot of the screen.
  */
-export function Dialog({ title, onClose, children, wide = false, role = 'dialog' }: Props) {
+export function Dialog({ title, onClose, children, wide = false, role = 'dialog', holdsOn = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
@@ -21,6 +23,8 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
+    // The browser goes to the first control; where another is the safe one, that is named.
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       dialog?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -40,7 +44,7 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current && !holdsOn) onClose();
       }}
     >
       <div className="dialog-body">

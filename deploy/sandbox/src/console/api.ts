@@ -5,7 +5,7 @@ import type { Provider } from '../core/sandbox.ts';
 import type { ConsoleParts } from './server.ts';
 
 /** The JSON API for tests. Errors are `{error, message}`. */
-export function addApi(app: FastifyInstance, { sandbox, providers, requests, reset }: ConsoleParts): void {
+export function addApi(app: FastifyInstance, { sandbox, providers, requests, inbox, reset }: ConsoleParts): void {
   const { journal, chaos, clock, origins } = sandbox;
 
   /** What the providers really did, oldest first; narrowed by `provider`, `act`, `account`, `id`. */
@@ -15,6 +15,12 @@ export function addApi(app: FastifyInstance, { sandbox, providers, requests, res
   });
   /** The last 200 calls, newest first. */
   app.get('/api/requests', async () => ({ requests: requests.last() }));
+  /** The mails people got, newest first; `to` narrows them to one address. */
+  app.get<{ Querystring: { to?: string } }>('/api/inbox', async (request) =>
+    inbox
+      .mails(request.query.to)
+      .map(({ id, to, subject, text, receivedAt }) => ({ id, to, subject, text, receivedAt })),
+  );
   /** Each provider with the addresses it answers on. */
   app.get('/api/providers', async () => ({
     providers: providers.map(({ name, title }) => ({

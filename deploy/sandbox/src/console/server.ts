@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { acceptForms } from '../core/bodies.ts';
 import type { RequestLog } from '../core/requests.ts';
-import type { Provider, Sandbox } from '../core/sandbox.ts';
+import type { Page, Provider, Sandbox } from '../core/sandbox.ts';
+import { inboxPage } from '../mail/inbox.page.ts';
+import type { Inbox } from '../mail/inbox.ts';
 import { addApi } from './api.ts';
 import { addForms } from './forms.ts';
 import { home } from './home.ts';
@@ -11,26 +13,28 @@ export interface ConsoleParts {
   sandbox: Sandbox;
   providers: readonly Provider[];
   requests: RequestLog;
+  inbox: Inbox;
   reset(): void;
 }
 
 /** The inspector: pages for a person, a JSON API for tests, and the bytes of every medium. */
 export function consoleServer(parts: ConsoleParts): FastifyInstance {
   const { sandbox, providers } = parts;
+  const pages = [...providers.flatMap((provider) => provider.pages ?? []), inboxPage(parts.inbox)];
   const app = Fastify({ forceCloseConnections: true });
   acceptForms(app);
 
-  app.get('/', async (_request, reply) => reply.type('text/html').send(inFrame(parts, '/', 'Sandbox', home(parts))));
+  app.get('/', async (_request, reply) => reply.type('text/html').send(inFrame(pages, '/', 'Sandbox', home(parts))));
   app.get('/health', async () => ({ status: 'ok' }));
   app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) =>
     sandbox.media.send(request, reply, request.params.id),
   );
-  for (const shown of providers.flatMap((provider) => provider.pages ?? [])) {
+  for (const shown of pages) {
     app.get(shown.path, async (request, reply) => {
       const body = await shown.render(request);
       if (body === undefined) reply.code(404);
       const content = body ?? html`<h1>Not here</h1><p class="lead">There is nothing under this address.</p>`;
-      return reply.type('text/html').send(inFrame(parts, shown.path, shown.title, content));
+      return reply.type('text/html').send(inFrame(pages, shown.path, shown.title, content));
     });
   }
   for (const provider of providers) provider.console?.(app);
@@ -39,11 +43,8 @@ export function consoleServer(parts: ConsoleParts): FastifyInstance {
   return app;
 }
 
-function inFrame({ providers }: ConsoleParts, path: string, title: string, body: Html): string {
-  const links = [
-    { path: '/', title: 'Overview' },
-    ...providers.flatMap((provider) => provider.pages ?? []).filter((shown) => shown.inNavigation),
-  ];
+function inFrame(pages: readonly Page[], path: string, title: string, body: Html): string {
+  const links = [{ path: '/', title: 'Overview' }, ...pages.filter((shown) => shown.inNavigation)];
   return page(
     title,
     html`<header class="bar"><a class="brand" href="/"><span class="pip done" aria-hidden="true"></span>Provider sandbox</a>

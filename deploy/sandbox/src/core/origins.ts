@@ -1,5 +1,5 @@
 export type ProviderName = 'google' | 'genai' | 'tiktok' | 'facebook' | 'instagram' | 'stripe';
-export type Surface = ProviderName | 'console';
+export type Surface = ProviderName | 'console' | 'smtp';
 export type Ports = Readonly<Record<Surface, number>>;
 
 /** Where the sandbox's surfaces answer. A browser and a server process may reach them under different names. */
@@ -20,10 +20,20 @@ export function portsFrom(portBase: number): Ports {
     facebook: portBase + 54,
     instagram: portBase + 55,
     stripe: portBase + 56,
+    smtp: portBase + 57,
   };
 }
 
-export const freePorts: Ports = { console: 0, google: 0, genai: 0, tiktok: 0, facebook: 0, instagram: 0, stripe: 0 };
+export const freePorts: Ports = {
+  console: 0,
+  google: 0,
+  genai: 0,
+  tiktok: 0,
+  facebook: 0,
+  instagram: 0,
+  stripe: 0,
+  smtp: 0,
+};
 
 /** Origins over a live port table: with free ports the numbers are known only once each surface listens. */
 export function originsOf(ports: Partial<Record<Surface, number>>): Origins {

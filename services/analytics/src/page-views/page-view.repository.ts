@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { lockUser } from '../accounts/account.repository.ts';
 import type { AnalyticsDatabase } from '../database.ts';
 import { utcDay } from './page-view.ts';
 
@@ -13,6 +14,8 @@ export interface PageView {
 /** Records a view and counts it for its day. The count comes last: every visitor of a page shares its row. */
 export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageView, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // The last page of somebody who left is told after they have gone.
+    const isHere = view.userId !== null && (await lockUser(trx, view.userId));
     await trx
       .insertInto('page_views')
       .values({
@@ -20,7 +23,7 @@ export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageVi
         user_agent: view.userAgent,
         ip_address: view.ipAddress,
         referer: view.referer,
-        user_id: view.userId,
+        user_id: isHere ? view.userId : null,
         created_at: now,
       })
       .execute();

@@ -1,35 +1,40 @@
 import type { Clock } from '@reelwright/clock';
-import { events } from '@reelwright/contracts';
+import { type BillingServiceClient, events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
 import { enqueueEvent } from '@reelwright/outbox';
+import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 import { profileOf } from '../users/user.events.ts';
-import { findUserByEmail, findUserByGoogleSub, insertUser } from '../users/user.repository.ts';
+import { findUserByEmail, findUserByGoogle, insertUser } from '../users/user.repository.ts';
 import { normalizeEmail, type User } from '../users/user.ts';
+import { displaceUnverified, mayBeDisplaced } from './displace-unverified.ts';
+import type { GoogleProfile } from './id-token.ts';
 
-/** What Google's userinfo endpoint says of a person. */
-export interface GoogleProfile {
-  readonly sub: string;
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly given_name?: string;
-  readonly family_name?: string;
-  readonly picture?: string;
+export interface GoogleAccountDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly store: SessionStore;
+  readonly billing: GrpcClient<BillingServiceClient>;
+  /** Lets this process forget an API key at once. */
+  readonly forgetApiKey: (keyHash: string) => void;
 }
 
 /**
- * The account of a Google identity, made at its first sign-in. The identity is `sub`; an e-mail alone never opens an
- * account that has a password, for whoever holds a mailbox today need not be who signed up.
+ * The account of a Google identity, made at its first sign-in. An e-mail alone never opens an account that has a password,
+ * for whoever holds a mailbox today need not be who signed up: `needsPassword` is the account to be linked by its password.
+ * One that nobody ever verified or paid for gives way instead.
  *
- * @throws AppError GOOGLE_EMAIL_UNVERIFIED, GOOGLE_LINK_NEEDS_PASSWORD
+ * @throws AppError GOOGLE_EMAIL_UNVERIFIED
  */
 export async function accountForGoogle(
-  deps: { db: Kysely<AuthDatabase>; clock: Clock },
+  deps: GoogleAccountDeps,
   profile: GoogleProfile,
-): Promise<User> {
-  const known = await findUserByGoogleSub(deps.db, profile.sub);
-  if (known) return known;
+): Promise<{ user: User } | { needsPassword: User }> {
+  const known = await findUserByGoogle(deps.db, profile);
+  if (known) return { user: known };
   if (!profile.email || profile.email_verified !== true) {
     throw new AppError(
       'FAILED_PRECONDITION',
@@ -38,21 +43,35 @@ export async function accountForGoogle(
     );
   }
   const email = normalizeEmail(profile.email);
-  if (await findUserByEmail(deps.db, email)) {
-    throw new AppError(
-      'FAILED_PRECONDITION',
-      'GOOGLE_LINK_NEEDS_PASSWORD',
-      'This e-mail has an account with a password. Sign in with your password to link Google.',
-    );
+  const old = await findUserByEmail(deps.db, email);
+  if (old && !(await mayBeDisplaced(deps.billing, old))) return { needsPassword: old };
+  try {
+    const user = await makeAccount(deps, { ...profile, email }, old);
+    return user ? { user } : accountForGoogle(deps, profile);
+  } catch (error) {
+    // The same person, or the same address, a moment earlier: now there is an account.
+    if (isUniqueViolation(error)) return accountForGoogle(deps, profile);
+    throw error;
   }
+}
+
+/** @returns undefined when `old` may not be displaced any more */
+async function makeAccount(
+  deps: GoogleAccountDeps,
+  profile: GoogleProfile & { email: string },
+  old: User | undefined,
+): Promise<User | undefined> {
   const now = deps.clock.now();
-  return deps.db.transaction().execute(async (trx) => {
+  const made = await deps.db.transaction().execute(async (trx) => {
+    const displaced = old ? await displaceUnverified(trx, deps, old, now) : undefined;
+    if (old && !displaced) return undefined;
     const user = await insertUser(
       trx,
       {
-        email,
+        email: profile.email,
         emailVerified: true,
         passwordHash: null,
+        googleIss: profile.iss,
         googleSub: profile.sub,
         firstName: profile.given_name ?? '',
         lastName: profile.family_name ?? '',
@@ -61,6 +80,9 @@ export async function accountForGoogle(
       now,
     );
     await enqueueEvent(trx, events.UserRegistered, profileOf(user), now);
-    return user;
+    return { user, displaced };
   });
+  deps.store.forget(made?.displaced?.endedSessions ?? []);
+  for (const hash of made?.displaced?.keyHashes ?? []) deps.forgetApiKey(hash);
+  return made?.user;
 }

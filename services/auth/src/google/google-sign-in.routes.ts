@@ -1,34 +1,47 @@
+import { randomBytes } from 'node:crypto';
 import oauth2, { type OAuth2Namespace } from '@fastify/oauth2';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import type { Kysely } from 'kysely';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { AuthDatabase } from '../database.ts';
 import { beginSession } from '../sessions/session.ts';
-import { accountForGoogle, type GoogleProfile } from './google-account.ts';
+import { linkCookie } from '../sessions/session-cookie.ts';
+import { accountForGoogle, type GoogleAccountDeps } from './google-account.ts';
+import { beginWay, endWay, keepWish, WISH_SECONDS } from './google-sign-in.repository.ts';
+import { createIdTokenReader, type GoogleProfile } from './id-token.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     googleOAuth2: OAuth2Namespace;
   }
+  interface FastifyRequest {
+    /** What the ID token of this way back must carry. */
+    googleNonce: string | undefined;
+  }
 }
 
-interface GoogleSignInDeps {
-  readonly db: Kysely<AuthDatabase>;
-  readonly clock: Clock;
+interface GoogleSignInDeps extends GoogleAccountDeps {
   readonly publicUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accountsUrl: string;
   readonly oauthUrl: string;
-  readonly userinfoUrl: string;
+  readonly certsUrl: string;
 }
 
-const USERINFO_TIMEOUT_MS = 5_000;
+const Query = Type.Object({ error: Type.Optional(Type.String()), state: Type.Optional(Type.String()) });
 
-/** GET /api/auth/google (to Google's consent page) and its callback, which ends on the dashboard or back at login. */
+/**
+ * GET /api/auth/google (to Google's consent page) and its callback, which ends on the dashboard or back at login and nowhere
+ * else. State and PKCE verifier lie in cookies of this browser; the state is good once, and its ID token carries our nonce.
+ */
 export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = async (app, deps) => {
+  const secure = deps.publicUrl.startsWith('https:');
+  const stateCookie = secure ? '__Host-google-state' : 'google-state';
+  const link = linkCookie(deps.publicUrl);
+  const readIdToken = createIdTokenReader(deps);
+
+  app.decorateRequest('googleNonce', undefined);
   await app.register(oauth2, {
     name: 'googleOAuth2',
     scope: ['openid', 'email', 'profile'],
@@ -43,29 +56,52 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
       },
     },
     // The plugin clears its cookies at "/"; set anywhere else they would never go.
-    cookie: { path: '/', secure: deps.publicUrl.startsWith('https:'), sameSite: 'lax' },
-    startRedirectPath: '/api/auth/google',
+    cookie: { path: '/', secure, sameSite: 'lax' },
+    redirectStateCookieName: stateCookie,
+    verifierCookieName: secure ? '__Host-google-verifier' : 'google-verifier',
     callbackUri: `${deps.publicUrl}/api/auth/google/callback`,
     callbackUriParams: { prompt: 'select_account' },
+    generateStateFunction: async () => randomBytes(32).toString('base64url'),
+    checkStateFunction: async (request: FastifyRequest) => {
+      const { state } = request.query as { state?: string };
+      if (!state || request.cookies[stateCookie] !== state) return false;
+      request.googleNonce = await endWay(deps.db, state);
+      return request.googleNonce !== undefined;
+    },
   });
 
-  const Query = Type.Object({ error: Type.Optional(Type.String()) });
+  app.get('/api/auth/google', async (request, reply) => {
+    const address = new URL(await app.googleOAuth2.generateAuthorizationUri(request, reply));
+    address.searchParams.set('nonce', await beginWay(deps.db, address.searchParams.get('state') ?? ''));
+    return reply.redirect(address.href, 302);
+  });
 
   app.get('/api/auth/google/callback', { schema: { querystring: Query } }, async (request, reply) => {
     // A code, never a sentence: anyone can make up an address.
     const backToLogin = (reason: string) => reply.redirect(`/auth/login?error=google&reason=${reason}`, 302);
     if (request.query.error) return backToLogin('GOOGLE_CANCELLED');
-    let accessToken: string;
+    let profile: GoogleProfile;
     try {
-      const { token } = await app.googleOAuth2.getAccessTokenFromAuthorizationCodeFlow(request, reply);
-      accessToken = token.access_token;
+      profile = await profileOfReturn(request, reply);
     } catch (error) {
       request.log.info({ err: error }, 'google sign-in refused');
       return backToLogin('GOOGLE_FAILED');
     }
     try {
-      const profile = await readProfile(deps.userinfoUrl, accessToken);
-      await beginSession(request, await accountForGoogle(deps, profile));
+      const found = await accountForGoogle(deps, profile);
+      if ('needsPassword' in found) {
+        const wish = await keepWish(deps.db, found.needsPassword.id, profile);
+        const cookie = {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: link.secure,
+          maxAge: WISH_SECONDS,
+        } as const;
+        reply.setCookie(link.name, wish, cookie);
+        return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
+      }
+      await beginSession(request, found.user);
     } catch (error) {
       if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
       request.log.error({ err: error }, 'google sign-in failed');
@@ -73,16 +109,9 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     }
     return reply.redirect('/dashboard', 302);
   });
-};
 
-async function readProfile(origin: string, accessToken: string): Promise<GoogleProfile> {
-  const response = await fetch(`${origin}/v1/userinfo`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-    signal: AbortSignal.timeout(USERINFO_TIMEOUT_MS),
-  });
-  const body = (await response.json()) as Partial<GoogleProfile>;
-  if (!response.ok || typeof body.sub !== 'string') {
-    throw new AppError('UNAVAILABLE', 'GOOGLE_UNAVAILABLE', 'Google did not answer.');
+  async function profileOfReturn(request: FastifyRequest, reply: FastifyReply): Promise<GoogleProfile> {
+    const { token } = await app.googleOAuth2.getAccessTokenFromAuthorizationCodeFlow(request, reply);
+    return readIdToken(token.id_token, request.googleNonce ?? '');
   }
-  return body as GoogleProfile;
-}
+};

@@ -9,6 +9,12 @@ export function sessionCookie(publicUrl: string): SessionCookie {
   return { name: secure ? '__Host-sid' : 'sid', secure };
 }
 
+/** Of the browser that came from Google and is to show its password first. */
+export function linkCookie(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-link' : 'link', secure };
+}
+
 export function adminCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-adm' : 'adm', secure };

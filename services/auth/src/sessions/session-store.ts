@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@reelwright/logger';
 import { createListener } from '@reelwright/postgres';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** What is kept of a session. */
@@ -35,6 +35,13 @@ export interface SessionStore {
   get(sessionId: string, done: (error: unknown, session?: SessionData | null) => void): void;
   set(sessionId: string, session: SessionData, done: (error?: unknown) => void): void;
   destroy(sessionId: string, done: (error?: unknown) => void): void;
+  /**
+   * Ends every session of a user with the transaction, in every process.
+   * @returns their hashes, for `forget` after the commit
+   */
+  endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]>;
+  /** Forgets ended sessions in this process at once, before NOTIFY comes back to it. */
+  forget(sids: readonly string[]): void;
 }
 
 export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: string; logger: Logger }): SessionStore {
@@ -118,11 +125,20 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     forget(sid);
   }
 
+  async function endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]> {
+    const { rows } = await sql<{ sid: string }>`
+      with gone as (delete from sessions where user_id = ${userId} returning sid)
+      select sid, pg_notify(${CHANNEL}, sid) from gone`.execute(trx);
+    return rows.map(({ sid }) => sid);
+  }
+
   return {
     name: 'session store',
     start: line.start,
     stop: line.stop,
     lookup,
+    endAllOf,
+    forget: (sids) => sids.forEach(forget),
     get(sessionId, done) {
       lookup(hashSessionId(sessionId)).then((found) => done(null, found.state === 'live' ? found.data : null), done);
     },

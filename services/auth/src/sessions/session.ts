@@ -1,7 +1,12 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifySession from '@fastify/session';
+import { AppError } from '@reelwright/errors';
+import { requireUser } from '@reelwright/http-server';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { ABSOLUTE_MS, type SessionStore } from './session-store.ts';
@@ -54,4 +59,18 @@ export async function beginSession(request: FastifyRequest, user: User): Promise
 /** Signs out; harmless for a visitor. */
 export async function endSession(request: FastifyRequest): Promise<void> {
   if (request.session.userId) await request.session.destroy();
+}
+
+/**
+ * The signed-in user and when this session began (ISO, real time), for routes that see the cookie itself.
+ * @throws AppError SIGNED_OUT
+ */
+export async function requireOwnSession(
+  db: Kysely<AuthDatabase>,
+  request: FastifyRequest,
+): Promise<{ user: User; signedInAt: string }> {
+  const { userId } = requireUser(request);
+  const user = request.session.userId === userId ? await findUser(db, Number(userId)) : undefined;
+  if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+  return { user, signedInAt: request.session.signedInAt };
 }

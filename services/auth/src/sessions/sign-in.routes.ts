@@ -6,13 +6,16 @@ import { errorResponses } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
-import { PASSWORD_MAX, verifyPassword } from '../passwords/password.ts';
-import { forgiveFailures, loginSubjects, recordFailure, requireNotBlocked, SLOW_MS } from '../passwords/throttle.ts';
+import { linkGoogle } from '../google/link-google.ts';
+import { checkPassword } from '../passwords/check-password.ts';
+import { PASSWORD_READ_MAX } from '../passwords/password.ts';
+import { SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
 import { normalizeEmail, type User } from '../users/user.ts';
 import { beginSession, endSession } from './session.ts';
+import { linkCookie } from './session-cookie.ts';
 
 const Profile = Type.Object({
   id: Type.String(),
@@ -21,37 +24,46 @@ const Profile = Type.Object({
   lastName: Type.String(),
 });
 
+/** `googleLinked`: this sign-in has just linked Google. */
+const SignedIn = Type.Object({ ...Profile.properties, googleLinked: Type.Optional(Type.Literal(true)) });
+
 const Login = Type.Object(
-  { email: Type.String({ maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }) },
+  { email: Type.String({ maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: PASSWORD_READ_MAX }) },
   { additionalProperties: false },
 );
 
 const Signup = Type.Object(
   {
     email: Type.String({ maxLength: 320 }),
-    password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
+    password: Type.String({ minLength: 1, maxLength: PASSWORD_READ_MAX }),
     firstName: Type.String({ maxLength: 100 }),
     lastName: Type.String({ maxLength: 100 }),
   },
   { additionalProperties: false },
 );
 
+interface SignInDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
 /** POST /api/auth/login, /signup, /logout; the older GET addresses that lead to them. */
-export const signInRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AuthDatabase>; clock: Clock }> = async (
-  app,
-  deps,
-) => {
+export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, deps) => {
+  const link = linkCookie(deps.publicUrl);
   app.post(
     '/api/auth/login',
-    { schema: { body: Login, response: { 200: Profile, ...errorResponses(400, 401, 429, 503) } } },
-    async (request) => {
+    { schema: { body: Login, response: { 200: SignedIn, ...errorResponses(400, 401, 429, 503) } } },
+    async (request, reply) => {
       const { user, isSlow } = await inTurn(() => checkLogin(deps.db, request.body, request.ip));
       if (isSlow) await pause(SLOW_MS);
       if (!user) {
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
       }
+      const isLinked = await linkGoogle(deps, user.id, request.cookies[link.name]);
+      if (isLinked) reply.clearCookie(link.name, { path: '/', secure: link.secure });
       await beginSession(request, user);
-      return toProfile(user);
+      return { ...toProfile(user), ...(isLinked && { googleLinked: true as const }) };
     },
   );
 
@@ -93,12 +105,8 @@ async function checkLogin(
   address: string,
 ): Promise<{ user: User | undefined; isSlow: boolean }> {
   const email = normalizeEmail(given.email);
-  const { waits, pair, account } = loginSubjects(email, address);
-  const { isSlow } = await requireNotBlocked(db, waits, account);
   const user = await findUserByEmail(db, email);
-  const isRight = await verifyPassword(given.password, user?.passwordHash ?? null);
-  if (isRight) await forgiveFailures(db, [pair, account]);
-  else await recordFailure(db, [...waits, account]);
+  const { isRight, isSlow } = await checkPassword(db, { email, user, password: given.password, address });
   return { user: isRight ? user : undefined, isSlow };
 }
 

@@ -7,20 +7,22 @@ import type { AuthDatabase } from '../database.ts';
 import { profileOf } from './user.events.ts';
 import { lockUser, updateUser } from './user.repository.ts';
 
-/** Changes the names and announces it; the same names again change nothing. */
+/** Changes the names, which is announced, and whether notices are mailed, which is not; the same again changes nothing. */
 export async function changeProfile(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },
   userId: string,
-  names: { firstName?: string; lastName?: string },
+  change: { firstName?: string; lastName?: string; mailNotices?: boolean },
 ): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, Number(userId));
     if (!before) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
-    const firstName = names.firstName?.trim() ?? before.firstName;
-    const lastName = names.lastName?.trim() ?? before.lastName;
-    if (firstName === before.firstName && lastName === before.lastName) return;
-    const after = await updateUser(trx, before.id, { firstName, lastName }, now);
-    await enqueueEvent(trx, events.UserProfileChanged, profileOf(after), now);
+    const firstName = change.firstName?.trim() ?? before.firstName;
+    const lastName = change.lastName?.trim() ?? before.lastName;
+    const mailNotices = change.mailNotices ?? before.mailNotices;
+    const isRenamed = firstName !== before.firstName || lastName !== before.lastName;
+    if (!isRenamed && mailNotices === before.mailNotices) return;
+    const after = await updateUser(trx, before.id, { firstName, lastName, mailNotices }, now);
+    if (isRenamed) await enqueueEvent(trx, events.UserProfileChanged, profileOf(after), now);
   });
 }

@@ -5,21 +5,22 @@ import { enqueueEvent } from '@reelwright/outbox';
 import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { hashPassword, requireGoodPassword } from '../passwords/password.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { requireGoodPassword } from '../passwords/password-rule.ts';
 import { profileOf } from './user.events.ts';
 import { insertUser } from './user.repository.ts';
 import { requireEmail, type User } from './user.ts';
 
 /**
  * Makes an account with a password and announces it.
- * @throws AppError INVALID_EMAIL, PASSWORD_TOO_SHORT, EMAIL_TAKEN
+ * @throws AppError INVALID_EMAIL, EMAIL_TAKEN, those of the rule for passwords
  */
 export async function signUp(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },
   input: { email: string; password: string; firstName: string; lastName: string },
 ): Promise<User> {
   const email = requireEmail(input.email);
-  requireGoodPassword(input.password);
+  requireGoodPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   const now = deps.clock.now();
   try {

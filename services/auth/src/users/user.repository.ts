@@ -14,15 +14,20 @@ export async function findUserByEmail(db: Reader, email: string): Promise<User |
   return row && toUser(row);
 }
 
-export async function findUserByGoogleSub(db: Reader, sub: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('google_sub', '=', sub).executeTakeFirst();
+export async function findUserByGoogle(db: Reader, who: { iss: string; sub: string }): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('google_iss', '=', who.iss)
+    .where('google_sub', '=', who.sub)
+    .executeTakeFirst();
   return row && toUser(row);
 }
 
-/** @throws a unique violation on `users_email_key` or `users_google_sub_key` */
+/** @throws a unique violation on `users_email_key` or `users_google_iss_google_sub_key` */
 export async function insertUser(
   trx: Transaction<AuthDatabase>,
-  user: Omit<User, 'id' | 'revision' | 'createdAt'>,
+  user: Omit<User, 'id' | 'googleIss' | 'mailNotices' | 'revision' | 'createdAt'> & { googleIss?: string },
   now: Date,
 ): Promise<User> {
   const row = await trx
@@ -31,6 +36,7 @@ export async function insertUser(
       email: user.email,
       email_verified: user.emailVerified,
       password_hash: user.passwordHash,
+      ...(user.googleIss !== undefined && { google_iss: user.googleIss }),
       google_sub: user.googleSub,
       first_name: user.firstName,
       last_name: user.lastName,
@@ -53,7 +59,17 @@ export async function updateUser(
   trx: Transaction<AuthDatabase>,
   id: number,
   change: Partial<
-    Pick<User, 'firstName' | 'lastName' | 'googleSub' | 'emailVerified' | 'passwordHash' | 'profileImageUrl'>
+    Pick<
+      User,
+      | 'firstName'
+      | 'lastName'
+      | 'googleIss'
+      | 'googleSub'
+      | 'emailVerified'
+      | 'passwordHash'
+      | 'profileImageUrl'
+      | 'mailNotices'
+    >
   >,
   now: Date,
 ): Promise<User> {
@@ -62,10 +78,12 @@ export async function updateUser(
     .set((eb) => ({
       ...(change.firstName !== undefined && { first_name: change.firstName }),
       ...(change.lastName !== undefined && { last_name: change.lastName }),
+      ...(change.googleIss !== undefined && { google_iss: change.googleIss }),
       ...(change.googleSub !== undefined && { google_sub: change.googleSub }),
       ...(change.emailVerified !== undefined && { email_verified: change.emailVerified }),
       ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
       ...(change.profileImageUrl !== undefined && { profile_image_url: change.profileImageUrl }),
+      ...(change.mailNotices !== undefined && { mail_notices: change.mailNotices }),
       revision: eb('revision', '+', 1),
       updated_at: now,
     }))
@@ -81,10 +99,12 @@ function toUser(row: Selectable<AuthDatabase['users']>): User {
     email: row.email,
     emailVerified: row.email_verified,
     passwordHash: row.password_hash,
+    googleIss: row.google_iss,
     googleSub: row.google_sub,
     firstName: row.first_name,
     lastName: row.last_name,
     profileImageUrl: row.profile_image_url,
+    mailNotices: row.mail_notices,
     revision: row.revision,
     createdAt: row.created_at,
   };

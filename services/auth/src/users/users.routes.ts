@@ -10,6 +10,9 @@ const CurrentUser = Type.Object({
   id: Type.String(),
   email: Type.String(),
   emailVerified: Type.Boolean(),
+  hasPassword: Type.Boolean(),
+  googleLinked: Type.Boolean(),
+  mailNotices: Type.Boolean(),
   firstName: Nullable(Type.String()),
   lastName: Nullable(Type.String()),
   profileImageUrl: Nullable(Type.String()),
@@ -31,10 +34,11 @@ const CurrentUser = Type.Object({
   lastRegeneratedAt: Nullable(Type.String()),
 });
 
-const Names = Type.Object(
+const Change = Type.Object(
   {
     firstName: Type.Optional(Type.String({ maxLength: 100 })),
     lastName: Type.Optional(Type.String({ maxLength: 100 })),
+    mailNotices: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
@@ -49,7 +53,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app
     return body;
   });
 
-  app.patch('/api/auth/user', { schema: { ...schema, body: Names } }, async (request, reply) => {
+  app.patch('/api/auth/user', { schema: { ...schema, body: Change } }, async (request, reply) => {
     const { userId } = requireUser(request);
     await changeProfile(deps, userId, request.body);
     const { stale, body } = await currentUser(deps, userId);

@@ -50,6 +50,16 @@ export async function linkCustomer(db: Reader, userId: string, customerId: strin
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
 
+/** Forgets the customer of an account that is closed. */
+export async function unlinkCustomer(db: Reader, userId: string, customerId: string): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ stripe_customer_id: null })
+    .where('id', '=', userId)
+    .where('stripe_customer_id', '=', customerId)
+    .execute();
+}
+
 /** Puts a new customer in place of one that Stripe no longer has. Answers the one that is kept. */
 export async function relinkCustomer(db: Reader, userId: string, gone: string, customerId: string): Promise<string> {
   await db

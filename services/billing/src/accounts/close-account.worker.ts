@@ -4,16 +4,12 @@ import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { AccountRow, BillingDatabase } from '../database.ts';
 import type { Payments } from '../stripe/payments.ts';
+import { finishErasure } from './erase-account.ts';
+import { leaveStripe } from './leave-stripe.ts';
 
 const LEASE_MS = 60_000;
 
-/** Leaves a customer with nothing that could cost them anything. Every step may be repeated. */
-export async function endEverything(payments: Payments, customerId: string): Promise<void> {
-  await payments.expireOtherCheckouts(customerId, undefined);
-  for (const { id } of await payments.listSubscriptions(customerId)) await payments.cancelNow(id);
-}
-
-/** Ends what a deleted user still has at Stripe, at once. */
+/** Ends what a deleted user still has at Stripe, at once, and says that nothing is left. */
 export function createAccountCloser(deps: {
   db: Kysely<BillingDatabase>;
   payments: Payments;
@@ -38,10 +34,10 @@ export function createAccountCloser(deps: {
       }),
     run: async (account) => {
       const { id, stripe_customer_id: customerId, lease_token: token } = account;
-      if (customerId) await endEverything(payments, customerId);
+      if (customerId) await leaveStripe(payments, customerId);
       await db.transaction().execute(async (trx) => {
         await requireLease(trx, 'accounts', { id, token });
-        await trx.updateTable('accounts').set({ closed_at: clock.real() }).where('id', '=', id).execute();
+        await finishErasure(trx, account, { real: clock.real(), product: clock.now() });
       });
     },
   });

@@ -107,6 +107,8 @@ export interface RemoteDispute {
 export interface Payments {
   createCustomer(userId: string, key: string): Promise<string>;
   describeCustomer(customerId: string, profile: { email: string; name: string }): Promise<void>;
+  /** Erases who a customer is, with their cards and whatever they still have. One that is gone already is no failure. */
+  forgetCustomer(customerId: string): Promise<void>;
   /** The user a customer was made for; undefined for one that is not ours. */
   ownerOf(customerId: string): Promise<string | undefined>;
   /** Every subscription of a customer that has not ended, newest first. */

@@ -1,6 +1,12 @@
 import { createWorker, type Worker } from '@reelwright/leases';
-import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
-import { endEverything } from '../accounts/close-account.worker.ts';
+import {
+  findAccount,
+  findAccountOfCustomer,
+  isOpen,
+  linkCustomer,
+  unlinkCustomer,
+} from '../accounts/account.repository.ts';
+import { leaveStripe } from '../accounts/leave-stripe.ts';
 import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
@@ -52,8 +58,9 @@ async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<voi
   }
   const account = await findAccount(db, userId);
   if (account && !isOpen(account)) {
-    // A payment that was made while its user was being deleted.
-    await endEverything(payments, customerId);
+    // Bought while its user was being deleted. The closer may still be at it; afterwards nobody else forgets the customer.
+    await leaveStripe(payments, customerId);
+    if (account.closed_at) await unlinkCustomer(db, userId, customerId);
     return;
   }
   for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) {

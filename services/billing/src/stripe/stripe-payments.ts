@@ -43,6 +43,11 @@ export function createStripePayments(settings: StripeSettings): Payments {
         await stripe.customers.update(customerId, { email, name });
       }),
 
+    forgetCustomer: (customerId) =>
+      told(async () => {
+        await orUndefined(stripe.customers.del(customerId));
+      }),
+
     ownerOf: (customerId) =>
       told(async () => {
         const customer = await orUndefined(stripe.customers.retrieve(customerId));

@@ -1,4 +1,6 @@
+import { events } from '@reelwright/contracts';
 import { claimDue, requireLease } from '@reelwright/leases';
+import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
@@ -97,12 +99,16 @@ export async function postponeFolder(db: Kysely<DriveDatabase>, row: FolderRow, 
     .execute();
 }
 
-/** Forgets everything about a user but that they are gone, so that a late event does not bring them back. */
-export async function eraseUser(db: Kysely<DriveDatabase>, row: FolderRow): Promise<void> {
+/**
+ * Forgets everything about a user but that they are gone, so that a late event does not bring them back, and says so. Call
+ * it when nothing of theirs is at Google any more.
+ */
+export async function eraseUser(db: Kysely<DriveDatabase>, row: FolderRow, now: Date): Promise<void> {
+  const { user_id: userId } = row;
   await db.transaction().execute(async (trx) => {
     await requireLease(trx, TABLE, { id: row.id, token: row.lease_token });
-    await trx.deleteFrom('drive_uploads').where('user_id', '=', row.user_id).execute();
-    await trx.deleteFrom('drive_videos').where('user_id', '=', row.user_id).execute();
+    const uploads = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
+    await trx.deleteFrom('drive_videos').where('user_id', '=', userId).execute();
     await trx
       .updateTable(TABLE)
       .set({
@@ -116,5 +122,11 @@ export async function eraseUser(db: Kysely<DriveDatabase>, row: FolderRow): Prom
       })
       .where('id', '=', row.id)
       .execute();
+    const items = [
+      { what: 'Drive folders', count: row.folder_id ? 1 : 0 },
+      { what: 'videos in Drive', count: uploads.filter(({ state }) => state === 'delivered').length },
+      { what: 'upload records', count: uploads.length },
+    ];
+    await enqueueEvent(trx, events.AccountErased, { userId, service: 'drive', items, erasedAt: now }, now);
   });
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@reelwright/clock';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { ensureFolder, type FolderDeps, shareFolder } from './ensure-folder.ts';
@@ -7,12 +8,10 @@ const RETRY_SECONDS = 300;
 /** An upload that still runs notices within its heartbeat that it is not wanted. */
 const BUSY_SECONDS = 2;
 
+export type TendFolderDeps = FolderDeps & { readonly clock: Clock; readonly logger: Logger };
+
 /** Erases the folder of a deleted user, or shares one with its user's new address. */
-export async function tendFolder(
-  deps: FolderDeps & { logger: Logger },
-  row: FolderRow,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function tendFolder(deps: TendFolderDeps, row: FolderRow, stopping: AbortSignal): Promise<void> {
   const { db, logger } = deps;
   try {
     if (row.state === 'erasing') await eraseFolder(deps, row, stopping);
@@ -27,11 +26,7 @@ export async function tendFolder(
   }
 }
 
-async function eraseFolder(
-  { db, drive, logger }: FolderDeps & { logger: Logger },
-  row: FolderRow,
-  signal: AbortSignal,
-) {
+async function eraseFolder({ db, drive, clock, logger }: TendFolderDeps, row: FolderRow, signal: AbortSignal) {
   const busy = await db
     .selectFrom('drive_uploads')
     .select('id')
@@ -46,6 +41,6 @@ async function eraseFolder(
   // Files of earlier folders too, and what a crash left behind; the folder's own content goes with it.
   const ids = new Set([...(row.folder_id ? [row.folder_id] : []), ...(await drive.listOf(row.user_id, signal))]);
   for (const id of ids) await drive.remove(id, signal);
-  await eraseUser(db, row);
+  await eraseUser(db, row, clock.now());
   logger.info({ userId: row.user_id }, 'folder erased');
 }

@@ -1,24 +1,20 @@
 import { events, type VideoGenerated } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
+import { lockUser } from '../accounts/account.repository.ts';
 import type { DriveDatabase } from '../database.ts';
 import { dropWaiting } from './upload.repository.ts';
 
 /** A finished video waits for its upload; an older take of it that still waits is not uploaded any more. */
 const queueUpload: EventHandler<DriveDatabase, VideoGenerated> = async (trx, { payload, occurredAt }) => {
   const { videoId, variation, userId, mediaKey, generatedAt } = payload;
+  if (!(await lockUser(trx, userId))) return;
   const planned = await trx
     .selectFrom('drive_videos')
     .select('cancelled')
     .where('video_id', '=', videoId)
     .forUpdate()
     .executeTakeFirst();
-  const folder = await trx
-    .selectFrom('drive_folders')
-    .select('state')
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (planned?.cancelled || folder?.state === 'erasing' || folder?.state === 'erased') return;
+  if (planned?.cancelled) return;
   const newer = await trx
     .selectFrom('drive_uploads')
     .select('id')

@@ -1,11 +1,13 @@
 import { events, type VideoCancelled, type VideoRequested, type VideoRescheduled } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
+import { lockUser } from '../accounts/account.repository.ts';
 import type { DriveDatabase } from '../database.ts';
 import { dropWaiting } from '../uploads/upload.repository.ts';
 
 /** Keeps what names the file: the style and the time the video goes out. */
 const keepVideo: EventHandler<DriveDatabase, VideoRequested> = async (trx, { payload }) => {
   const { videoId, userId, videoType, publishAt = null, revision } = payload;
+  if (!(await lockUser(trx, userId))) return;
   await trx
     .insertInto('drive_videos')
     .values({ video_id: videoId, user_id: userId, video_type: videoType, publish_at: publishAt, revision })
@@ -31,6 +33,7 @@ const moveVideo: EventHandler<DriveDatabase, VideoRescheduled> = async (trx, { p
 /** What waits for its upload is not uploaded; what lies in the folder stays there. */
 const cancelVideo: EventHandler<DriveDatabase, VideoCancelled> = async (trx, { payload }) => {
   const { videoId, userId, revision } = payload;
+  if (!(await lockUser(trx, userId))) return;
   const cancelled = await trx
     .insertInto('drive_videos')
     .values({ video_id: videoId, user_id: userId, video_type: '', publish_at: null, cancelled: true, revision })

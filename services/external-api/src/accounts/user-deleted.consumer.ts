@@ -1,17 +1,13 @@
+import type { Clock } from '@reelwright/clock';
 import { events, type UserDeleted } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
-import { sql } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
+import { eraseUser, lockUser } from './account.repository.ts';
 
-/** Erases what a user's keys did; the eraser removes the video files and then their rows. */
-const eraseUser: EventHandler<ExternalApiDatabase, UserDeleted> = async (trx, { payload: { userId } }) => {
-  await trx
-    .updateTable('uploads')
-    .set({ erase_at: sql<Date>`clock_timestamp()` })
-    .where('user_id', '=', userId)
-    .execute();
-  await trx.deleteFrom('partner_posts').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
-};
-
-export const accountSubscriptions = (): Subscription<ExternalApiDatabase>[] => [on(events.UserDeleted, eraseUser)];
+export function accountSubscriptions(clock: Clock): Subscription<ExternalApiDatabase>[] {
+  const forgetUser: EventHandler<ExternalApiDatabase, UserDeleted> = async (trx, { payload: { userId } }) => {
+    await lockUser(trx, userId);
+    await eraseUser(trx, userId, clock.now());
+  };
+  return [on(events.UserDeleted, forgetUser)];
+}

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Outcome } from './post-answer.ts';
@@ -6,7 +7,7 @@ import type { WantedPost } from './publish.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
-/** Records what is about to be posted. A repeated request finds its rows there. */
+/** Records what is about to be posted. A repeated request finds its rows there. @throws AppError ACCOUNT_DELETED */
 export async function recordPosts(
   db: Db,
   partner: Partner,
@@ -15,26 +16,29 @@ export async function recordPosts(
   now: Date,
 ): Promise<void> {
   if (posts.length === 0) return;
-  await db
-    .insertInto('partner_posts')
-    .values(
-      posts.map((post) => ({
-        post_id: post.postId,
-        request_id: requestId,
-        key_id: partner.keyId,
-        user_id: partner.userId,
-        platform: post.platform,
-        media_key: post.mediaKey || null,
-        media_url: post.mediaUrl || null,
-        title: post.title,
-        description: post.description,
-        state: 'waiting',
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('post_id').doNothing())
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    await requireUserLock(trx, partner.userId);
+    await trx
+      .insertInto('partner_posts')
+      .values(
+        posts.map((post) => ({
+          post_id: post.postId,
+          request_id: requestId,
+          key_id: partner.keyId,
+          user_id: partner.userId,
+          platform: post.platform,
+          media_key: post.mediaKey || null,
+          media_url: post.mediaUrl || null,
+          title: post.title,
+          description: post.description,
+          state: 'waiting',
+          created_at: now,
+          updated_at: now,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('post_id').doNothing())
+      .execute();
+  });
 }
 
 export async function recordOutcome(db: Db, postId: string, outcome: Outcome, now: Date): Promise<void> {

@@ -41,7 +41,7 @@ export function videoReceiver(
       throw budgetSpent('upload', budget, now);
     }
     taken.push(now);
-    const sink = await openUpload(db, store, partner.userId);
+    const sink = await openUpload({ db, store, clock }, partner.userId);
     return {
       ...sink,
       async end() {

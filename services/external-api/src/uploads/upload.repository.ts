@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
 import { claimDue } from '@reelwright/leases';
 import type { ObjectStore } from '@reelwright/object-store';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import { checkVideo, storeVideo, type VideoSink } from './video-sink.ts';
 
@@ -10,29 +13,44 @@ export type Upload = Selectable<ExternalApiDatabase['uploads']>;
 
 /** An upload that neither ended nor was aborted belongs to a process that died. */
 const UNFINISHED_HOURS = 2;
-/** A post that a platform's daily limit puts off still needs its video the next days. */
-const KEEP_HOURS = 7 * 24;
+/** What others upload is deleted within 24 hours (privacy policy); the last of them is for the deleting. */
+const KEEP_HOURS = 23;
 const LEASE_MS = 60_000;
 
-/** A sink into the object store, with a row that outlives this process and sees the object erased. */
-export async function openUpload(db: Db, store: ObjectStore, userId: string): Promise<VideoSink> {
+/**
+ * A sink into the object store, with a row that outlives this process and sees the object erased, by product time.
+ * @throws AppError ACCOUNT_DELETED
+ */
+export async function openUpload(
+  { db, store, clock }: { db: Db; store: ObjectStore; clock: Clock },
+  userId: string,
+): Promise<VideoSink> {
   const id = randomUUID();
   const mediaKey = `partner/${id}.bin`;
-  await db
-    .insertInto('uploads')
-    .values({ id, user_id: userId, media_key: mediaKey, created_at: realTime(0), erase_at: realTime(UNFINISHED_HOURS) })
-    .execute();
+  const begun = { created_at: clock.now(), erase_at: hoursAhead(clock, UNFINISHED_HOURS) };
+  await db.transaction().execute(async (trx) => {
+    await requireUserLock(trx, userId);
+    await trx
+      .insertInto('uploads')
+      .values({ id, user_id: userId, media_key: mediaKey, ...begun })
+      .execute();
+  });
   const sink = checkVideo(storeVideo(store, mediaKey));
   return {
     write: sink.write,
     async end() {
       const video = await sink.end();
-      await db
+      const kept = await db
         .updateTable('uploads')
-        .set({ bytes: video.bytes, sha256: video.sha256, erase_at: realTime(KEEP_HOURS) })
+        .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, KEEP_HOURS) })
         .where('id', '=', id)
-        .execute();
-      return video;
+        .where(sql<boolean>`not exists (select from deleted_users d where d.user_id = uploads.user_id)`)
+        .returning('id')
+        .executeTakeFirst();
+      if (kept) return video;
+      // Erased while it was coming in: the eraser may have looked before it was there.
+      await store.delete(mediaKey);
+      throw new AppError('ABORTED', 'UPLOAD_ERASED', 'The video was removed while it came in. Please send it again.');
     },
     async abort() {
       await sink.abort();
@@ -48,15 +66,15 @@ export async function discardUpload(db: Db, store: ObjectStore, mediaKey: string
 }
 
 /** Uploads whose time has come, earliest first. */
-export function claimErasures(db: Db, limit: number): Promise<Upload[]> {
+export function claimErasures(db: Db, limit: number, now: Date): Promise<Upload[]> {
   return claimDue<Upload>(db, {
     table: 'uploads',
     due: 'erase_at',
-    now: new Date(),
+    now,
     where: sql`true`,
     limit,
     leaseMs: LEASE_MS,
   });
 }
 
-const realTime = (hoursAhead: number) => sql<Date>`clock_timestamp() + ${hoursAhead} * interval '1 hour'`;
+const hoursAhead = (clock: Clock, hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);

@@ -1,3 +1,5 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
 import { sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 
@@ -12,10 +14,19 @@ export async function lockUser(trx: Transaction<GenerationDatabase>, userId: str
 }
 
 /** Keeps the bare id, so that nothing is made for it again, and hands all its jobs to the eraser. Call lockUser first. */
-export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: string, deletedAt: Date): Promise<void> {
+export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
+  const { videos, requests } = await trx
+    .selectFrom('generation_jobs')
+    .select((eb) => [eb.fn.count<number>('media_key').as('videos'), eb.fn.countAll<number>().as('requests')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const erased = [
+    { what: 'video files', count: Number(videos) },
+    { what: 'video requests', count: Number(requests) },
+  ];
   await trx
     .insertInto('deleted_users')
-    .values({ user_id: userId, deleted_at: deletedAt })
+    .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
   await trx
@@ -24,4 +35,22 @@ export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: st
     .where('user_id', '=', userId)
     .where('state', '!=', 'erasing')
     .execute();
+  await tellWhenErased(trx, userId, now);
+}
+
+/** Says once that a deleted user has nothing left here. Call lockUser first: the last two jobs may go at the same time. */
+export async function tellWhenErased(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
+  const told = await trx
+    .updateTable('deleted_users')
+    .set({ told_at: now })
+    .where('user_id', '=', userId)
+    .where('told_at', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('generation_jobs').select('id').where('generation_jobs.user_id', '=', userId))),
+    )
+    .returning('erased')
+    .executeTakeFirst();
+  if (!told) return;
+  const { erased: items } = told;
+  await enqueueEvent(trx, events.AccountErased, { userId, service: 'generation', items, erasedAt: now }, now);
 }

@@ -1,4 +1,4 @@
-import { events, type VideoCancelled, type VideoRequested } from '@reelwright/contracts';
+import { events, type VideoCancelled, type VideoRequested, type VideoRescheduled } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import { sql } from 'kysely';
 import { lockUser } from '../accounts/account.repository.ts';
@@ -41,6 +41,15 @@ const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, {
     .execute();
 };
 
+/** When it goes out now: what is to go out soonest is made first, and is kept until then. */
+const moveJobs: EventHandler<GenerationDatabase, VideoRescheduled> = async (trx, { payload }) => {
+  await trx
+    .updateTable('generation_jobs')
+    .set({ publish_at: payload.publishAt ?? null })
+    .where('video_id', '=', payload.videoId)
+    .execute();
+};
+
 /** A video nobody wants any more is not made; one that is being made notices at its next progress. */
 const cancelJobs: EventHandler<GenerationDatabase, VideoCancelled> = async (trx, { payload }) => {
   await trx
@@ -52,5 +61,9 @@ const cancelJobs: EventHandler<GenerationDatabase, VideoCancelled> = async (trx,
 };
 
 export function jobSubscriptions(): Subscription<GenerationDatabase>[] {
-  return [on(events.VideoRequested, queueJob), on(events.VideoCancelled, cancelJobs)];
+  return [
+    on(events.VideoRequested, queueJob),
+    on(events.VideoRescheduled, moveJobs),
+    on(events.VideoCancelled, cancelJobs),
+  ];
 }

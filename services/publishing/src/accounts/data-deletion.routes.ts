@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
@@ -20,7 +20,7 @@ interface DataDeletionDeps {
 
 /**
  * POST /api/meta/data-deletion: Meta's callback when a person asks for deletion (`signed_request`, form-encoded)
- * → {url, confirmation_code}. GET /api/meta/data-deletion/{code}: how far it is.
+ * → {url, confirmation_code}; the page at `url` shows people what GET /api/meta/data-deletion/{code} answers.
  */
 export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = async (app, deps) => {
   app.addContentTypeParser(
@@ -43,9 +43,17 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
     },
     async (request) => {
       const subject = subjectOf(request.body.signed_request);
-      const code = randomBytes(12).toString('hex');
       const { db, clock } = deps;
-      await db.transaction().execute(async (trx) => {
+      const requestHash = createHash('sha256')
+        .update(request.body.signed_request.split('.')[1] ?? '')
+        .digest('hex');
+      const code = await db.transaction().execute(async (trx) => {
+        // Sent again, late or by somebody who saw it: what was connected since then stays.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 1))`.execute(trx);
+        const known = trx.selectFrom('data_deletions').select('code').where('request_hash', '=', requestHash);
+        const again = await known.executeTakeFirst();
+        if (again) return again.code;
+        const fresh = randomBytes(16).toString('hex');
         const rows = await trx
           .selectFrom('social_connections')
           .selectAll()
@@ -57,16 +65,18 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
         await trx
           .insertInto('data_deletions')
           .values({
-            code,
+            code: fresh,
             platform: subject.platform,
             connections: rows.length,
             connection_ids: rows.map(({ id }) => id),
             requested_at: clock.now(),
+            request_hash: requestHash,
           })
           .execute();
+        return fresh;
       });
       deps.wake();
-      return { url: `${deps.publicUrl}/api/meta/data-deletion/${code}`, confirmation_code: code };
+      return { url: `${deps.publicUrl}/data-deletion?code=${code}`, confirmation_code: code };
     },
   );
 
@@ -112,7 +122,7 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
   function subjectOf(signedRequest: string): { platform: 'facebook' | 'instagram'; userId: string } {
     for (const platform of ['facebook', 'instagram'] as const) {
       const secret = deps.secrets[platform];
-      const userId = secret && signedUserId(signedRequest, secret);
+      const userId = secret && signedUserId(signedRequest, secret, deps.clock.real());
       if (userId) return { platform, userId };
     }
     throw new AppError('INVALID_ARGUMENT', 'BAD_SIGNATURE', 'This request is not signed by Meta.');

@@ -1,8 +1,11 @@
 import { claimDue, createWorker, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { sql } from 'kysely';
+import { lockUser } from '../accounts/account.ts';
+import { tellWhenErased } from '../accounts/erase-account.ts';
 import type { ConnectionRow } from '../database.ts';
 import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
+import { forgetAccount } from './forget-account.ts';
 
 const RETRY_MS = 60_000;
 const REVOKE_TRIES = 5;
@@ -70,12 +73,16 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       );
     }
     if (connection.erase_pending) {
-      await forgetAccount(connection);
-      await db
-        .deleteFrom('social_connections')
-        .where('id', '=', connection.id)
-        .where('lease_token', '=', connection.lease_token)
-        .execute();
+      await db.transaction().execute(async (trx) => {
+        await lockUser(trx, connection.user_id);
+        await forgetAccount(trx, connection, clock.now());
+        await trx
+          .deleteFrom('social_connections')
+          .where('id', '=', connection.id)
+          .where('lease_token', '=', connection.lease_token)
+          .execute();
+        await tellWhenErased(trx, connection.user_id, clock.now());
+      });
       return;
     }
     await mine
@@ -103,17 +110,6 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       .limit(1)
       .executeTakeFirst();
     return other !== undefined;
-  }
-
-  /** The ledger keeps that something was posted, not to whom it belonged. */
-  async function forgetAccount({ user_id, platform, account_id }: ConnectionRow): Promise<void> {
-    await db
-      .updateTable('post_targets')
-      .set({ account_id: null, account_name: null })
-      .where('user_id', '=', user_id)
-      .where('platform', '=', platform)
-      .where('account_id', '=', account_id)
-      .execute();
   }
 
   return createWorker<ConnectionRow>({

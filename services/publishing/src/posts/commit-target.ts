@@ -1,3 +1,5 @@
+import { LeaseLost } from '@reelwright/leases';
+import { isDeleted } from '../accounts/erase-account.ts';
 import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
@@ -30,9 +32,12 @@ export async function commitTarget(
   await checkpoint('after-intent', videoId, platform);
   const facts = await readFacts(engine.db, target);
   await checkpoint('before-call', videoId, platform);
-  const outcome = await attemptStep(engine, facts, 'commit', { signal, stagedKey: target.content_key ?? '' }, (job) =>
-    engine.connectors[platform].commit(job, target.handle as Handle),
-  );
+  const options = { signal, stagedKey: target.content_key ?? '' };
+  const outcome = await attemptStep(engine, facts, 'commit', options, async (job) => {
+    // Tokens may have been renewed since the intent. Whoever left meanwhile took the rows along, and the lease with them.
+    if (await isDeleted(engine.db, target.user_id)) throw new LeaseLost('post_targets', target.id);
+    return engine.connectors[platform].commit(job, target.handle as Handle);
+  });
   await checkpoint('after-call', videoId, platform);
   await checkpoint('before-result', videoId, platform);
   await recordOutcome(engine, target, 'commit', outcome, clock.now());

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
@@ -72,12 +71,10 @@ async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Pr
 async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
   const { trx, account, now } = save;
   const { userId, plan } = account;
-  const id = randomUUID();
   const lines = linesOfCreation(creation.publishAt, plan);
-  await trx
+  const { id } = await trx
     .insertInto('scheduled_videos')
     .values({
-      id,
       user_id: userId,
       wall_date: creation.date,
       wall_time: creation.time,
@@ -95,7 +92,8 @@ async function create(save: Save, creation: SaveDiff['creations'][number]): Prom
       requested_at: null,
       updated_at: now,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await writeLedger(
     trx,
     lines.map((line) => ({ ...line, userId, videoId: id })),

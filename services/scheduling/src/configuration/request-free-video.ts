@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
@@ -27,12 +26,10 @@ export async function requestFreeVideo(
       `You have used this month's free video. The next one is yours on ${day}; a paid plan makes more now.`,
     );
   }
-  const videoId = randomUUID();
   const settings = { videoType: null, caption: null, platforms: null };
-  await trx
+  const { id: videoId } = await trx
     .insertInto('scheduled_videos')
     .values({
-      id: videoId,
       user_id: userId,
       wall_date: null,
       wall_time: null,
@@ -50,7 +47,8 @@ export async function requestFreeVideo(
       requested_at: now,
       updated_at: now,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await writeLedger(trx, [{ userId, quotaMonth: start, videoId, kind: 'reserve' }], now);
   const request = { userId, videoId, variation: 0, revision: 1, publishAt: null, timeZone: '' };
   await requestVideo(trx, { ...request, ...settings }, configuration, now);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { failure, show, stubServer } from '../../../test/browser.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignupForm } from './signup-form.tsx';
@@ -37,7 +37,7 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Email'), 'giulia');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
-    expect(server.calls).toEqual([]);
+    expect(server.bodiesOf(login)).toEqual([]);
   });
 
   test('can show the password', async () => {
@@ -53,6 +53,79 @@ describe('signing in', () => {
     expect(await screen.findByText(/Sign in with your password to link Google/)).toBeTruthy();
     expect(screen.queryByText(/Call us/)).toBeNull();
     expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+
+  test.each([
+    ['GOOGLE_CANCELLED', 'Google sign-in was cancelled.'],
+    ['GOOGLE_EMAIL_UNVERIFIED', 'Google has not verified your e-mail address.'],
+    ['GOOGLE_UNAVAILABLE', 'Google does not answer.'],
+    ['GOOGLE_FAILED', 'Google sign-in did not work.'],
+    ['constructor', 'Google sign-in did not work.'],
+  ])('names %s of Google in words of its own', (reason, words) => {
+    stubServer({});
+    show(<LoginForm />, `/auth/login?error=google&reason=${reason}`);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  test('says when Google was linked by it', async () => {
+    stubServer({ [login]: { body: { id: 1, googleLinked: true } } });
+    const { user } = show(<LoginForm />, '/auth/login');
+    await signIn(user);
+    expect(await screen.findByText(/Google is linked/)).toBeTruthy();
+  });
+
+  test('offers a new password only where mail is sent', async () => {
+    stubServer({ 'GET /api/auth/options': { body: { passwordReset: true } } });
+    const { unmount } = show(<LoginForm />, '/auth/login');
+    const link = await screen.findByRole('link', { name: 'Forgot password?' });
+    expect(link.getAttribute('href')).toBe('/auth/forgotten-password');
+    unmount();
+    const server = stubServer({ 'GET /api/auth/options': { body: { passwordReset: false } } });
+    show(<LoginForm />, '/auth/login');
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
+  });
+
+  test('lets password managers and the clipboard in', async () => {
+    stubServer({});
+    const { user } = show(<LoginForm />, '/auth/login');
+    expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username');
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password');
+    await user.click(screen.getByLabelText('Password'));
+    await user.paste('pasted password');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('pasted password');
+  });
+});
+
+describe('signing up', () => {
+  const signup = 'POST /api/auth/signup';
+  async function signUp(password: string, answer: Parameters<typeof stubServer>[0][string] = { body: {} }) {
+    const server = stubServer({ [signup]: answer });
+    const { user } = show(<SignupForm />, '/auth/signup');
+    expect(screen.getByText(/At least 8 characters, 128 at most/)).toBeTruthy();
+    await user.type(screen.getByLabelText('First name'), 'Giulia');
+    await user.type(screen.getByLabelText('Last name'), 'Ferri');
+    await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
+    await user.click(screen.getByLabelText('Password'));
+    await user.paste(password);
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    return server;
+  }
+
+  test.each([
+    ['short', 'Use at least 8 characters.'],
+    ['x'.repeat(129), 'Use at most 128 characters.'],
+  ])('does not send %s', async (password, words) => {
+    const server = await signUp(password);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(server.calls).toEqual([]);
+  });
+
+  test('says why a password was not taken beside it', async () => {
+    await signUp('password1', failure(400, 'PASSWORD_COMMON', 'Common.'));
+    expect((await screen.findAllByText(/easy to guess/)).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
   });
 });
 

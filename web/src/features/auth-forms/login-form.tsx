@@ -1,13 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/api-client.ts';
+import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
+import { useGoogleReturn } from './google-return.ts';
 import { isEmail } from './is-email.ts';
 
 const failureText = 'Invalid credentials. Please try again.';
@@ -19,7 +23,8 @@ export function LoginForm() {
   const login = useLogin();
   const navigate = useNavigate();
   const toast = useToast();
-  useGoogleFailure();
+  const returned = useGoogleReturn();
+  const { data: options } = useQuery(authOptionsQuery);
 
   const emailError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
   const passwordError = tried && password === '' ? 'Enter your password.' : null;
@@ -31,8 +36,12 @@ export function LoginForm() {
     login.mutate(
       { email: email.trim(), password },
       {
-        onSuccess: () => {
-          toast({ tone: 'ok', title: 'Welcome back!' });
+        onSuccess: (answer) => {
+          toast({
+            tone: 'ok',
+            title: 'Welcome back!',
+            ...(answer?.googleLinked ? { text: 'Google is linked: sign in either way from now on.' } : {}),
+          });
           navigate(paths.landing);
         },
         onError: (error) => toast({ tone: 'bad', title: 'Login failed', text: messageOf(error, failureText) }),
@@ -49,6 +58,13 @@ export function LoginForm() {
           submit();
         }}
       >
+        {returned ? (
+          <div role="status">
+            <Note tone={returned.asksPassword ? 'warn' : 'bad'} title={returned.title}>
+              {returned.text}
+            </Note>
+          </div>
+        ) : null}
         <GoogleButton />
         <Field label="Email" error={emailError}>
           {(attributes) => (
@@ -57,7 +73,9 @@ export function LoginForm() {
               className="input"
               type="email"
               name="email"
-              autoComplete="email"
+              autoComplete="username"
+              // biome-ignore lint/a11y/noAutofocus: Google's way back asks for the password here
+              autoFocus={returned?.asksPassword === true}
               required
               value={email}
               onChange={(event) => setEmail(event.target.value)}
@@ -76,6 +94,11 @@ export function LoginForm() {
             />
           )}
         </Field>
+        {options?.passwordReset ? (
+          <p>
+            <Link to={paths.forgottenPassword}>Forgot password?</Link>
+          </p>
+        ) : null}
         <Button type="submit" tone="primary" size="large" wide busy={login.isPending} busyText="Signing in...">
           Sign In
         </Button>
@@ -85,26 +108,4 @@ export function LoginForm() {
       </p>
     </>
   );
-}
-
-/** Words for the codes Google's way back may carry; anyone can make up an address, so no other words are shown. */
-const googleFailures: Readonly<Record<string, string>> = {
-  GOOGLE_CANCELLED: 'Google sign-in was cancelled.',
-  GOOGLE_EMAIL_UNVERIFIED: 'Google has not verified your e-mail address. Verify it there, or sign in with a password.',
-  GOOGLE_LINK_NEEDS_PASSWORD: 'This e-mail has an account with a password. Sign in with your password to link Google.',
-};
-
-/** Google's way back with an error: /auth/login?error=google&reason={code} is said once, then cleared. */
-function useGoogleFailure(): void {
-  const [search, setSearch] = useSearchParams();
-  const toast = useToast();
-  const told = useRef(false);
-  useEffect(() => {
-    if (search.get('error') !== 'google' || told.current) return;
-    told.current = true;
-    const reason = search.get('reason') ?? '';
-    const text = Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined;
-    toast({ tone: 'bad', title: 'Login failed', text: text ?? 'Google sign-in did not work. Please try again.' });
-    setSearch({}, { replace: true });
-  }, [search, setSearch, toast]);
 }

@@ -4,11 +4,12 @@ import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { isEmail } from './is-email.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { passwordProblem, passwordRefusal } from './password-words.ts';
 
 const failureText = 'Failed to create account. Please try again.';
 const empty: NewAccount = { firstName: '', lastName: '', email: '', password: '' };
@@ -23,7 +24,7 @@ export function SignupForm() {
 
   const errors = errorsOf(account);
   const shown = tried ? errors : {};
-  const refused = signup.isError ? messageOf(signup.error, failureText) : null;
+  const refused = signup.isError ? (passwordRefusal(signup.error) ?? messageOf(signup.error, failureText)) : null;
   const refusedEmail = ['EMAIL_TAKEN', 'INVALID_EMAIL'].includes(codeOf(signup.error) ?? '');
 
   const submit = () => {
@@ -41,7 +42,8 @@ export function SignupForm() {
           toast({ tone: 'ok', title: 'Account created!' });
           navigate(paths.landing);
         },
-        onError: (error) => toast({ tone: 'bad', title: 'Signup failed', text: messageOf(error, failureText) }),
+        onError: (error) =>
+          toast({ tone: 'bad', title: 'Signup failed', text: passwordRefusal(error) ?? messageOf(error, failureText) }),
       },
     );
   };
@@ -100,19 +102,14 @@ export function SignupForm() {
             />
           )}
         </Field>
-        <Field label="Password" error={shown.password ?? (refusedEmail ? null : refused)}>
-          {(attributes) => (
-            <PasswordInput
-              {...attributes}
-              name="password"
-              autoComplete="new-password"
-              placeholder="Create a strong password"
-              required
-              value={account.password}
-              onChange={(event) => set({ password: event.target.value })}
-            />
-          )}
-        </Field>
+        <NewPasswordField
+          label="Password"
+          name="password"
+          placeholder="Create a strong password"
+          value={account.password}
+          error={shown.password ?? (refusedEmail ? null : refused)}
+          onChange={(password) => set({ password })}
+        />
         <Button type="submit" tone="primary" size="large" wide busy={signup.isPending} busyText="Creating account...">
           Create Account
         </Button>
@@ -125,10 +122,11 @@ export function SignupForm() {
 }
 
 function errorsOf(account: NewAccount): Partial<Record<keyof NewAccount, string>> {
+  const password = passwordProblem(account.password);
   return {
     ...(account.firstName.trim() ? {} : { firstName: 'Enter your first name.' }),
     ...(account.lastName.trim() ? {} : { lastName: 'Enter your last name.' }),
     ...(isEmail(account.email) ? {} : { email: 'Enter a valid e-mail address.' }),
-    ...(account.password ? {} : { password: 'Create a password.' }),
+    ...(password ? { password } : {}),
   };
 }

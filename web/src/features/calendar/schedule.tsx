@@ -203,7 +203,7 @@ export function Schedule(props: ScheduleProps) {
             You've reached your plan limit of {videosPerMonth} videos per month. Please upgrade to schedule more videos.
           </p>
           <div className="dialog-actions">
-            <Button onClick={close} autoFocus>
+            <Button onClick={close} data-first-focus>
               Close
             </Button>
             <Button

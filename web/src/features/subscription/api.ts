@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Tier } from '../../content/plans.ts';
 import { request } from '../../lib/api-client.ts';
 
@@ -34,20 +34,51 @@ export async function createCheckoutSession(input: SubscriptionRequest): Promise
   return url;
 }
 
-/** POST /api/change-subscription; answers an address where the change needs a checkout, else null. */
-export async function changeSubscription(input: SubscriptionRequest): Promise<string | null> {
-  const answer = await request<CheckoutAnswer | undefined>('POST', '/api/change-subscription', input);
-  return answer?.checkoutUrl ?? null;
+/** What a change would mean, before it is made. Amounts in cents of `currency`. */
+export interface ChangePreview {
+  kind: 'checkout' | 'upgrade' | 'downgrade' | 'cancel' | 'resume' | 'none';
+  dueNowCents: number;
+  currency: string;
+  nextChargeCents: number | null;
+  nextChargeAt: string | null;
+  effectiveAt: string | null;
+  /** Unix seconds; given back with the change, it makes the charge what the preview said. */
+  prorationDate: number | null;
 }
 
-const refreshUser = (client: ReturnType<typeof useQueryClient>) =>
+/** POST /api/preview-subscription-change: asked afresh each time, for it is true for an hour at most. */
+export const changePreviewQuery = (tier: Tier, isAnnual: boolean) =>
+  queryOptions({
+    queryKey: ['/api/preview-subscription-change', tier, isAnnual] as const,
+    queryFn: () =>
+      request<ChangePreview>('POST', '/api/preview-subscription-change', subscriptionRequest(tier, isAnnual)),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+/** Either an address to go to, or what the plan is now and what follows when. */
+export interface ChangeAnswer {
+  checkoutUrl?: string | null;
+  tier?: Tier;
+  nextTier?: Tier | null;
+  effectiveAt?: string | null;
+}
+
+/** POST /api/change-subscription. */
+export async function changeSubscription(
+  input: SubscriptionRequest & { prorationDate?: number },
+): Promise<ChangeAnswer> {
+  return (await request<ChangeAnswer | undefined>('POST', '/api/change-subscription', input)) ?? {};
+}
+
+export const refreshSubscription = (client: ReturnType<typeof useQueryClient>) =>
   client.invalidateQueries({ queryKey: ['/api/auth/user'] });
 
 export function useCancelSubscription() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<{ cancelAtPeriodEnd: boolean }>('POST', '/api/cancel-subscription', {}),
-    onSuccess: () => refreshUser(client),
+    onSuccess: () => refreshSubscription(client),
   });
 }
 
@@ -55,6 +86,24 @@ export function useRenewSubscription() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<unknown>('POST', '/api/renew-subscription', {}),
-    onSuccess: () => refreshUser(client),
+    onSuccess: () => refreshSubscription(client),
   });
 }
+
+export interface Payment {
+  id: string;
+  amountCents: number;
+  refundedCents: number;
+  disputed: boolean;
+  currency: string;
+  tier: Tier | null;
+  paidAt: string;
+  receiptUrl: string | null;
+}
+
+/** GET /api/payments: newest first, at most 100. */
+export const paymentsQuery = queryOptions({
+  queryKey: ['/api/payments'] as const,
+  queryFn: async () => (await request<{ payments: Payment[] }>('GET', '/api/payments')).payments,
+  refetchOnMount: 'always',
+});

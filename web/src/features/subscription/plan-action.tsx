@@ -1,121 +1,106 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { type Plan, planOf, rankOf } from '../../content/plans.ts';
-import { formatDay } from '../../lib/format-date.ts';
-import type { CurrentUser } from '../../session/current-user.ts';
+import type { Plan, Tier } from '../../content/plans.ts';
+import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { useCancelSubscription, useRenewSubscription } from './api.ts';
-import { useChangePlan, useCheckout } from './use-plan-change.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { comingChangeText } from './coming-change.tsx';
+import { comingTier, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
+import { useCheckout } from './use-plan-change.ts';
+import { useRenew } from './use-stay.ts';
 
 interface Props {
   plan: Plan;
   /** Null for a visitor without a session. */
-  user: CurrentUser | null;
+  user: PlanHolder | null;
   /** While it is not known who is here, nothing can be chosen. */
   unknown: boolean;
   annual: boolean;
 }
 
-/** The button of one plan on /pricing, with the questions that stand before losing something. */
+/** The button of one plan on /pricing, with the questions that stand before paying or losing something. */
 export function PlanAction({ plan, user, unknown, annual }: Props) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'change' | 'cancel' | null>(null);
   const navigate = useNavigate();
-  const toast = useToast();
   const checkout = useCheckout('session');
-  const change = useChangePlan();
-  const cancel = useCancelSubscription();
-  const renew = useRenewSubscription();
-  const busy = checkout.isPending || change.isPending || cancel.isPending || renew.isPending;
-
-  const present = user?.subscriptionTier ?? 'free';
-  const isCurrent = user !== null && plan.tier === present;
-  const isDown = user !== null && rankOf(plan.tier) < rankOf(present);
-  const cancelled = user?.subscriptionCancelledAt != null;
-
-  if (isCurrent && cancelled) {
-    const doRenew = () =>
-      renew.mutate(undefined, {
-        onSuccess: () => toast({ tone: 'ok', title: 'Subscription Renewed' }),
-        onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to renew subscription. Please try again.' }),
-      });
-    return (
-      <Button tone="primary" wide busy={busy} onClick={doRenew}>
-        Renew Plan
-      </Button>
-    );
-  }
-  if (isCurrent) {
-    return (
-      <Button wide disabled>
-        Current Plan
-      </Button>
-    );
-  }
+  const step = planStep(plan, annual, user);
+  const renew = useRenew(step === 'keep' ? plan.tier : undefined);
 
   const choose = () => {
-    if (!user) return navigate(paths.login);
-    if (isDown) return setAsking(true);
-    if (present === 'free') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
-    change.mutate({ tier: plan.tier, isAnnual: annual });
+    if (step === 'guest') return navigate(paths.login);
+    if (step === 'checkout') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
+    if (step === 'renew' || step === 'keep') return renew.run();
+    setAsking(step === 'cancel' ? 'cancel' : 'change');
   };
-  const goDown = () => {
-    if (plan.tier !== 'free') {
-      change.mutate({ tier: plan.tier, isAnnual: annual }, { onSettled: () => setAsking(false) });
-      return;
-    }
-    cancel.mutate(undefined, {
-      onSuccess: () =>
-        toast({
-          tone: 'ok',
-          title: 'Subscription Cancelled',
-          text: 'You still have access until the end of your billing period.',
-        }),
-      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to cancel subscription. Please try again.' }),
-      onSettled: () => setAsking(false),
-    });
-  };
-
-  const text = plan.tier === 'free' ? 'Get Started Free' : 'Choose Plan';
-  // Already on the way down to free: nothing is left to choose there.
-  const leaving = plan.tier === 'free' && cancelled;
-  const primary = !isDown && plan.tier === (present === 'free' ? 'starter' : planAfter(present));
+  const waits = waitsForPayment(step, user);
+  const settled = step === 'current' || step === 'leaving' || step === 'coming';
+  const text = labelOf(step, plan);
+  const note = noteOf(step, plan, user);
   return (
-    <>
+    <div className="plan-action">
       <Button
         wide
-        {...(primary ? { tone: 'primary' as const } : {})}
-        disabled={unknown || leaving}
-        busy={busy}
-        aria-label={`${text}, ${plan.name}`}
+        {...(isPrimary(step, plan, user) ? { tone: 'primary' as const } : {})}
+        disabled={unknown || settled || waits}
+        busy={checkout.isPending || checkout.isSuccess || renew.busy}
+        {...(text === 'Choose Plan' || text === 'Get Started Free' ? { 'aria-label': `${text}, ${plan.name}` } : {})}
         onClick={choose}
       >
         {text}
       </Button>
-      {leaving && user?.subscriptionExpiresAt ? (
-        <p className="small muted">Free from {formatDay(user.subscriptionExpiresAt)}.</p>
+      {note ? <p className="small muted">{note}</p> : null}
+      {user && asking === 'change' ? (
+        <ChangeDialog user={user} tier={plan.tier} isAnnual={annual} onClose={() => setAsking(null)} />
       ) : null}
-      {asking ? (
-        <ConfirmDialog
-          title={plan.tier === 'free' ? 'Cancel Subscription' : `Change to ${plan.name}?`}
-          text={plan.tier === 'free' ? cancelText : downgradeText(present, plan)}
-          action={plan.tier === 'free' ? 'Cancel Subscription' : `Change to ${plan.name}`}
-          safe={`Keep ${planOf(present).name}`}
-          busy={busy}
-          onConfirm={goDown}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
-    </>
+      {user && asking === 'cancel' ? <CancelDialog user={user} onClose={() => setAsking(null)} /> : null}
+    </div>
   );
 }
 
-const cancelText =
-  'Are you sure you want to cancel your subscription? You will still have access until the end of your billing period.';
+/** The specification's labels; for what it does not name, what the button does. */
+function labelOf(step: PlanStep, plan: Plan): string {
+  switch (step) {
+    case 'current':
+      return 'Current Plan';
+    case 'renew':
+      return 'Renew Plan';
+    case 'keep':
+      return `Keep ${plan.name}`;
+    case 'cancel':
+    case 'leaving':
+      return 'Cancel Subscription';
+    case 'annual':
+      return 'Switch to annual';
+    case 'monthly':
+    case 'coming':
+      return 'Switch to monthly';
+    default:
+      return plan.tier === 'free' ? 'Get Started Free' : 'Choose Plan';
+  }
+}
 
-const downgradeText = (present: CurrentUser['subscriptionTier'], plan: Plan) =>
-  `${planOf(present).name} runs to the end of your billing period; ${plan.name} with ${plan.videosPerMonth} videos per month follows. Scheduled videos beyond that are paused, never deleted.`;
+/** What follows by itself, under the plan that it concerns. */
+function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | null {
+  if (!user) return null;
+  if (waitsForPayment(step, user)) return 'Once the payment is settled.';
+  if (step === 'leaving')
+    return user.subscriptionExpiresAt ? `Free from ${formatDate(user.subscriptionExpiresAt)}.` : null;
+  if (step === 'renew') {
+    return user.subscriptionExpiresAt ? `Ends on ${formatDate(user.subscriptionExpiresAt)}.` : null;
+  }
+  const text = comingChangeText(user);
+  return text && plan.tier === comingTier(user) && (step === 'down' || step === 'coming') ? `${text}.` : null;
+}
 
-const planAfter = (tier: CurrentUser['subscriptionTier']) => (tier === 'starter' ? 'pro' : 'elite');
+/** One coral button: the plan to go on with, else the next one up. */
+function isPrimary(step: PlanStep, plan: Plan, user: PlanHolder | null): boolean {
+  if (step === 'renew') return true;
+  if (user?.subscriptionCancelledAt) return false;
+  const present: Tier = user?.subscriptionTier ?? 'free';
+  return plan.tier === planAfter(present);
+}
+
+const planAfter = (tier: Tier): Tier =>
+  ({ free: 'starter', starter: 'pro', pro: 'elite', elite: 'elite' })[tier] as Tier;

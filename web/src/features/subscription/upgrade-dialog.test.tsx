@@ -1,11 +1,23 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { failure, show, stubServer } from '../../../test/browser.tsx';
+import { failure, pending, show, stubServer } from '../../../test/browser.tsx';
+import { person } from '../../../test/people.ts';
 import type { Tier } from '../../content/plans.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
 const nothing = () => {};
 const offered = () => screen.queryAllByRole('button', { name: /^Upgrade to / }).map((button) => button.textContent);
+const preview = 'POST /api/preview-subscription-change';
+const change = 'POST /api/change-subscription';
+const upgrade = {
+  kind: 'upgrade',
+  dueNowCents: 1234,
+  currency: 'eur',
+  nextChargeCents: 4990,
+  nextChargeAt: '2026-12-02T12:00:00Z',
+  effectiveAt: null,
+  prorationDate: 1_795_000_000,
+};
 
 test.each<[Tier, string[]]>([
   ['free', ['Upgrade to Starter', 'Upgrade to Pro', 'Upgrade to Elite']],
@@ -14,14 +26,14 @@ test.each<[Tier, string[]]>([
   ['elite', []],
 ])('on %s only the plans above are offered', (tier, names) => {
   stubServer({});
-  show(<UpgradeDialog tier={tier} hasSubscription={tier !== 'free'} onClose={nothing} />);
+  show(<UpgradeDialog user={person(tier)} onClose={nothing} />);
   expect(offered()).toEqual(names);
   expect(screen.queryByText("You're on the highest plan!") !== null).toBe(tier === 'elite');
 });
 
 test('pro is the most popular one, and annual prices come with their badge', async () => {
   stubServer({});
-  const { user } = show(<UpgradeDialog tier="free" hasSubscription={false} onClose={nothing} />);
+  const { user } = show(<UpgradeDialog user={person('free')} onClose={nothing} />);
   const pro = within(screen.getByRole('region', { name: 'Pro' }));
   expect(pro.getByText('Most Popular')).toBeTruthy();
   for (const line of [
@@ -39,11 +51,116 @@ test('pro is the most popular one, and annual prices come with their badge', asy
 test('a checkout that cannot start says why', async () => {
   const call = 'POST /api/create-subscription';
   const server = stubServer({ [call]: failure(409, 'SUBSCRIPTION_EXISTS', 'You have a subscription already.') });
-  const { user } = show(<UpgradeDialog tier="free" hasSubscription={false} onClose={nothing} />);
+  const { user } = show(<UpgradeDialog user={person('free')} onClose={nothing} />);
   await user.click(screen.getByRole('button', { name: 'Upgrade to Pro' }));
   expect(await screen.findByText('You have a subscription already.')).toBeTruthy();
   server.answers[call] = { body: {} };
   await user.click(screen.getByRole('button', { name: 'Upgrade to Pro' }));
   expect(await screen.findByText('No checkout URL received')).toBeTruthy();
   expect(server.bodiesOf(call)[0]).toEqual({ tier: 'pro', is1080p: true, isAnnual: false });
+});
+
+describe('a paid plan', () => {
+  async function choosePro(answers: Parameters<typeof stubServer>[0], change: Parameters<typeof person>[1] = {}) {
+    const server = stubServer(answers);
+    const view = show(<UpgradeDialog user={person('starter', change)} onClose={nothing} />);
+    await view.user.click(screen.getByRole('button', { name: 'Upgrade to Pro' }));
+    return { server, ...view };
+  }
+  const confirm = () => screen.findByRole('button', { name: 'Upgrade to Pro' });
+
+  test('starts with the interval it is billed by', () => {
+    stubServer({});
+    show(<UpgradeDialog user={person('starter', { isAnnual: true })} onClose={nothing} />);
+    expect(screen.getByRole('button', { name: 'Annual 20% off' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('shows what an upgrade costs before it is made, and is charged just that', async () => {
+    const { server, user } = await choosePro({ [preview]: { body: upgrade }, [change]: { body: { tier: 'pro' } } });
+    expect(await screen.findByText('You pay €12.34 now, then €49.90 on December 2, 2026.')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([]);
+    await user.click(await confirm());
+    expect(await screen.findByText('Plan Changed')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([
+      { tier: 'pro', is1080p: true, isAnnual: false, prorationDate: 1_795_000_000 },
+    ]);
+  });
+
+  test('names no price and offers no button while the price is worked out', async () => {
+    await choosePro({ [preview]: pending });
+    expect(screen.getByText('Working out what you pay...')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
+  });
+
+  test('says when the price could not be worked out, and asks again', async () => {
+    const { server, user } = await choosePro({ [preview]: failure(503, 'PAYMENTS_UNAVAILABLE', 'Stripe is away.') });
+    expect(await screen.findByText(/Nothing has changed. Stripe is away./)).toBeTruthy();
+    server.answers[preview] = { body: upgrade };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/You pay €12.34 now/)).toBeTruthy();
+  });
+
+  test('works the amount out anew when the one on screen is too old', async () => {
+    const { server, user } = await choosePro({
+      [preview]: { body: upgrade },
+      [change]: failure(400, 'PREVIEW_EXPIRED', 'Look again.'),
+    });
+    const button = await confirm();
+    server.answers[preview] = { body: { ...upgrade, dueNowCents: 1300 } };
+    await user.click(button);
+    expect(await screen.findByText('The amount was worked out anew.')).toBeTruthy();
+    expect(screen.getByText(/You pay €13.00 now/)).toBeTruthy();
+  });
+
+  test('says that a card was declined, and leads to the payment method', async () => {
+    const { user } = await choosePro({
+      [preview]: { body: upgrade },
+      [change]: failure(400, 'CARD_DECLINED', 'Declined.'),
+    });
+    await user.click(await confirm());
+    expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Update payment method' })).toBeTruthy();
+  });
+
+  test('says that it is the present plan where it is by now', async () => {
+    const { user } = await choosePro({
+      [preview]: { body: upgrade },
+      [change]: failure(400, 'ALREADY_ON_PLAN', 'You’re already on this plan!'),
+    });
+    await user.click(await confirm());
+    expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
+  });
+
+  test('with a payment overdue says until when it works, and offers no change', () => {
+    stubServer({});
+    const overdue = { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' } as const;
+    show(<UpgradeDialog user={person('starter', overdue)} onClose={nothing} />);
+    expect(screen.getByText(/Everything works until November 27, 2026/)).toBeTruthy();
+    for (const button of screen.getAllByRole('button', { name: /^Upgrade to / })) {
+      expect((button as HTMLButtonElement).disabled).toBe(true);
+    }
+  });
+
+  test('whose payment fell due meanwhile is told so, with the way to settle it', async () => {
+    await choosePro({ [preview]: failure(400, 'PAYMENT_OVERDUE', 'A payment is overdue.') });
+    expect(await screen.findByText('Your last payment did not go through.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Update payment method' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
+  });
+
+  test('that was cancelled goes on by an upgrade, and says so', async () => {
+    await choosePro({ [preview]: { body: upgrade } }, { subscriptionCancelledAt: '2026-11-10T00:00:00Z' });
+    expect(await screen.findByText('Your cancellation is taken back: the plan goes on.')).toBeTruthy();
+  });
+
+  test('shows a change that is to come, and keeps the plan on request', async () => {
+    const renew = 'POST /api/renew-subscription';
+    const server = stubServer({ [renew]: { body: { success: true, tier: 'pro' } } });
+    const coming = { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' } as const;
+    const { user } = show(<UpgradeDialog user={person('pro', coming)} onClose={nothing} />);
+    expect(screen.getByText('Starter from December 2, 2026')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Keep Pro' }));
+    expect(await screen.findByText('You keep Pro.')).toBeTruthy();
+    expect(server.bodiesOf(renew)).toEqual([{}]);
+  });
 });

@@ -1,33 +1,45 @@
 import { useId, useState } from 'react';
-import { billingBadges, type Plan, plansAbove, type Tier } from '../../content/plans.ts';
+import { billingBadges, type Plan, plansAbove } from '../../content/plans.ts';
 import { euroParts, formatEuro, formatWholeEuro } from '../../lib/format-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segment } from '../../ui/segment.tsx';
-import { useChangePlan, useCheckout } from './use-plan-change.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { ComingChange } from './coming-change.tsx';
+import { OverdueNote } from './overdue-note.tsx';
+import { type PlanHolder, planStep, waitsForPayment } from './plan-step.ts';
+import { useCheckout } from './use-plan-change.ts';
 
 interface Props {
-  tier: Tier;
-  hasSubscription: boolean;
+  user: PlanHolder;
   onClose: () => void;
 }
 
 const promises = ['8-second reels (1080p)', 'Veo3 AI technology', 'Cloud drive integration', 'Multi-platform posting'];
 
-/** Offers only the plans above the present one. */
-export function UpgradeDialog({ tier, hasSubscription, onClose }: Props) {
-  const [billing, setBilling] = useState<'monthly' | 'annual'>('monthly');
+/** Offers only the plans above the present one; an existing plan is changed after a look at what it costs. */
+export function UpgradeDialog({ user, onClose }: Props) {
+  const [billing, setBilling] = useState<'monthly' | 'annual'>(user.isAnnual ? 'annual' : 'monthly');
+  const [changingTo, setChangingTo] = useState<Plan | null>(null);
   const checkout = useCheckout('subscription');
-  const change = useChangePlan();
-  const mutation = hasSubscription ? change : checkout;
-  const offers = plansAbove(tier);
+  const isAnnual = billing === 'annual';
+  const offers = plansAbove(user.subscriptionTier);
+  const choose = (plan: Plan) => {
+    if (planStep(plan, isAnnual, user) === 'checkout') checkout.mutate({ tier: plan.tier, isAnnual });
+    else setChangingTo(plan);
+  };
 
+  if (changingTo) {
+    return <ChangeDialog user={user} tier={changingTo.tier} isAnnual={isAnnual} onClose={onClose} />;
+  }
   if (offers.length === 0) {
     return (
       <Dialog title="Upgrade Your Plan" onClose={onClose}>
         <p>You're on the highest plan!</p>
+        <OverdueNote user={user} />
+        <ComingChange user={user} />
         <div className="dialog-actions">
           <Button onClick={onClose}>Close</Button>
         </div>
@@ -36,6 +48,8 @@ export function UpgradeDialog({ tier, hasSubscription, onClose }: Props) {
   }
   return (
     <Dialog title="Upgrade Your Plan" wide onClose={onClose}>
+      <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
+      <ComingChange user={user} />
       <Segment
         label="Billing period"
         value={billing}
@@ -57,11 +71,11 @@ export function UpgradeDialog({ tier, hasSubscription, onClose }: Props) {
           <Offer
             key={plan.tier}
             plan={plan}
-            annual={billing === 'annual'}
+            annual={isAnnual}
             popular={plan.tier === 'pro'}
-            busy={mutation.isPending && mutation.variables?.tier === plan.tier}
-            disabled={mutation.isPending}
-            onChoose={() => mutation.mutate({ tier: plan.tier, isAnnual: billing === 'annual' })}
+            busy={(checkout.isPending || checkout.isSuccess) && checkout.variables?.tier === plan.tier}
+            disabled={checkout.isPending || waitsForPayment(planStep(plan, isAnnual, user), user)}
+            onChoose={() => choose(plan)}
           />
         ))}
       </div>

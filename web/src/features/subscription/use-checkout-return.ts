@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { planOf, type Tier } from '../../content/plans.ts';
-import { request } from '../../lib/api-client.ts';
+import { codeOf, request } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 const reloadDelayMs = 2000;
 const askAgainMs = 2000;
+/** A payment that has not arrived by then is not on its way. */
+const askAtMost = 30;
 
 /**
  * After the return from checkout (?success=true&session_id=…): asks whether the payment counted, says so, clears the
- * address and loads the page afresh with the new plan. Answers whether it is still waiting for the payment.
+ * address and loads the page afresh with the new plan. A return without success says that, too. Answers whether it is
+ * still waiting for the payment.
  */
 export function useCheckoutReturn(): boolean {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
   const told = useRef(false);
-  const sessionId = search.get('success') === 'true' ? search.get('session_id') : null;
+  const [asked, setAsked] = useState(0);
+  const success = search.get('success');
+  const sessionId = success === 'true' ? search.get('session_id') : null;
+  const left = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
 
-  const { data, isError } = useQuery({
+  const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
     queryFn: () =>
       request<{ success: boolean; tier: Tier }>(
@@ -27,11 +33,14 @@ export function useCheckoutReturn(): boolean {
       ),
     enabled: sessionId !== null,
     // The payment provider may tell the server a moment later than it sends the person back.
-    refetchInterval: (query) => (query.state.data?.success || query.state.error ? false : askAgainMs),
+    refetchInterval: (query) =>
+      query.state.data?.success || query.state.error || query.state.dataUpdateCount >= askAtMost ? false : askAgainMs,
   });
+  useEffect(() => setAsked((before) => (dataUpdatedAt > 0 ? before + 1 : before)), [dataUpdatedAt]);
+  const givenUp = isError || (asked >= askAtMost && !data?.success);
 
   useEffect(() => {
-    if (told.current || sessionId === null || !(data?.success || isError)) return;
+    if (told.current || !(left || (sessionId !== null && (data?.success || givenUp)))) return;
     told.current = true;
     setSearch({}, { replace: true });
     if (data?.success) {
@@ -41,14 +50,19 @@ export function useCheckoutReturn(): boolean {
         text: `Your ${planOf(data.tier).name} plan has been activated successfully.`,
       });
       setTimeout(() => window.location.reload(), reloadDelayMs);
+    } else if (left) {
+      toast({ title: 'You left the checkout.', text: 'Nothing was charged, and your plan is as it was.' });
     } else {
       toast({
         tone: 'bad',
         title: 'Error',
-        text: 'We could not check your payment yet. Your plan changes by itself as soon as it arrives.',
+        text:
+          codeOf(error) === 'SESSION_NOT_FOUND'
+            ? 'This checkout does not belong to your account. Your plan is as it was.'
+            : 'We could not check your payment yet. Your plan changes by itself as soon as it arrives.',
       });
     }
-  }, [data, isError, sessionId, setSearch, toast]);
+  }, [data, error, givenUp, left, sessionId, setSearch, toast]);
 
-  return sessionId !== null && !data?.success && !isError;
+  return sessionId !== null && !data?.success && !givenUp;
 }

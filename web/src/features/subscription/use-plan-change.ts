@@ -1,8 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
-import type { Tier } from '../../content/plans.ts';
-import { ApiError, messageOf } from '../../lib/api-client.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { planOf, type Tier } from '../../content/plans.ts';
+import { ApiError, codeOf, messageOf } from '../../lib/api-client.ts';
+import { formatDate } from '../../lib/format-date.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { changeSubscription, createCheckoutSession, createSubscription, subscriptionRequest } from './api.ts';
+import {
+  changeSubscription,
+  createCheckoutSession,
+  createSubscription,
+  refreshSubscription,
+  subscriptionRequest,
+} from './api.ts';
 
 /** Long enough to read the toast before the page is loaded afresh. */
 const reloadDelayMs = 2000;
@@ -17,30 +24,73 @@ const failureText = (error: unknown, fallback: string) =>
 
 /** Goes to the hosted checkout for a first plan. The dialog and the pricing page use a call each, as specified. */
 export function useCheckout(call: 'subscription' | 'session') {
+  const client = useQueryClient();
   const toast = useToast();
   return useMutation({
     mutationFn: ({ tier, isAnnual }: Choice) =>
       (call === 'session' ? createCheckoutSession : createSubscription)(subscriptionRequest(tier, isAnnual)),
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) =>
-      toast({ tone: 'bad', title: 'Error', text: failureText(error, 'Failed to create checkout session') }),
+    onError: (error) => {
+      toast({ tone: 'bad', title: 'Error', text: failureText(error, 'Failed to create checkout session') });
+      // Bought in another tab, or signed out meanwhile: what is shown here is no longer so.
+      if (error instanceof ApiError && [401, 409].includes(error.status)) void refreshSubscription(client);
+    },
   });
 }
 
-/** Moves an existing subscription to another plan. */
+/** What the dialog itself can help with; anything else is said in a toast. */
+const mendable = new Set(['PAYMENT_OVERDUE', 'CARD_DECLINED', 'PREVIEW_EXPIRED']);
+export const isMendable = (error: unknown) => mendable.has(codeOf(error) ?? '');
+
+/** Moves an existing subscription to another plan or interval, at the price its preview named. */
 export function useChangePlan() {
+  const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: ({ tier, isAnnual }: Choice) => changeSubscription(subscriptionRequest(tier, isAnnual)),
-    onSuccess: (url) => {
-      if (url) {
-        window.location.assign(url);
+    mutationFn: ({ tier, isAnnual, prorationDate }: Choice & { prorationDate: number | null }) =>
+      changeSubscription({
+        ...subscriptionRequest(tier, isAnnual),
+        ...(prorationDate === null ? {} : { prorationDate }),
+      }),
+    onSuccess: ({ checkoutUrl, nextTier, effectiveAt }) => {
+      if (checkoutUrl) {
+        window.location.assign(checkoutUrl);
         return;
       }
-      toast({ tone: 'ok', title: 'Plan Changed' });
+      toast({
+        tone: 'ok',
+        title: 'Plan Changed',
+        ...(nextTier && effectiveAt ? { text: `${planOf(nextTier).name} from ${formatDate(effectiveAt)}.` } : {}),
+      });
       setTimeout(() => window.location.reload(), reloadDelayMs);
     },
-    onError: (error) =>
-      toast({ tone: 'bad', title: 'Error', text: failureText(error, 'Failed to change subscription') }),
+    onError: (error) => {
+      if (isMendable(error)) return;
+      if (codeOf(error) === 'ALREADY_ON_PLAN') {
+        toast({ tone: 'ok', title: 'Current Plan', text: "You're already on this plan!" });
+      } else {
+        toast({ tone: 'bad', title: 'Error', text: failureText(error, 'Failed to change subscription') });
+      }
+      void refreshSubscription(client);
+    },
+  });
+}
+
+/** With a payment overdue, asking for the present plan answers the address of the open invoice. */
+export function usePayOpenInvoice() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async ({ tier, isAnnual }: Choice) => {
+      const { checkoutUrl } = await changeSubscription(subscriptionRequest(tier, isAnnual));
+      if (!checkoutUrl) throw new Error('There is nothing left to pay.');
+      return checkoutUrl;
+    },
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => {
+      // Settled meanwhile, by another tab or by the bank: the page then says so by itself.
+      void refreshSubscription(client);
+      toast({ tone: 'bad', title: 'Error', text: failureText(error, 'The payment page could not be opened.') });
+    },
   });
 }

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "reelwright.auth.v1";
 
@@ -34,6 +35,25 @@ export interface UserProfileChanged {
 export interface UserDeleted {
   userId: string;
   revision: number;
+}
+
+/**
+ * One service has done all of its erasing for a deleted account, the slow parts outside its database too. Written by every
+ * service but auth, which keeps the receipt, on a topic of its own.
+ */
+export interface AccountErased {
+  userId: string;
+  /** Who did it: billing, scheduling, generation, drive, publishing, analytics or external-api. */
+  service: string;
+  items: ErasedItem[];
+  erasedAt: Date | undefined;
+}
+
+/** What was erased and how many of it. No names, no ids: it stands on the receipt that outlives the account. */
+export interface ErasedItem {
+  /** A few plain words, as people read them: 'videos'. */
+  what: string;
+  count: number;
 }
 
 function createBaseUserRegistered(): UserRegistered {
@@ -415,6 +435,216 @@ export const UserDeleted: MessageFns<UserDeleted> = {
   },
 };
 
+function createBaseAccountErased(): AccountErased {
+  return { userId: "", service: "", items: [], erasedAt: undefined };
+}
+
+export const AccountErased: MessageFns<AccountErased> = {
+  encode(message: AccountErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.service !== "") {
+      writer.uint32(18).string(message.service);
+    }
+    for (const v of message.items) {
+      ErasedItem.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.erasedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.erasedAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.service = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.items.push(ErasedItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.erasedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountErased {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      service: isSet(object.service) ? globalThis.String(object.service) : "",
+      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => ErasedItem.fromJSON(e)) : [],
+      erasedAt: isSet(object.erasedAt)
+        ? fromJsonTimestamp(object.erasedAt)
+        : isSet(object.erased_at)
+        ? fromJsonTimestamp(object.erased_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: AccountErased): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.service !== "") {
+      obj.service = message.service;
+    }
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => ErasedItem.toJSON(e));
+    }
+    if (message.erasedAt !== undefined) {
+      obj.erasedAt = message.erasedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountErased>): AccountErased {
+    return AccountErased.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountErased>): AccountErased {
+    const message = createBaseAccountErased();
+    message.userId = object.userId ?? "";
+    message.service = object.service ?? "";
+    message.items = object.items?.map((e) => ErasedItem.fromPartial(e)) || [];
+    message.erasedAt = object.erasedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseErasedItem(): ErasedItem {
+  return { what: "", count: 0 };
+}
+
+export const ErasedItem: MessageFns<ErasedItem> = {
+  encode(message: ErasedItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.what !== "") {
+      writer.uint32(10).string(message.what);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int64(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasedItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasedItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.what = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ErasedItem {
+    return {
+      what: isSet(object.what) ? globalThis.String(object.what) : "",
+      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
+    };
+  },
+
+  toJSON(message: ErasedItem): unknown {
+    const obj: any = {};
+    if (message.what !== "") {
+      obj.what = message.what;
+    }
+    if (message.count !== 0) {
+      obj.count = Math.round(message.count);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ErasedItem>): ErasedItem {
+    return ErasedItem.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ErasedItem>): ErasedItem {
+    const message = createBaseErasedItem();
+    message.what = object.what ?? "";
+    message.count = object.count ?? 0;
+    return message;
+  },
+};
+
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -422,6 +652,28 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());

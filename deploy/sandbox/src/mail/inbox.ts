@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { token } from '../core/ids.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+
+/** A mail somebody got. */
+export interface InboxMail {
+  id: string;
+  /** The address, in small letters. */
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  /** RFC 3339, product time. */
+  receivedAt: string;
+}
+
+/** Every mailbox there is: whatever address a mail goes to, it lands here. */
+export interface Inbox {
+  /** Newest first; `to` narrows it to one address. */
+  mails(to?: string): InboxMail[];
+  listen(port: number, host: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+const LARGEST_BYTES = 10 * 1024 * 1024;
+
+export function openInbox({ store, clock }: Sandbox): Inbox {
+  const mails = store.collection<InboxMail>('inbox-mails');
+  const server = new SMTPServer({
+    // On this machine alone, so neither accounts nor certificates.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: LARGEST_BYTES,
+    rejectOversized: true,
+    closeTimeout: 1_000,
+    onData(stream, session, done) {
+      const keep = async () => {
+        const { from, subject, text } = await PostalMime.parse(await buffer(stream));
+        for (const { address } of session.envelope.rcptTo) {
+          mails.put({
+            id: token(20),
+            to: address.toLowerCase(),
+            from: from?.address ?? '',
+            subject: subject ?? '',
+            text: text ?? '',
+            receivedAt: clock.now().toISOString(),
+          });
+        }
+      };
+      keep().then(() => done(), done);
+    },
+  });
+  server.on('error', () => {}); // a client that hangs up in the middle is no reason to end
+  return {
+    mails: (to) => mails.filter((mail) => to === undefined || mail.to === to.trim().toLowerCase()).reverse(),
+    async listen(port, host) {
+      server.listen(port, host);
+      await once(server.server, 'listening');
+      return (server.server.address() as AddressInfo).port;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses } from '@reelwright/http-server';
+import Type from 'typebox';
+import { PASSWORD_READ_MAX } from '../passwords/password.ts';
+import { requireOwner } from '../passwords/require-owner.ts';
+import { requireOwnSession } from '../sessions/session.ts';
+import { sessionCookie } from '../sessions/session-cookie.ts';
+import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
+import { findReceipt } from './receipt.repository.ts';
+
+const Confirmation = Type.Object(
+  { password: Type.Optional(Type.String({ maxLength: PASSWORD_READ_MAX })) },
+  { additionalProperties: false },
+);
+
+const Instant = Type.Union([Type.String(), Type.Null()]);
+const ReceiptAnswer = Type.Object({
+  requestedAt: Type.String(),
+  finishedAt: Instant,
+  parts: Type.Array(
+    Type.Object({
+      service: Type.String(),
+      finishedAt: Instant,
+      erased: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer() })),
+    }),
+  ),
+});
+
+/**
+ * DELETE /api/auth/user {password?} → 202 {receiptCode}; the account and all its sessions have ended then.
+ * GET /api/account-deletions/{code}: how far the rest is, for whoever holds the code.
+ */
+export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps & { publicUrl: string }> = async (
+  app,
+  deps,
+) => {
+  const { name, secure } = sessionCookie(deps.publicUrl);
+  app.delete(
+    '/api/auth/user',
+    {
+      schema: {
+        body: Confirmation,
+        response: { 202: Type.Object({ receiptCode: Type.String() }), ...errorResponses(400, 401, 403, 429, 503) },
+      },
+      // An account without a password has nothing to say.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+    },
+    async (request, reply) => {
+      const { user, signedInAt } = await requireOwnSession(deps.db, request);
+      await requireOwner(deps.db, user, { password: request.body.password, signedInAt, address: request.ip });
+      const { receiptCode } = await deleteAccount(deps, String(user.id), 'owner');
+      await request.session.destroy();
+      reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+      return reply.code(202).send({ receiptCode });
+    },
+  );
+
+  app.get(
+    '/api/account-deletions/:code',
+    {
+      schema: {
+        params: Type.Object({ code: Type.String() }),
+        response: { 200: ReceiptAnswer, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const receipt = await findReceipt(deps.db, request.params.code);
+      if (!receipt) throw new AppError('NOT_FOUND', 'RECEIPT_NOT_FOUND', 'There is no receipt with this code.');
+      return {
+        requestedAt: receipt.requestedAt.toISOString(),
+        finishedAt: receipt.finishedAt?.toISOString() ?? null,
+        parts: receipt.parts.map(({ service, finishedAt, erased }) => ({
+          service,
+          finishedAt: finishedAt?.toISOString() ?? null,
+          erased: erased.map(({ what, count }) => ({ what, count })),
+        })),
+      };
+    },
+  );
+};

@@ -1,0 +1,78 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { enqueueEvent } from '@reelwright/outbox';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { lockUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
+import { finishPart, openReceipt } from './receipt.repository.ts';
+import { createReceiptCode, type DeletionReason } from './receipt.ts';
+
+export interface DeletedAccount {
+  /** Opens the receipt; nobody can be told it later. */
+  readonly receiptCode: string;
+  /** For what this process remembers: `store.forget` the sessions and `check.forgetApiKey` the keys after the commit. */
+  readonly endedSessions: readonly string[];
+  readonly keyHashes: readonly string[];
+}
+
+/**
+ * Erases a locked user here, in the caller's transaction: the account with its sessions and key ends at its commit, its
+ * e-mail is free again, the other services are told, and a receipt is open. Money and media are theirs to end.
+ */
+export async function eraseAccount(
+  trx: Transaction<AuthDatabase>,
+  store: Pick<SessionStore, 'endAllOf'>,
+  user: User,
+  given: { reason: DeletionReason; now: Date },
+): Promise<DeletedAccount> {
+  const { reason, now } = given;
+  const userId = String(user.id);
+  const receiptCode = createReceiptCode();
+  await openReceipt(trx, { code: receiptCode, userId, reason, now });
+  const endedSessions = await store.endAllOf(trx, user.id);
+  const keys = await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
+  // The subjects of the throttle name the address.
+  await sql`delete from failed_attempts
+    where subject = ${`account:${user.email}`} or starts_with(subject, ${`account:${user.email} `})`.execute(trx);
+  await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
+  // What else hangs on the user goes by its foreign key.
+  await trx.deleteFrom('users').where('id', '=', user.id).execute();
+  await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
+  const erased = [
+    { what: 'profile', count: 1 },
+    { what: 'sign-ins', count: endedSessions.length },
+    { what: 'API keys', count: keys.length },
+  ];
+  await finishPart(trx, { userId, service: 'auth', erased, at: now });
+  return { receiptCode, endedSessions, keyHashes: keys.map((key) => key.key_hash) };
+}
+
+export interface DeleteAccountDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly store: SessionStore;
+  /** Lets this process forget an API key at once. */
+  readonly forgetApiKey: (keyHash: string) => void;
+}
+
+/**
+ * Deletes an account for good.
+ * @throws AppError UNAUTHENTICATED when it is gone already
+ */
+export async function deleteAccount(
+  { db, clock, store, forgetApiKey }: DeleteAccountDeps,
+  userId: string,
+  reason: DeletionReason,
+): Promise<DeletedAccount> {
+  const deleted = await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, Number(userId));
+    if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+    return eraseAccount(trx, store, user, { reason, now: clock.now() });
+  });
+  store.forget(deleted.endedSessions);
+  for (const hash of deleted.keyHashes) forgetApiKey(hash);
+  return deleted;
+}

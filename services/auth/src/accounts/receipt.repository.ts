@@ -1,0 +1,96 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import { type DeletionReason, type ErasedItem, hashReceiptCode, type Receipt, SERVICES } from './receipt.ts';
+
+/** Opens a receipt with a part for every service, none of them done yet. */
+export async function openReceipt(
+  trx: Transaction<AuthDatabase>,
+  given: { code: string; userId: string; reason: DeletionReason; now: Date },
+): Promise<void> {
+  const codeHash = hashReceiptCode(given.code);
+  await trx
+    .insertInto('account_deletions')
+    .values({ code_hash: codeHash, user_id: given.userId, reason: given.reason, requested_at: given.now })
+    .execute();
+  await trx
+    .insertInto('account_deletion_parts')
+    .values(SERVICES.map((service) => ({ code_hash: codeHash, service })))
+    .execute();
+}
+
+/**
+ * Notes what a service has erased. The first word counts; the last part to finish closes the receipt, which then forgets
+ * whose it was.
+ */
+export async function finishPart(
+  trx: Transaction<AuthDatabase>,
+  given: { userId: string; service: string; erased: readonly ErasedItem[]; at: Date },
+): Promise<void> {
+  const receipt = await trx
+    .selectFrom('account_deletions')
+    .select('code_hash')
+    .where('user_id', '=', given.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!receipt) return;
+  await trx
+    .updateTable('account_deletion_parts')
+    .set({ finished_at: given.at, erased: JSON.stringify(given.erased) })
+    .where('code_hash', '=', receipt.code_hash)
+    .where('service', '=', given.service)
+    .where('finished_at', 'is', null)
+    .execute();
+  const open = await trx
+    .selectFrom('account_deletion_parts')
+    .select('service')
+    .where('code_hash', '=', receipt.code_hash)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  if (open) return;
+  await trx
+    .updateTable('account_deletions')
+    .set({ finished_at: given.at, user_id: null })
+    .where('code_hash', '=', receipt.code_hash)
+    .execute();
+}
+
+export async function findReceipt(db: Kysely<AuthDatabase>, code: string): Promise<Receipt | undefined> {
+  const codeHash = hashReceiptCode(code);
+  const row = await db
+    .selectFrom('account_deletions')
+    .select(['requested_at', 'finished_at'])
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const parts = await db
+    .selectFrom('account_deletion_parts')
+    .select(['service', 'finished_at', 'erased'])
+    .where('code_hash', '=', codeHash)
+    .execute();
+  const order = (service: string) => SERVICES.findIndex((known) => known === service);
+  return {
+    requestedAt: row.requested_at,
+    finishedAt: row.finished_at,
+    parts: parts
+      .sort((a, b) => order(a.service) - order(b.service))
+      .map(({ service, finished_at: finishedAt, erased }) => ({ service, finishedAt, erased })),
+  };
+}
+
+/** Receipts are kept for twelve months. */
+export async function pruneReceipts(db: Kysely<AuthDatabase>, now: Date): Promise<void> {
+  await sql`delete from account_deletions where requested_at < ${now}::timestamptz - interval '12 months'`.execute(db);
+}
+
+/** Services that have not answered a deletion for a week, with how many deletions each holds up. */
+export async function findOverdueParts(
+  db: Kysely<AuthDatabase>,
+  now: Date,
+): Promise<{ service: string; count: number }[]> {
+  const { rows } = await sql<{ service: string; count: number }>`
+    select p.service, count(*)::int as count
+      from account_deletion_parts p join account_deletions d using (code_hash)
+     where p.finished_at is null and d.requested_at < ${now}::timestamptz - interval '7 days'
+     group by p.service order by p.service`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Every service that holds something of a person. Each answers for its own part. */
+export const SERVICES = [
+  'auth',
+  'billing',
+  'scheduling',
+  'generation',
+  'drive',
+  'publishing',
+  'analytics',
+  'external-api',
+] as const;
+
+/** Who wished the deletion: the owner, Google's proof that the address is another person's, or five years of silence. */
+export type DeletionReason = 'owner' | 'displaced' | 'inactive';
+
+export interface ErasedItem {
+  readonly what: string;
+  readonly count: number;
+}
+
+export interface Receipt {
+  readonly requestedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly parts: readonly {
+    readonly service: string;
+    readonly finishedAt: Date | null;
+    readonly erased: readonly ErasedItem[];
+  }[];
+}
+
+/** What opens a receipt, for people who have no account any more: 128 random bits. Shown once; only its hash is kept. */
+export const createReceiptCode = (): string => randomBytes(16).toString('base64url');
+
+export const hashReceiptCode = (code: string): string => createHash('sha256').update(code).digest('base64url');

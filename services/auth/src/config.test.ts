@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { loadConfig, Settings } from './config.ts';
+
+const settings = Object.fromEntries(
+  Object.keys(Settings.properties).map((name) => [
+    name,
+    name.endsWith('PORT') ? '1' : 'http://a-value-of-enough-letters.test',
+  ]),
+);
+const complete = {
+  ...settings,
+  TRUSTED_PROXIES: '1',
+  ADMIN_CODE_HASH: '$argon2id$',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'Reelwright <hello@reelwright.test>',
+};
+
+it('asks for a sender where there is a mail server', () => {
+  expect(loadConfig(complete).MAIL_FROM).toContain('hello@');
+  expect(() => loadConfig({ ...complete, MAIL_FROM: '' })).toThrow('bad or missing settings: MAIL_FROM');
+  expect(loadConfig({ ...complete, MAIL_FROM: '', SMTP_URL: '' }).SMTP_URL).toBeUndefined();
+});

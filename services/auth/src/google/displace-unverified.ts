@@ -1,0 +1,40 @@
+import type { BillingServiceClient } from '@reelwright/contracts';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Transaction } from 'kysely';
+import { type DeletedAccount, eraseAccount } from '../accounts/delete-account.ts';
+import type { AuthDatabase } from '../database.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { lockUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
+
+const DEADLINE_MS = 800;
+
+/**
+ * Whether an account may give way to the one whose e-mail Google has verified: nobody ever showed that the address is
+ * theirs, and nothing was ever paid. Where billing can't say, it may not.
+ */
+export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, user: User): Promise<boolean> {
+  if (user.emailVerified || user.passwordHash === null || user.googleSub !== null) return false;
+  try {
+    const plan = await billing.getEntitlement({ userId: String(user.id) }, { timeoutMs: DEADLINE_MS });
+    // Revision 0: billing has never had anything to announce of this user.
+    return plan.revision === 0 && plan.tier === 'free' && plan.stripeSubscriptionId === '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Deletes the account as its owner would (decision 43), in the transaction that makes the new one.
+ * @returns what is to be forgotten after the commit; undefined when its address was verified meanwhile
+ */
+export async function displaceUnverified(
+  trx: Transaction<AuthDatabase>,
+  deps: { store: SessionStore },
+  old: User,
+  now: Date,
+): Promise<DeletedAccount | undefined> {
+  const user = await lockUser(trx, old.id);
+  if (!user || user.emailVerified || user.googleSub !== null) return undefined;
+  return eraseAccount(trx, deps.store, user, { reason: 'displaced', now });
+}

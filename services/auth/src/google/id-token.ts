@@ -1,0 +1,50 @@
+import { AppError } from '@reelwright/errors';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+
+/** What Google's ID token says of a person. Who it is, is `iss` and `sub` together; an e-mail address can change hands. */
+export interface GoogleProfile {
+  readonly iss: string;
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly given_name?: string;
+  readonly family_name?: string;
+  readonly picture?: string;
+}
+
+const ISSUER = 'https://accounts.google.com';
+const KEYS_TIMEOUT_MS = 5_000;
+/** Google publishes a key before it signs with it; whoever emptied the sandbox has another one at once. */
+const KEYS_AGAIN_MS = 1_000;
+const SKEW_SECONDS = 10;
+
+/**
+ * Reads ID tokens: signed by Google, made for this client, for this very sign-in (`nonce`), and not over. Real time.
+ * @param options.certsUrl where Google publishes its public keys (JWKS)
+ */
+export function createIdTokenReader(options: { certsUrl: string; clientId: string }) {
+  const keys = createRemoteJWKSet(new URL(options.certsUrl), {
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    cooldownDuration: KEYS_AGAIN_MS,
+  });
+  /** @throws AppError GOOGLE_TOKEN_INVALID */
+  return async (token: string | undefined, nonce: string): Promise<GoogleProfile> => {
+    const { payload } = await jwtVerify(token ?? '', keys, {
+      algorithms: ['RS256'],
+      // Google's own documents name both forms.
+      issuer: [ISSUER, 'accounts.google.com'],
+      audience: options.clientId,
+      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+      clockTolerance: SKEW_SECONDS,
+    }).catch((cause: unknown) => {
+      throw invalid(cause);
+    });
+    const isOurs = payload.nonce === nonce && payload.aud === options.clientId;
+    if (!isOurs || typeof payload.sub !== 'string' || payload.sub === '') throw invalid();
+    return { ...(payload as Omit<GoogleProfile, 'iss' | 'sub'>), iss: ISSUER, sub: payload.sub };
+  };
+}
+
+function invalid(cause?: unknown): AppError {
+  return new AppError('UNAUTHENTICATED', 'GOOGLE_TOKEN_INVALID', 'Google’s answer could not be checked.', { cause });
+}

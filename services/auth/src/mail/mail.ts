@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+
+/** Every reason to write to somebody. */
+export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** A mail that is to be sent: why and to whom. Its words are made when it goes out. */
+export interface Mail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly to: string;
+  readonly userId: number | null;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** A mail as it goes out, plain text. */
+export interface Message {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Writes a mail; undefined when there is no reason any more. Runs once for each attempt, in the transaction that fences it. */
+export type ComposeMail = (trx: Transaction<AuthDatabase>, mail: Mail) => Promise<Message | undefined>;

@@ -1,0 +1,109 @@
+import type { Clock } from '@reelwright/clock';
+import { createWorker, LeaseLost, requireLease } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely, Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import {
+  type ClaimedMail,
+  claimMails,
+  dropMail,
+  endMail,
+  insertMail,
+  type NewMail,
+  postponeMail,
+} from './mail.repository.ts';
+import type { ComposeMail, MailKind } from './mail.ts';
+import { MailRefused, type Smtp } from './smtp.ts';
+
+/** Longer than a server may take for one mail: it would be sent again. */
+const LEASE_MS = 120_000;
+const POLL_MS = 5_000;
+const CONCURRENCY = 2;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+const GIVEN_UP_AFTER_MS = 86_400_000;
+
+/** Mails people get. */
+export interface Mailer {
+  /** Whether there is a mail server at all; without one nothing that needs a mail is offered. */
+  readonly isOn: boolean;
+  /** Notes a mail; in a transaction it is sent once that has been committed. */
+  enqueue(db: Kysely<AuthDatabase> | Transaction<AuthDatabase>, mail: NewMail): Promise<void>;
+  /** Looks for mails now instead of at the next poll. */
+  nudge(): void;
+}
+
+/**
+ * Sends the mails that lie in the table `mails`: each is noted first and sent later, so a crash loses none. One that the
+ * server took just before a crash goes out twice, under the same Message-ID. All times are real time.
+ * @param options.smtp undefined: nothing is sent, and nothing is to be noted
+ */
+export function createMailer(options: {
+  db: Kysely<AuthDatabase>;
+  clock: Clock;
+  logger: Logger;
+  smtp: Smtp | undefined;
+  composers: Readonly<Record<MailKind, ComposeMail>>;
+}): Mailer & { readonly name: string; start(): void; stop(): Promise<void> } {
+  const { db, clock, logger, smtp, composers } = options;
+
+  async function run(mail: ClaimedMail): Promise<void> {
+    const message = await db.transaction().execute(async (trx) => {
+      await requireLease(trx, 'mails', mail.lease);
+      const composed = await composers[mail.kind](trx, mail);
+      if (!composed) await dropMail(trx, mail);
+      return composed;
+    });
+    if (!message || !smtp) return;
+    try {
+      await smtp.send(message, mail.id);
+    } catch (error) {
+      return notSent(mail, error);
+    }
+    await endMail(db, mail, { state: 'sent', real: clock.real() });
+  }
+
+  async function notSent(mail: ClaimedMail, error: unknown): Promise<void> {
+    const real = clock.real();
+    // A server's words may name the address; its code does not.
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const about = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, code, responseCode };
+    const isTooOld = real.getTime() - mail.createdAt.getTime() > GIVEN_UP_AFTER_MS;
+    if (error instanceof MailRefused || isTooOld) {
+      logger.error(about, 'a mail could not be sent');
+      return endMail(db, mail, { state: 'failed', real });
+    }
+    logger.warn(about, 'the mail server did not take a mail; later again');
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
+    return postponeMail(db, mail, new Date(real.getTime() + wait));
+  }
+
+  const worker = createWorker<ClaimedMail>({
+    name: 'mailer',
+    logger,
+    concurrency: CONCURRENCY,
+    pollMs: POLL_MS,
+    claim: (limit) => claimMails(db, { real: clock.real(), limit, leaseMs: LEASE_MS }),
+    run: (mail) =>
+      run(mail).catch((error: unknown) => {
+        if (!(error instanceof LeaseLost)) throw error;
+      }),
+  });
+
+  return {
+    name: 'mailer',
+    isOn: smtp !== undefined,
+    enqueue: (at, mail) => insertMail(at, mail, clock.real()),
+    nudge: () => {
+      if (smtp) worker.nudge();
+    },
+    start() {
+      if (smtp) worker.start();
+    },
+    async stop() {
+      if (!smtp) return;
+      await worker.stop();
+      smtp.close();
+    },
+  };
+}

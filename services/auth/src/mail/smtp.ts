@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer';
+import type { Message } from './mail.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 20_000;
+
+/** The mail server said no for good; asking again would not help. */
+export class MailRefused extends Error {
+  readonly responseCode: number;
+
+  constructor(responseCode: number) {
+    super(`the mail server answered ${responseCode}`);
+    this.responseCode = responseCode;
+  }
+}
+
+/** A mail server, by SMTP. The only file that knows nodemailer. */
+export interface Smtp {
+  /**
+   * Hands a mail over; resolves when the server has taken it.
+   * @param id the same for each attempt at one mail: part of its Message-ID, by which mailboxes know repetitions
+   * @throws MailRefused for a 5xx answer, anything else when it may work later
+   */
+  send(message: Message, id: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * @param url `smtps://user:password@host` or `smtp://…`; a server elsewhere must then offer STARTTLS
+ * @param from `Name <address>`
+ */
+export function createSmtp({ url, from }: { url: string; from: string }): Smtp {
+  const { hostname } = new URL(url);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  const transport = createTransport({
+    url,
+    requireTLS: !isHere,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send({ to, subject, text }, id) {
+      const headers = { 'auto-submitted': 'auto-generated' };
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          headers,
+          messageId: `<${id}@${domain}>`,
+        });
+      } catch (error) {
+        const { responseCode } = error as { responseCode?: number };
+        if (responseCode !== undefined && responseCode >= 500) throw new MailRefused(responseCode);
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}

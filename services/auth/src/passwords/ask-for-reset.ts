@@ -1,0 +1,27 @@
+import { AppError } from '@reelwright/errors';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { requireEmail } from '../users/user.ts';
+import { recordFailure, requireNotBlocked } from './throttle.ts';
+
+/**
+ * Notes that somebody asks for a link to reset a password. Whether there is such an account is asked later, by the worker
+ * that sends mails: neither the answer nor its time can tell.
+ * @throws AppError PASSWORD_RESET_OFF without a mail server, INVALID_EMAIL, TOO_MANY_ATTEMPTS
+ */
+export async function askForReset(
+  deps: { db: Kysely<AuthDatabase>; mailer: Mailer },
+  given: { email: string; address: string },
+): Promise<void> {
+  const { db, mailer } = deps;
+  if (!mailer.isOn) {
+    throw new AppError('NOT_FOUND', 'PASSWORD_RESET_OFF', 'Passwords cannot be reset by mail here.');
+  }
+  const email = requireEmail(given.email);
+  const subjects = [`reset address:${given.address}`];
+  await requireNotBlocked(db, subjects);
+  await recordFailure(db, subjects);
+  await mailer.enqueue(db, { kind: 'password_reset', to: email });
+  mailer.nudge();
+}

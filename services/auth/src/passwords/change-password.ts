@@ -1,0 +1,38 @@
+import type { Clock } from '@reelwright/clock';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { lockUser, updateUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
+import { hashPassword } from './password.ts';
+import { endResets } from './password-reset.repository.ts';
+import { requireGoodPassword } from './password-rule.ts';
+import { requireOwner, wrongPassword } from './require-owner.ts';
+import { inTurn } from './turns.ts';
+
+/**
+ * Gives the account a new password, or its first. Every session of the user ends with it, the caller's own too: begin
+ * another one for it. Links to reset the old password end as well.
+ * @throws AppError those of the rule for passwords and of `requireOwner`
+ */
+export async function changePassword(
+  deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore },
+  user: User,
+  given: { currentPassword: string | undefined; newPassword: string; signedInAt: string; address: string },
+): Promise<User> {
+  requireGoodPassword(given.newPassword, user.email);
+  await requireOwner(deps.db, user, { ...given, password: given.currentPassword });
+  const passwordHash = await inTurn(() => hashPassword(given.newPassword));
+  const { changed, ended } = await deps.db.transaction().execute(async (trx) => {
+    const before = await lockUser(trx, user.id);
+    // The password that was checked is no longer the account's: somebody else changed it meanwhile.
+    if (before?.passwordHash !== user.passwordHash) throw wrongPassword();
+    await endResets(trx, user.id);
+    return {
+      changed: await updateUser(trx, user.id, { passwordHash }, deps.clock.now()),
+      ended: await deps.store.endAllOf(trx, user.id),
+    };
+  });
+  deps.store.forget(ended);
+  return changed;
+}

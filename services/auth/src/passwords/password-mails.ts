@@ -1,0 +1,53 @@
+import type { ComposeMail } from '../mail/mail.ts';
+import { findUser, findUserByEmail, lockUser } from '../users/user.repository.ts';
+import { issueReset } from './password-reset.repository.ts';
+
+/** The mail with the link to set a new password; none for an address without an account, or after three within the hour. */
+export function composeReset(publicUrl: string): ComposeMail {
+  return async (trx, mail) => {
+    const found = await findUserByEmail(trx, mail.to);
+    const user = found && (await lockUser(trx, found.id));
+    const token = user && (await issueReset(trx, { mailId: mail.id, userId: user.id }));
+    if (!user || !token) return undefined;
+    // In the fragment: what servers, proxies and logs see of an address ends before it.
+    const link = `${publicUrl}/auth/reset-password#token=${token}`;
+    return {
+      to: user.email,
+      subject: 'Set a new password for Reelwright',
+      text: `${hello(user.firstName)}
+
+somebody asked to set a new password for your Reelwright account. If that was you, open this link within the hour:
+
+${link}
+
+It works once. If it was not you, there is nothing to do: your password stays as it is.
+
+Reelwright
+`,
+    };
+  };
+}
+
+/** Tells the owner that the password was set anew. */
+export function composeChanged(publicUrl: string): ComposeMail {
+  return async (trx, mail) => {
+    const user = mail.userId === null ? undefined : await findUser(trx, mail.userId);
+    if (!user) return undefined;
+    return {
+      to: user.email,
+      subject: 'Your Reelwright password was changed',
+      text: `${hello(user.firstName)}
+
+the password of your Reelwright account was just set anew, with a link that was sent to this address. You are signed out
+everywhere.
+
+If that was not you, set another one now, and look after this mailbox:
+${publicUrl}/auth/forgotten-password
+
+Reelwright
+`,
+    };
+  };
+}
+
+const hello = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,');

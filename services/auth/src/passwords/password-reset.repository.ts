@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+
+/** Real time, from when the mail is handed over. */
+const GOOD_FOR = '1 hour';
+const MAILS_AN_HOUR = 3;
+
+/**
+ * The token of a reset mail, which ends those of the user's other mails. It is kept hashed, so each attempt to send the mail
+ * makes another one. Lock the user first.
+ * @returns undefined when the user was sent three such mails within the hour
+ */
+export async function issueReset(
+  trx: Transaction<AuthDatabase>,
+  given: { mailId: string; userId: number },
+): Promise<string | undefined> {
+  const { mailId, userId } = given;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from password_resets
+     where user_id = ${userId} and mail_id <> ${mailId} and created_at > clock_timestamp() - interval '1 hour'`.execute(
+    trx,
+  );
+  if ((rows[0]?.count ?? 0) >= MAILS_AN_HOUR) return undefined;
+  await endResets(trx, userId);
+  const token = randomBytes(32).toString('base64url');
+  await sql`
+    insert into password_resets (mail_id, user_id, token_hash, expires_at)
+    values (${mailId}, ${userId}, ${hashToken(token)}, clock_timestamp() + ${GOOD_FOR}::interval)
+    on conflict (mail_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`.execute(
+    trx,
+  );
+  return token;
+}
+
+/** The user a token speaks for, while it is good. */
+export async function findReset(db: Kysely<AuthDatabase>, token: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Uses a token up. Of several who try, one gets true. */
+export async function takeReset(trx: Transaction<AuthDatabase>, userId: number, token: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('password_resets')
+    .set({ expires_at: sql<Date>`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .returning('mail_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends every token of the user. The rows stay for an hour: they count the mails. */
+export async function endResets(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
+  await trx
+    .updateTable('password_resets')
+    .set({ expires_at: sql<Date>`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .execute();
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -1,0 +1,35 @@
+import { AppError } from '@reelwright/errors';
+import { isCommonPassword } from './common-passwords.ts';
+
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
+
+/**
+ * The rule for new passwords: 8 to 128 characters of any kind (code points), none that is guessed first. Nothing is trimmed
+ * or cut. After NIST SP 800-63B and ASVS 6.2.
+ * @throws AppError INVALID_ARGUMENT PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMMON
+ */
+export function requireGoodPassword(password: string, email: string): void {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) {
+    throw new AppError('INVALID_ARGUMENT', 'PASSWORD_TOO_SHORT', `Please use at least ${PASSWORD_MIN} characters.`);
+  }
+  if (length > PASSWORD_MAX) {
+    throw new AppError('INVALID_ARGUMENT', 'PASSWORD_TOO_LONG', `Please use at most ${PASSWORD_MAX} characters.`);
+  }
+  if (isCommonPassword(password)) {
+    throw new AppError(
+      'INVALID_ARGUMENT',
+      'PASSWORD_COMMON',
+      'This password is one of those that are guessed first. Please choose another.',
+    );
+  }
+  const given = password.toLowerCase();
+  if (given === email.toLowerCase() || given === email.toLowerCase().split('@')[0]) {
+    throw new AppError(
+      'INVALID_ARGUMENT',
+      'PASSWORD_COMMON',
+      'Your e-mail address is guessed first. Please choose another password.',
+    );
+  }
+}

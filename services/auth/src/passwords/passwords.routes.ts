@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import type { AuthDatabase } from '../database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { beginSession, requireOwnSession } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { askForReset } from './ask-for-reset.ts';
+import { changePassword } from './change-password.ts';
+import { PASSWORD_READ_MAX } from './password.ts';
+import { resetPassword } from './reset-password.ts';
+
+interface PasswordDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly store: SessionStore;
+  readonly mailer: Mailer;
+}
+
+const Password = Type.String({ maxLength: PASSWORD_READ_MAX });
+const Change = Type.Object(
+  { currentPassword: Type.Optional(Password), newPassword: Password },
+  { additionalProperties: false },
+);
+const Forgotten = Type.Object({ email: Type.String({ maxLength: 320 }) }, { additionalProperties: false });
+const Reset = Type.Object(
+  { token: Type.String({ maxLength: 200 }), password: Password },
+  { additionalProperties: false },
+);
+
+/** GET /api/auth/options; POST /api/auth/password/change, /forgotten, /reset. */
+export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps> = async (app, deps) => {
+  app.get(
+    '/api/auth/options',
+    { schema: { response: { 200: Type.Object({ passwordReset: Type.Boolean() }) } } },
+    async () => ({ passwordReset: deps.mailer.isOn }),
+  );
+
+  app.post(
+    '/api/auth/password/change',
+    { schema: { body: Change, response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 429, 503) } } },
+    async (request, reply) => {
+      const { user, signedInAt } = await requireOwnSession(deps.db, request);
+      const { currentPassword, newPassword } = request.body;
+      const given = { currentPassword, newPassword, signedInAt, address: request.ip };
+      await beginSession(request, await changePassword(deps, user, given));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/auth/password/forgotten',
+    { schema: { body: Forgotten, response: { 204: Type.Null(), ...errorResponses(400, 404, 429) } } },
+    async (request, reply) => {
+      await askForReset(deps, { email: request.body.email, address: request.ip });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/auth/password/reset',
+    { schema: { body: Reset, response: { 204: Type.Null(), ...errorResponses(400, 503) } } },
+    async (request, reply) => {
+      await resetPassword(deps, request.body);
+      return reply.code(204).send(null);
+    },
+  );
+};

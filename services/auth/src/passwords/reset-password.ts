@@ -1,0 +1,49 @@
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
+import { hashPassword } from './password.ts';
+import { endResets, findReset, takeReset } from './password-reset.repository.ts';
+import { requireGoodPassword } from './password-rule.ts';
+import { forgiveFailures, loginSubjects } from './throttle.ts';
+import { inTurn } from './turns.ts';
+
+/**
+ * Sets the password of whoever got the mail: the link is used up, every session ends, the address counts as verified, and
+ * the owner is told. An API key made before anybody had shown that the address is theirs ends too.
+ * @throws AppError RESET_LINK_INVALID, those of the rule for passwords
+ */
+export async function resetPassword(
+  deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore; mailer: Mailer },
+  given: { token: string; password: string },
+): Promise<void> {
+  const { db, clock, store, mailer } = deps;
+  const userId = await findReset(db, given.token);
+  const user = userId === undefined ? undefined : await findUser(db, userId);
+  if (!user) throw invalidLink();
+  requireGoodPassword(given.password, user.email);
+  const passwordHash = await inTurn(() => hashPassword(given.password));
+  const ended = await db.transaction().execute(async (trx) => {
+    const before = await lockUser(trx, user.id);
+    if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();
+    await endResets(trx, user.id);
+    if (!before.emailVerified) await trx.deleteFrom('api_keys').where('user_id', '=', user.id).execute();
+    await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
+    if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });
+    return store.endAllOf(trx, user.id);
+  });
+  store.forget(ended);
+  await forgiveFailures(db, [loginSubjects(user.email, '').account]);
+  mailer.nudge();
+}
+
+function invalidLink(): AppError {
+  return new AppError(
+    'INVALID_ARGUMENT',
+    'RESET_LINK_INVALID',
+    'This link is used up or older than an hour. Please ask for a new one.',
+  );
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '@reelwright/clock';
+import type { Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { ComposeMail } from '../mail/mail.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { findUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
+import type { Entitlement } from './plan-snapshot.ts';
+
+/**
+ * Notes the mail about a payment that failed: one for each period that is unpaid, whatever is heard of it how often. Call it
+ * in the transaction that has just kept what billing said; older news than what is kept notes nothing.
+ */
+export async function notePaymentFailed(
+  trx: Transaction<AuthDatabase>,
+  mailer: Mailer,
+  user: User,
+  heard: { entitlement: Entitlement; revision: number },
+): Promise<void> {
+  const { status, currentPeriodEnd: paidUntil } = heard.entitlement;
+  if (status !== 'past_due' || paidUntil === null || !mailer.isOn || !user.mailNotices) return;
+  const kept = await findKept(trx, user.id);
+  if (kept?.revision !== heard.revision) return;
+  const reason = `payment_failed ${user.id} ${paidUntil}`;
+  await mailer.enqueue(trx, {
+    kind: 'payment_failed',
+    to: user.email,
+    userId: user.id,
+    reason,
+    details: { paidUntil },
+  });
+}
+
+/** The mail about a payment that failed; none when it was made meanwhile, or its time is over, or notices are not wanted. */
+export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMail {
+  return async (trx, { userId, details }) => {
+    const user = userId === null ? undefined : await findUser(trx, userId);
+    const plan = user && (await findKept(trx, user.id))?.entitlement;
+    if (!user?.mailNotices || !plan?.entitledUntil) return undefined;
+    const isStillDue = plan.status === 'past_due' && plan.currentPeriodEnd === details.paidUntil;
+    if (!isStillDue || new Date(plan.entitledUntil) <= clock.now()) return undefined;
+    return {
+      to: user.email,
+      subject: 'Your payment for Reelwright did not go through',
+      text: `${user.firstName ? `Hello ${user.firstName},` : 'Hello,'}
+
+the payment for your ${plan.tier} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
+is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it becomes the free plan.
+
+To pay, or to give another card, open your profile:
+${publicUrl}/profile
+
+There you can also say that you want no such notices.
+
+Reelwright
+`,
+    };
+  };
+}
+
+async function findKept(trx: Transaction<AuthDatabase>, userId: number) {
+  return trx
+    .selectFrom('plan_snapshots')
+    .select(['entitlement', 'entitlement_revision as revision'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+function dayOf(instant: string | null): string {
+  if (instant === null) return '';
+  const day = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(instant).toLocaleDateString('en-GB', day);
+}

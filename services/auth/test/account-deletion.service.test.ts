@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { events } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { silentLogger as logger } from '@reelwright/logger';
+import { createListener } from '@reelwright/postgres';
+import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { SERVICES } from '../src/accounts/receipt.ts';
+import { type Auth, cookieOf, startAuth } from './harness.ts';
+
+let auth: Auth;
+let outside: ReturnType<typeof createPublisher>;
+beforeAll(async () => {
+  auth = await startAuth();
+  const { brokers, prefix: topicPrefix } = auth.kafka;
+  outside = createPublisher({ brokers, clientId: 'neighbours', logger, topicPrefix });
+});
+afterAll(async () => {
+  await outside.stop();
+  await auth.stop();
+});
+
+/** Somebody new, signed in: the headers the gateway would send, and who it is. */
+async function newcomer() {
+  const person = { ...auth.newPerson(), lastName: randomUUID() };
+  const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
+  const cookie = cookieOf(signup);
+  const userId: string = signup.json().id;
+  return { ...person, userId, cookie, headers: { cookie, ...(await auth.identity.asUser(userId)) } };
+}
+type Newcomer = Awaited<ReturnType<typeof newcomer>>;
+
+const leave = ({ headers }: Pick<Newcomer, 'headers'>, payload?: object) =>
+  auth.app.inject({ method: 'DELETE', url: '/api/auth/user', headers, ...(payload && { payload }) });
+const receiptOf = (code: string) => auth.app.inject({ url: `/api/account-deletions/${code}` });
+
+async function answer(userId: string, service: string, count: number, id: string = randomUUID()) {
+  const { codec, topic, name } = events.AccountErased;
+  const erasedAt = new Date('2026-11-22T09:00:00Z');
+  const value = codec.encode({ userId, service, items: [{ what: 'rows', count }], erasedAt }).finish();
+  const headers = { 'event-id': id, 'event-type': name, 'occurred-at': erasedAt.toISOString() };
+  await outside.publish([{ topic, key: userId, value, headers }]);
+}
+
+describe('an owner who deletes the account', () => {
+  it('is signed out everywhere at once, the API key ends, and nothing of the person stays', async () => {
+    const person = await newcomer();
+    const elsewhere = await auth.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: person.email, password: person.password },
+    });
+    const { apiKey } = (
+      await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers: person.headers })
+    ).json();
+    await auth.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: person.email, password: 'not this one' },
+    });
+    for (const cookie of [person.cookie, cookieOf(elsewhere)]) {
+      expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
+    }
+    expect((await auth.ask('api_key', { 'x-api-key': apiKey })).statusCode).toBe(200);
+
+    const left = await leave(person, { password: person.password });
+    expect(left.statusCode).toBe(202);
+    expect(left.json()).toEqual({ receiptCode: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(String(left.headers['set-cookie'])).toMatch(/^sid=;/);
+    expect((await auth.ask('api_key', { 'x-api-key': apiKey })).statusCode).toBe(401);
+    for (const cookie of [person.cookie, cookieOf(elsewhere)]) {
+      await eventually(async () => expect((await auth.ask('session', { cookie })).statusCode).toBe(401));
+    }
+    expect(await tablesNaming(auth.db, [person.email, person.lastName])).toEqual([]);
+    const payload = { ...auth.newPerson(), email: person.email };
+    const again = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload });
+    expect(again.statusCode).toBe(201);
+  });
+
+  it('[ASVS 7.4.2] ends every session in the processes that did not hear of it themselves', async () => {
+    const person = await newcomer();
+    const { rows } = await sql<{ sid: string }>`select sid from sessions where user_id = ${person.userId}`.execute(
+      auth.db,
+    );
+    const heard: string[] = [];
+    const line = createListener({
+      url: auth.config.DATABASE_URL,
+      channel: 'session_ended',
+      name: 'another process',
+      logger,
+      onMessage: (sid) => heard.push(sid),
+      onUp: () => undefined,
+      onDown: () => undefined,
+    });
+    await line.start();
+    await leave(person, { password: person.password });
+    await eventually(() => expect(heard).toEqual(rows.map(({ sid }) => sid)));
+    await line.stop();
+  });
+
+  it('tells the other services once, in the transaction that erases', async () => {
+    const person = await newcomer();
+    await leave(person, { password: person.password });
+    const { rows } = await sql<{ payload: object }>`
+      select payload from outbox where type = ${events.UserDeleted.name} and key = ${person.userId}`.execute(auth.db);
+    expect(rows).toEqual([{ payload: { userId: person.userId, revision: 2 } }]);
+    expect((await leave(person, { password: person.password })).json()).toMatchObject({ error: 'SIGNED_OUT' });
+  });
+
+  it.each([
+    ['a wrong password', { password: 'not this one' }, 'WRONG_PASSWORD'],
+    ['no password', {}, 'WRONG_PASSWORD'],
+    ['no body', undefined, 'WRONG_PASSWORD'],
+    ['a password of another kind', { password: { $ne: '' } }, 'VALIDATION_FAILED'],
+    ['somebody else’s id', { password: 'correct horse battery', userId: '1' }, 'VALIDATION_FAILED'],
+  ])('is refused with %s, and stays', async (_what, payload, code) => {
+    const person = await newcomer();
+    const refused = await leave(person, payload);
+    expect([refused.statusCode, refused.json().error]).toEqual([400, code]);
+    expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(200);
+  });
+
+  it('[ASVS 2.4.1] can not be found out by guessing: it is slowed down as a login is', async () => {
+    const person = await newcomer();
+    await sql`delete from failed_attempts`.execute(auth.db);
+    const guess = () => leave(person, { password: randomUUID() });
+    for (let tries = 0; tries < 5; tries += 1) expect((await guess()).statusCode).toBe(400);
+    expect((await guess()).json()).toMatchObject({ error: 'TOO_MANY_ATTEMPTS' });
+    await sql`delete from failed_attempts`.execute(auth.db);
+  });
+
+  it('[ASVS 7.5.1] without a password must have signed in a moment ago', async () => {
+    const person = await newcomer();
+    await sql`update users set password_hash = null, google_sub = ${randomUUID()} where id = ${person.userId}`.execute(
+      auth.db,
+    );
+    await sql`update sessions set sess = sess || jsonb_build_object('signedInAt', clock_timestamp() - interval '11 minutes')
+      where user_id = ${person.userId}`.execute(auth.db);
+    await eventually(async () => {
+      const refused = await leave(person);
+      expect([refused.statusCode, refused.json().error]).toEqual([403, 'SIGN_IN_AGAIN']);
+    });
+    await sql`update sessions set sess = sess || jsonb_build_object('signedInAt', clock_timestamp())
+      where user_id = ${person.userId}`.execute(auth.db);
+    await eventually(async () => expect((await leave(person)).statusCode).toBe(202));
+  });
+
+  it('[ASVS 8.2.2] takes nobody else along', async () => {
+    const [goes, stays] = [await newcomer(), await newcomer()];
+    await leave(goes, { password: goes.password });
+    expect((await auth.ask('session', { cookie: stays.cookie })).statusCode).toBe(200);
+    // The gateway says who asks; another one's cookie beside it proves no fresh sign-in.
+    await sql`update users set password_hash = null, google_sub = ${randomUUID()} where id = ${stays.userId}`.execute(
+      auth.db,
+    );
+    const thief = await newcomer();
+    const headers = { ...(await auth.identity.asUser(stays.userId)), cookie: thief.cookie };
+    expect((await leave({ headers })).json()).toMatchObject({ error: 'SIGNED_OUT' });
+  });
+
+  it('[ASVS 3.5.1] is not brought to it by another site', async () => {
+    const person = await newcomer();
+    const headers = { ...person.headers, 'sec-fetch-site': 'cross-site' };
+    expect((await leave({ headers }, { password: person.password })).statusCode).toBe(403);
+    expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(200);
+  });
+});
+
+describe('the receipt', () => {
+  it('lists every service, each done when it says so, however often and in whatever order', async () => {
+    const person = await newcomer();
+    const { receiptCode } = (await leave(person, { password: person.password })).json();
+    const open = (await receiptOf(receiptCode)).json();
+    expect(open).toMatchObject({ finishedAt: null });
+    expect(open.parts.map(({ service }: { service: string }) => service)).toEqual([...SERVICES]);
+    expect(open.parts[0]).toMatchObject({ service: 'auth', finishedAt: expect.any(String) });
+    expect(open.parts[0].erased).toContainEqual({ what: 'sign-ins', count: 1 });
+
+    const others = SERVICES.filter((service) => service !== 'auth').reverse();
+    const id = randomUUID();
+    await answer(person.userId, 'billing', 3, id);
+    await answer(person.userId, 'billing', 3, id);
+    await answer(person.userId, 'billing', 0); // of a second delivery under another id: the first word counts
+    await answer(person.userId, 'nobody', 1);
+    for (const [index, service] of others.entries())
+      if (service !== 'billing') await answer(person.userId, service, index);
+    await eventually(async () => {
+      expect((await receiptOf(receiptCode)).json()).toMatchObject({ finishedAt: '2026-11-22T09:00:00.000Z' });
+    });
+    const { parts } = (await receiptOf(receiptCode)).json();
+    expect(parts).toHaveLength(SERVICES.length);
+    expect(parts[1]).toEqual({
+      service: 'billing',
+      finishedAt: '2026-11-22T09:00:00.000Z',
+      erased: [{ what: 'rows', count: 3 }],
+    });
+  });
+
+  it('holds nothing of the person, and not its own code; when all is done not even the id', async () => {
+    const person = await newcomer();
+    const { receiptCode } = (await leave(person, { password: person.password })).json();
+    expect(await tablesNaming(auth.db, [receiptCode, person.email, person.lastName])).toEqual([]);
+    for (const service of SERVICES) await answer(person.userId, service, 0);
+    await eventually(async () => {
+      const rows = auth.db.selectFrom('account_deletions').select('user_id').where('user_id', '=', person.userId);
+      expect(await rows.execute()).toEqual([]);
+    });
+    expect(Object.keys((await receiptOf(receiptCode)).json()).sort()).toEqual(['finishedAt', 'parts', 'requestedAt']);
+  });
+
+  it.each(['AAAAAAAAAAAAAAAAAAAAAA', 'x', '__proto__', '%F0%9F%90%A1', "'%20or%201=1--"])(
+    'is not found for the code %s',
+    async (code) => {
+      const reply = await receiptOf(code);
+      expect([reply.statusCode, reply.json().error]).toEqual([404, 'RECEIPT_NOT_FOUND']);
+    },
+  );
+});

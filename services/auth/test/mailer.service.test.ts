@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { realClock } from '@reelwright/clock';
+import { silentLogger as logger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import type { ComposeMail, Message } from '../src/mail/mail.ts';
+import { createMailer } from '../src/mail/mailer.ts';
+import { MailRefused } from '../src/mail/smtp.ts';
+import { type Auth, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth(); // without a mail server of its own: the mails are those of the mailers below
+});
+afterAll(() => auth.stop());
+
+const compose: ComposeMail = async (_trx, { to }) => ({ to, subject: 'Hello', text: 'Hello.' });
+
+/** A mailer whose mail server answers as told, and what it was handed. */
+function mailerWith(answer: (attempt: number) => void) {
+  const handed: { message: Message; id: string }[] = [];
+  const smtp = {
+    async send(message: Message, id: string) {
+      handed.push({ message, id });
+      answer(handed.length);
+    },
+    close() {},
+  };
+  const composers = { password_reset: compose, password_changed: compose, payment_failed: compose };
+  return { handed, mailer: createMailer({ db: auth.db, clock: realClock, logger, smtp, composers }) };
+}
+
+const statesOf = async (to: string) => {
+  const rows = await auth.db.selectFrom('mails').select(['state', 'attempts']).where('to_address', '=', to).execute();
+  return rows.map(({ state, attempts }) => `${state} after ${attempts}`);
+};
+const makeDue = (to: string) =>
+  sql`update mails set due_at = clock_timestamp() - interval '1 second', leased_until = null where to_address = ${to}`.execute(
+    auth.db,
+  );
+
+describe('a mail', () => {
+  it('is tried again after a hiccup of the server, under the same id', async () => {
+    const to = auth.newPerson().email;
+    const { mailer, handed } = mailerWith((attempt) => {
+      if (attempt === 1) throw Object.assign(new Error('451 later'), { responseCode: 451 });
+    });
+    await mailer.enqueue(auth.db, { kind: 'password_changed', to });
+    mailer.start();
+    await eventually(async () => expect(await statesOf(to)).toEqual(['waiting after 1']));
+    await makeDue(to);
+    mailer.nudge();
+    await eventually(async () => expect(await statesOf(to)).toEqual(['sent after 1']));
+    await mailer.stop();
+    expect(handed.map(({ id }) => id)).toEqual([handed[0]?.id, handed[0]?.id]);
+  });
+
+  it('that the server refuses for good is not tried again', async () => {
+    const to = auth.newPerson().email;
+    const { mailer, handed } = mailerWith(() => {
+      throw new MailRefused(550);
+    });
+    await mailer.enqueue(auth.db, { kind: 'password_changed', to });
+    mailer.start();
+    await eventually(async () => expect(await statesOf(to)).toEqual(['failed after 0']));
+    await mailer.stop();
+    expect(handed).toHaveLength(1);
+  });
+
+  it('that a process died over is sent by the next one, and by one alone', async () => {
+    const to = auth.newPerson().email;
+    const [first, second] = [mailerWith(() => {}), mailerWith(() => {})];
+    await first.mailer.enqueue(auth.db, { kind: 'password_changed', to });
+    await sql`update mails set lease_token = 1, leased_until = clock_timestamp() - interval '1 second'
+      where to_address = ${to}`.execute(auth.db);
+    first.mailer.start();
+    second.mailer.start();
+    await eventually(async () => expect(await statesOf(to)).toEqual(['sent after 0']));
+    await Promise.all([first.mailer.stop(), second.mailer.stop()]);
+    expect(first.handed.length + second.handed.length).toBe(1);
+  });
+
+  it('about the same thing is noted once', async () => {
+    const to = auth.newPerson().email;
+    const { mailer } = mailerWith(() => {});
+    const mail = { kind: 'password_changed', to, reason: `once ${to}` } as const;
+    await Promise.all([1, 2, 3].map(() => mailer.enqueue(auth.db, mail)));
+    expect(await statesOf(to)).toHaveLength(1);
+  });
+});

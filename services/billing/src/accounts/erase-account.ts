@@ -1,0 +1,48 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Transaction } from 'kysely';
+import type { AccountRow, BillingDatabase } from '../database.ts';
+import { ensureAccount, isOpen, lockAccount } from './account.repository.ts';
+
+type Trx = Transaction<BillingDatabase>;
+
+/**
+ * Erases the person here and leaves what is at Stripe to the worker that closes accounts. The books are kept, without the
+ * person. The account's bare id stays, so that late events bring nothing back.
+ * @param now real time
+ */
+export async function eraseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
+  await ensureAccount(trx, userId);
+  const account = await lockAccount(trx, userId);
+  const intentions = await trx.deleteFrom('intentions').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const subscriptions = await trx.deleteFrom('subscriptions').where('id', '=', userId).executeTakeFirstOrThrow();
+  const payments = await trx
+    .updateTable('payments')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (!account || !isOpen(account)) return;
+  const erased = [
+    { what: 'plans', count: Number(subscriptions.numDeletedRows) },
+    { what: 'customers at Stripe', count: account.stripe_customer_id ? 1 : 0 },
+    { what: 'checkouts and changes', count: Number(intentions.numDeletedRows) },
+    { what: 'payments, kept in the books without a name', count: Number(payments.numUpdatedRows) },
+  ];
+  await trx
+    .updateTable('accounts')
+    .set({ email: null, first_name: null, last_name: null, close_due_at: now, erased: JSON.stringify(erased) })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Nothing of the account is left at Stripe: its customer is forgotten, and auth is told. Lock the account first. */
+export async function finishErasure(trx: Trx, account: AccountRow, now: { real: Date; product: Date }): Promise<void> {
+  const { id: userId, erased: items } = account;
+  await trx
+    .updateTable('accounts')
+    .set({ stripe_customer_id: null, closed_at: now.real })
+    .where('id', '=', userId)
+    .execute();
+  const erasedAt = now.product;
+  await enqueueEvent(trx, events.AccountErased, { userId, service: 'billing', items, erasedAt }, erasedAt);
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { events } from '@reelwright/contracts';
+import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { expireJobs } from '../src/jobs/expire-jobs.ts';
+import { type Generation, startGeneration } from './harness.ts';
+
+let generation: Generation;
+beforeAll(async () => {
+  generation = await startGeneration();
+}, 60_000);
+afterAll(() => generation.stop());
+
+const DAY = 86_400_000;
+const ago = (days: number) => new Date(generation.clock.now().getTime() - days * DAY);
+
+/** A video that was made, with its files. */
+async function givenVideo(userId: string, { madeAt = ago(0), publishAt = null as Date | null, state = 'done' } = {}) {
+  const videoId = randomUUID();
+  const keys = [`videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`] as const;
+  for (const key of keys) await generation.store.put(key, Buffer.from('media'));
+  const request = JSON.stringify({ videoType: 'v1', notes: `notes of ${userId}` });
+  await sql`insert into generation_jobs
+    (video_id, variation, user_id, state, request, requested_at, publish_at, next_attempt_at, finished_at, media_key,
+     poster_key, bytes, sha256)
+    values (${videoId}, 0, ${userId}, ${state}, ${request}, ${madeAt}, ${publishAt}, ${madeAt}, ${madeAt}, ${keys[0]},
+            ${keys[1]}, 5, 'x')`.execute(generation.db);
+  return { videoId, userId, keys };
+}
+
+const isThere = async (key: string) => (await generation.store.size(key)) !== undefined;
+const told = async (userId: string) => {
+  const { rows } = await sql<{ payload: Record<string, unknown> }>`
+    select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(generation.db);
+  return rows.map(({ payload }) => payload);
+};
+const leave = (userId: string, id?: string) => generation.send(events.UserDeleted, { userId, revision: 2 }, id);
+
+async function erased(userId: string) {
+  await eventually(async () => {
+    generation.eraser.nudge();
+    expect(await tablesNaming(generation.db, [userId])).toEqual(['deleted_users']);
+  });
+}
+
+describe('a deleted account', () => {
+  it('is told as erased once, when the last of its files is gone, however often the deletion came', async () => {
+    const userId = randomUUID();
+    const videos = [await givenVideo(userId), await givenVideo(userId), await givenVideo(userId)];
+    const id = randomUUID();
+    await leave(userId, id);
+    await leave(userId, id);
+    await leave(userId);
+    await erased(userId);
+    for (const key of videos.flatMap(({ keys }) => keys)) expect(await isThere(key)).toBe(false);
+    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+    expect(await told(userId)).toMatchObject([
+      {
+        userId,
+        service: 'generation',
+        items: [
+          { what: 'video files', count: 3 },
+          { what: 'video requests', count: 3 },
+        ],
+      },
+    ]);
+  });
+
+  it('of which nothing was ever made is told at once', async () => {
+    const userId = randomUUID();
+    await leave(userId);
+    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+  });
+
+  it('is not told before a process that died between the files and their row has done it again', async () => {
+    const userId = randomUUID();
+    const { keys, videoId } = await givenVideo(userId);
+    await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
+      raise exception 'the process dies here'; end $$`.execute(generation.db);
+    await sql
+      .raw(`create trigger die before delete on generation_jobs for each row
+        when (old.user_id = '${userId}') execute function die_at_the_row()`)
+      .execute(generation.db);
+    await leave(userId);
+    await eventually(async () => {
+      generation.eraser.nudge();
+      expect(await isThere(keys[0])).toBe(false);
+    });
+    expect(await told(userId)).toEqual([]);
+    await sql`drop trigger die on generation_jobs`.execute(generation.db);
+    await eventually(async () => {
+      await sql`update generation_jobs set leased_until = null where user_id = ${userId}`.execute(generation.db);
+      generation.eraser.nudge();
+      expect(await generation.jobOf(videoId)).toBeUndefined();
+    });
+    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+  });
+
+  it('[ASVS 8.2.2] takes nobody else’s videos along', async () => {
+    const stays = await givenVideo(randomUUID());
+    const userId = randomUUID();
+    await givenVideo(userId);
+    await leave(userId);
+    await erased(userId);
+    expect(await isThere(stays.keys[0])).toBe(true);
+    expect(await told(stays.userId)).toEqual([]);
+  });
+});
+
+describe('what was made', () => {
+  it('is erased three months later, files and wishes, by product time', async () => {
+    const userId = randomUUID();
+    const old = await givenVideo(userId, { madeAt: ago(95) });
+    const failed = await givenVideo(userId, { madeAt: ago(95), state: 'failed' });
+    const young = await givenVideo(userId, { madeAt: ago(85) });
+    await expireJobs(generation.db, generation.clock.now());
+    await eventually(async () => {
+      generation.eraser.nudge();
+      expect([await generation.jobOf(old.videoId), await generation.jobOf(failed.videoId)]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    });
+    expect(await isThere(old.keys[0])).toBe(false);
+    expect(await isThere(young.keys[0])).toBe(true);
+    expect(await told(userId)).toEqual([]); // the account is there
+
+    await expireJobs(generation.db, new Date(generation.clock.now().getTime() + 10 * DAY));
+    await eventually(async () => {
+      generation.eraser.nudge();
+      expect(await isThere(young.keys[0])).toBe(false);
+    });
+  });
+
+  it('stays while it is still to go out, also when it was moved after it was made', async () => {
+    const userId = randomUUID();
+    const moved = await givenVideo(userId, { madeAt: ago(95), publishAt: ago(94) });
+    await generation.send(events.VideoRescheduled, {
+      ...events.VideoRescheduled.codec.fromJSON({}),
+      videoId: moved.videoId,
+      userId,
+      publishAt: new Date(generation.clock.now().getTime() + DAY),
+      revision: 2,
+    });
+    await eventually(async () => {
+      expect((await generation.jobOf(moved.videoId))?.publish_at?.getTime()).toBeGreaterThan(Date.now());
+    });
+    await expireJobs(generation.db, generation.clock.now());
+    expect(await generation.jobOf(moved.videoId)).toMatchObject({ state: 'done' });
+    await expireJobs(generation.db, new Date(generation.clock.now().getTime() + 9 * DAY));
+    expect(await generation.jobOf(moved.videoId)).not.toMatchObject({ state: 'done' });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { releasePlace } from '../budgets/place-target.ts';
+import { disconnect } from '../connections/disconnect.ts';
+import type { PublishingDatabase } from '../database.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/**
+ * Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back; the last one says
+ * that the account is erased here. Call lockUser first.
+ */
+export async function eraseAccount(trx: Trx, clock: Clock, userId: string): Promise<void> {
+  const now = clock.now();
+  const count = async (table: 'videos' | 'post_targets' | 'social_connections') => {
+    const all = trx.selectFrom(table).select((eb) => eb.fn.countAll().as('count'));
+    const row = await all.where('user_id', '=', userId).executeTakeFirstOrThrow();
+    return Number(row.count);
+  };
+  const erased = [
+    { what: 'connected accounts', count: await count('social_connections') },
+    { what: 'posts and plans to post', count: await count('post_targets') },
+    { what: 'videos to post', count: await count('videos') },
+  ];
+  await trx
+    .insertInto('deleted_users')
+    .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  const holding = await trx
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('budget_day', 'is not', null)
+    .orderBy('platform')
+    .execute();
+  for (const target of holding) await releasePlace(trx, target);
+  await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();
+  const connections = await trx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .execute();
+  await disconnect(trx, clock, connections, { erase: true });
+  await tellWhenErased(trx, userId, now);
+}
+
+/** Says once that a deleted user has nothing left here. Call lockUser first: the last two grants may end together. */
+export async function tellWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
+  const told = await trx
+    .updateTable('deleted_users')
+    .set({ told_at: now })
+    .where('user_id', '=', userId)
+    .where('told_at', 'is', null)
+    .where(sql<boolean>`not exists (select from social_connections where user_id = ${userId})`)
+    .returning('erased')
+    .executeTakeFirst();
+  if (!told) return;
+  const { erased: items } = told;
+  await enqueueEvent(trx, events.AccountErased, { userId, service: 'publishing', items, erasedAt: now }, now);
+}
+
+export async function isDeleted(db: Kysely<PublishingDatabase>, userId: string): Promise<boolean> {
+  const gone = db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
+  return (await gone.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,243 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { events } from '@reelwright/contracts';
+import { credentials } from '@reelwright/sandbox';
+import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Platform, platforms } from '../src/platforms/platform.ts';
+import type { Checkpoint } from '../src/posts/engine.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('erasure');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+const told = async (userId: string) => {
+  const { rows } = await sql<{ payload: Record<string, unknown> }>`
+    select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(publishing.db);
+  return rows.map(({ payload }) => payload);
+};
+async function leave(userId: string, eventId: string = randomUUID()): Promise<void> {
+  await publishing.publish(events.UserDeleted, { userId, revision: 2 }, eventId);
+  await eventually(async () => {
+    const inbox = publishing.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId);
+    await inbox.executeTakeFirstOrThrow();
+  });
+}
+const connectionsOf = (userId: string) =>
+  publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId).execute();
+async function staged(platform: Platform): Promise<{ userId: string; videoId: string }> {
+  const userId = await publishing.creator(platform);
+  const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, platform, 'staged');
+  return { userId, videoId };
+}
+
+describe('a deleted account', () => {
+  test('is told as erased once, when the last grant was given back, however often the deletion came', async () => {
+    const userId = await publishing.creator('youtube', 'facebook');
+    await publishing.requestVideo(userId, { publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE) });
+    await publishing.call(userId, 'GET', '/api/tiktok/auth');
+    const id = randomUUID();
+    await leave(userId, id);
+    await publishing.publish(events.UserDeleted, { userId, revision: 2 }, id);
+    await leave(userId);
+    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+    expect(await told(userId)).toMatchObject([
+      { service: 'publishing', items: expect.arrayContaining([{ what: 'connected accounts', count: 2 }]) },
+    ]);
+    expect(await tablesNaming(publishing.db, [userId, `u${userId.slice(0, 8)}`])).toEqual(['deleted_users']);
+  });
+
+  test('that connected nothing is told at once', async () => {
+    const userId = randomUUID();
+    await leave(userId);
+    expect(await told(userId)).toHaveLength(1);
+  });
+
+  test('is not told while a grant is still to be given back, and is once it was', async () => {
+    const userId = await publishing.creator('facebook');
+    publishing.sandbox.chaos.set('facebook', { error5xx: 1 });
+    await leave(userId);
+    await eventually(async () => expect(await connectionsOf(userId)).toMatchObject([{ revoke_tries: 1 }]));
+    expect(await told(userId)).toEqual([]);
+    publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
+    const now = { work_at: new Date(), leased_until: null };
+    await publishing.db.updateTable('social_connections').set(now).where('user_id', '=', userId).execute();
+    publishing.app.wake();
+    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+    expect(await connectionsOf(userId)).toEqual([]);
+  });
+
+  test('is told once by a process that died after the grant was given back', async () => {
+    const userId = await publishing.creator('facebook');
+    await sql`create function die_at_last_row() returns trigger language plpgsql as $$ begin
+      raise exception 'the process dies here'; end $$`.execute(publishing.db);
+    await sql
+      .raw(`create trigger die before delete on social_connections for each row
+        when (old.user_id = '${userId}') execute function die_at_last_row()`)
+      .execute(publishing.db);
+    const revoked = () => publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length;
+    const before = revoked();
+    await leave(userId);
+    await eventually(() => expect(revoked()).toBe(before + 1));
+    expect(await told(userId)).toEqual([]);
+    await sql`drop trigger die on social_connections`.execute(publishing.db);
+    await eventually(async () => {
+      const free = publishing.db.updateTable('social_connections').set({ leased_until: null, work_at: new Date() });
+      await free.where('user_id', '=', userId).execute();
+      publishing.app.wake();
+      expect(await connectionsOf(userId)).toEqual([]);
+    });
+    expect(await told(userId)).toHaveLength(1);
+  });
+
+  const before: Checkpoint[] = ['before-intent', 'after-intent', 'before-call'];
+  test.each(before.flatMap((point) => platforms.map((platform) => [point, platform] as const)))(
+    'that is erased %s of a commit at %s posts nothing any more',
+    async (point, platform) => {
+      const { userId, videoId } = await staged(platform);
+      let left = false;
+      publishing.meanwhile(videoId, point, async () => {
+        await leave(userId);
+        left = true;
+      });
+      publishing.clock.advance(MINUTE);
+      publishing.app.wake();
+      await eventually(() => expect(left).toBe(true));
+      await eventually(async () => expect(await told(userId)).toHaveLength(1));
+      // Somebody else's post that begins later has gone out meanwhile.
+      const other = await staged('youtube');
+      publishing.clock.advance(MINUTE);
+      publishing.app.wake();
+      await publishing.targetIn(other.videoId, 'youtube', 'posted');
+      expect(publishing.published(videoId, platform)).toBe(0);
+      expect(await tablesNaming(publishing.db, [userId, videoId])).toEqual(['deleted_users']);
+    },
+    40_000,
+  );
+
+  test('whose post had gone out at that very moment keeps nothing of it', async () => {
+    const { userId, videoId } = await staged('youtube');
+    publishing.meanwhile(videoId, 'after-call', () => leave(userId));
+    publishing.clock.advance(MINUTE);
+    publishing.app.wake();
+    await eventually(async () => expect(await told(userId)).toHaveLength(1), { timeoutMs: 10_000 });
+    expect(await tablesNaming(publishing.db, [userId, videoId])).toEqual(['deleted_users']);
+    expect(publishing.published(videoId, 'youtube')).toBe(1);
+  });
+});
+
+describe("Meta's signed request", () => {
+  const appSecret: string = credentials.facebook.appSecret;
+  const sign = (encoded: string, secret: string = appSecret) =>
+    createHmac('sha256', secret).update(encoded).digest('base64url');
+  const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64url');
+  const signed = (payload: unknown) => `${sign(encode(payload))}.${encode(payload)}`;
+  const send = (signedRequest: string) =>
+    publishing.app.http.app.inject({
+      method: 'POST',
+      url: '/api/meta/data-deletion',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
+    });
+  const claims = (change: object = {}) => ({ algorithm: 'HMAC-SHA256', issued_at: 1, user_id: '12345', ...change });
+  const genuine = claims();
+
+  test.each<[string, () => string]>([
+    ['nothing', () => ''],
+    ['no signature', () => `.${encode(genuine)}`],
+    ['a signature alone', () => sign(encode(genuine))],
+    ['an empty payload, rightly signed', () => `${sign('')}.`],
+    ['another one’s signature', () => `${sign(encode(claims({ user_id: '9' })))}.${encode(genuine)}`],
+    ['a signature with another secret', () => `${sign(encode(genuine), 'x')}.${encode(genuine)}`],
+    ['a signature over the decoded payload', () => `${sign(JSON.stringify(genuine))}.${encode(genuine)}`],
+    [
+      'a signature in hex',
+      () => `${createHmac('sha256', appSecret).update(encode(genuine)).digest('hex')}.${encode(genuine)}`,
+    ],
+    ['half a signature', () => `${sign(encode(genuine)).slice(0, 20)}.${encode(genuine)}`],
+    ['a third part', () => `${signed(genuine)}.${encode(claims({ user_id: '9' }))}`],
+    ['the algorithm none', () => signed(claims({ algorithm: 'none' }))],
+    ['a weaker algorithm', () => signed(claims({ algorithm: 'HMAC-SHA1' }))],
+    ['a list of algorithms', () => signed(claims({ algorithm: ['HMAC-SHA256'] }))],
+    ['no algorithm', () => signed(claims({ algorithm: undefined }))],
+    ['a time that is over', () => signed(claims({ expires: 1 }))],
+    ['nobody', () => signed(claims({ user_id: undefined }))],
+    ['an empty id', () => signed(claims({ user_id: '' }))],
+    ['an object for an id', () => signed(claims({ user_id: { $ne: '' } }))],
+    ['a number that is no longer exact', () => signed(claims({ user_id: 2 ** 60 }))],
+    ['null', () => signed(null)],
+    ['a list', () => signed([genuine])],
+    ['what is no JSON', () => `${sign('bm9wZQ')}.bm9wZQ`],
+  ])('is refused with %s, and nothing is written', async (_what, make) => {
+    const count = () => publishing.db.selectFrom('data_deletions').select('code').execute();
+    const before = (await count()).length;
+    const reply = await send(make());
+    expect([reply.statusCode, Object.keys(reply.json())]).toEqual([400, expect.arrayContaining(['error', 'message'])]);
+    expect((await count()).length).toBe(before);
+  });
+
+  test.each([
+    ['another content type', { 'content-type': 'application/json' }, JSON.stringify({ signed_request: 'x' })],
+    ['no such field', { 'content-type': 'application/x-www-form-urlencoded' }, 'other=1'],
+    ['it twice', { 'content-type': 'application/x-www-form-urlencoded' }, 'signed_request=a&signed_request=b'],
+    ['too much', { 'content-type': 'application/x-www-form-urlencoded' }, `signed_request=${'a'.repeat(20_000)}`],
+    ['prototype keys', { 'content-type': 'application/x-www-form-urlencoded' }, '__proto__=1&constructor=2'],
+  ])('in %s is a plain refusal', async (_what, headers, payload) => {
+    const reply = await publishing.app.http.app.inject({
+      method: 'POST',
+      url: '/api/meta/data-deletion',
+      headers,
+      payload,
+    });
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+    expect(reply.statusCode).toBeLessThan(500);
+  });
+
+  test('about somebody we do not know is answered, and says that nothing was held', async () => {
+    const reply = await send(signed(claims({ user_id: `unknown-${randomUUID()}` })));
+    const { url, confirmation_code: code } = reply.json();
+    expect(code).toMatch(/^[a-z0-9]{32}$/);
+    expect(url).toBe(`http://localhost:8080/data-deletion?code=${code}`);
+    const status = await publishing.call(undefined, 'GET', `/api/meta/data-deletion/${code}`);
+    expect(status.json()).toMatchObject({ state: 'completed', message: expect.stringContaining('nothing') });
+  });
+
+  test('that is sent again gets the same code, and does not end what was connected since', async () => {
+    const userId = await publishing.creator('facebook');
+    const [connection] = await connectionsOf(userId);
+    const request = signed(claims({ user_id: connection?.provider_user_id }));
+    const [one, two] = await Promise.all([send(request), send(request)]);
+    expect(one.json()).toEqual(two.json());
+    await eventually(async () => expect(await connectionsOf(userId)).toEqual([]));
+    await publishing.connect(userId, 'facebook', { account: `u${userId.slice(0, 8)}` });
+    expect((await send(request)).json()).toEqual(one.json());
+    expect(await connectionsOf(userId)).toMatchObject([{ state: 'connected' }]);
+  });
+
+  test('holds nothing of the account afterwards, also not where a post of it is', async () => {
+    const { userId, videoId } = await staged('instagram');
+    publishing.clock.advance(MINUTE);
+    publishing.app.wake();
+    const posted = await publishing.targetIn(videoId, 'instagram', 'posted');
+    expect(posted.permalink).toContain('http');
+    const [connection] = await connectionsOf(userId);
+    const subject = connection?.provider_user_id ?? '';
+    const payload = claims({ user_id: subject });
+    const encoded = encode(payload);
+    await send(`${sign(encoded, credentials.instagram.appSecret)}.${encoded}`);
+    await eventually(async () => expect(await connectionsOf(userId)).toEqual([]));
+    const words = [subject, `u${userId.slice(0, 8)}`, posted.permalink ?? '', posted.platform_post_id ?? ''];
+    expect(await tablesNaming(publishing.db, words)).toEqual([]);
+    const { rows } = await sql<{ payload: object }>`
+      select payload from outbox where type = ${events.PostStateChanged.name} and payload->>'videoId' = ${videoId}
+       order by outbox.id desc limit 1`.execute(publishing.db);
+    expect(rows[0]?.payload).toMatchObject({ state: 'posted' });
+    expect(rows[0]?.payload).not.toHaveProperty('permalink');
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { subscribe } from './accounts.ts';
+import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
+
+const HOUR_MS = 3_600_000;
+const CARD = { declined: '4000000000000002', failsLater: '4000000000000341', pays: '4242424242424242' };
+
+interface Plan {
+  subscriptionTier: string;
+  isAnnual: boolean;
+  subscriptionStatus: string;
+  nextTier: string | null;
+  currentPeriodEnd: string | null;
+}
+
+let browser: Browser;
+let visitor: Visitor;
+beforeAll(async () => {
+  browser = await openBrowser();
+  visitor = await newVisitor(browser);
+  await signUp(visitor);
+}, 60_000);
+afterAll(() => browser.close());
+
+/** Waits until the account stands as it should: Stripe tells the server a moment after the page. */
+const standing = (wanted: Partial<Plan>) =>
+  eventually(async () => {
+    const user = await callApi<Plan>(visitor, '/api/auth/user');
+    expect(user).toMatchObject(wanted);
+    return user;
+  }, 30_000);
+
+const card = (name: string) => visitor.page.getByRole('region', { name, exact: true });
+const question = () => visitor.page.getByRole('alertdialog');
+
+it('takes somebody through a refused card, a first plan, up, down, out, back in and an overdue payment', async () => {
+  const { page } = visitor;
+  const origin = () => new URL(page.url()).origin;
+
+  await step('is refused by the bank at the checkout, leaves it, and nothing has changed', async () => {
+    await page.goto('/pricing');
+    const own = origin();
+    await page.getByRole('button', { name: 'Choose Plan, Starter' }).click();
+    await page.getByLabel('Card number').fill(CARD.declined);
+    await page.getByRole('button', { name: 'Pay and subscribe' }).click();
+    await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+    await page.getByRole('button', { name: /Back to/ }).click();
+    await page.waitForURL((url) => url.origin === own);
+    await page.getByText('You left the checkout.').waitFor();
+    await standing({ subscriptionTier: 'free', subscriptionStatus: 'none' });
+  });
+
+  await step('buys Starter', async () => {
+    await subscribe(visitor, 'Starter');
+    await standing({ subscriptionTier: 'starter', subscriptionStatus: 'active', isAnnual: false });
+  });
+
+  await step('goes up to Pro, and pays what the question said', async () => {
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Choose Plan, Pro' }).click();
+    const text = await question()
+      .getByText(/^You pay .* now, then €49\.90 on /)
+      .textContent();
+    const amount = /You pay (\S+) now/.exec(text ?? '')?.[1] ?? '';
+    await question().getByRole('button', { name: 'Upgrade to Pro' }).click();
+    await page.getByText('Plan Changed').waitFor();
+    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
+    await eventually(async () => {
+      await page.goto('/profile');
+      const newest = card('Subscription Management').getByRole('listitem').first();
+      expect(await newest.textContent()).toContain(amount);
+    }, 30_000);
+  });
+
+  await step('goes down to Starter at the end of the period, and takes that back', async () => {
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Choose Plan, Starter' }).click();
+    await question()
+      .getByText(/^Pro runs to .*; Starter with 8 videos per month follows/)
+      .waitFor();
+    await question().getByRole('button', { name: 'Change to Starter' }).click();
+    await page.getByText('Plan Changed').waitFor();
+    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
+    await page.goto('/profile');
+    await card('Current Plan')
+      .getByText(/^Starter from /)
+      .waitFor();
+    await card('Current Plan').getByRole('button', { name: 'Keep Pro' }).click();
+    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active', nextTier: null });
+    await card('Current Plan')
+      .getByText(/^Renews on /)
+      .waitFor();
+  });
+
+  await step('cancels after the question, and renews', async () => {
+    await page.goto('/profile');
+    await card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }).click();
+    await question()
+      .getByText(/Are you sure you want to cancel your subscription\?/)
+      .waitFor();
+    await question().getByRole('button', { name: 'Cancel Subscription' }).click();
+    await page.getByText('Subscription Cancelled').waitFor();
+    await card('Current Plan')
+      .getByText(/^Your subscription will expire on /)
+      .waitFor();
+    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'cancelling' });
+    await page.goto('/pricing');
+    await card('Pro').getByRole('button', { name: 'Renew Plan' }).click();
+    await page.getByText('Subscription Renewed').waitFor();
+    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
+  });
+
+  const { currentPeriodEnd } = await step('gives a card that fails, and is told when the payment does', async () => {
+    await page.goto('/profile');
+    const own = origin();
+    await page.getByRole('button', { name: 'Manage payment method' }).click();
+    await page.getByLabel('Card number').fill(CARD.failsLater);
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await page.getByText('Your new card is saved.').waitFor();
+    await page.getByRole('link', { name: /Back to/ }).click();
+    await page.waitForURL((url) => url.origin === own && url.pathname === '/profile');
+    const before = await callApi<Plan>(visitor, '/api/auth/user');
+    await sandbox.moveTo(new Date(Date.parse(before.currentPeriodEnd ?? '') + HOUR_MS));
+    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'past_due' });
+    return before;
+  });
+
+  await step('sees it on the dashboard, cannot go up meanwhile, and pays with another card', async () => {
+    await page.goto('/pricing');
+    expect(await page.getByRole('button', { name: 'Choose Plan, Elite' }).isDisabled()).toBe(true);
+    await page.goto('/dashboard');
+    await page.getByText('Your last payment did not go through.').waitFor();
+    await page.getByText(/^Everything works until /).waitFor();
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    await page.getByLabel('Card number').fill(CARD.pays);
+    await page.getByRole('button', { name: 'Pay invoice' }).click();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    const after = await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
+    expect(Date.parse(after.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(currentPeriodEnd ?? ''));
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+    expect(await page.getByText('Your last payment did not go through.').count()).toBe(0);
+  });
+
+  expect(visitor.faults).toEqual([]);
+});

@@ -1,0 +1,23 @@
+/** The instructions of /data-deletion, in one place to be edited. */
+
+export const deletionEmail = 'support@reelwright.example';
+export const deletionSubject = 'Data Deletion Request';
+
+export const deletedThings = [
+  'Name',
+  'Email',
+  'Picture',
+  'Social connections',
+  'Preferences',
+  'Generated videos',
+  'Upload history',
+  'Scheduling preferences',
+  'Usage logs',
+];
+
+export const facebookSteps = [
+  'Open Facebook and go to Settings & privacy, then Settings.',
+  'Choose Apps and websites.',
+  'Find Reelwright in the list and choose Remove.',
+  'Confirm. Facebook tells us, and we delete what we have about your account.',
+];

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { request } from '../../lib/api-client.ts';
+
+/** DELETE /api/auth/user, then the page of the receipt. Nothing of the account stays in this tab. */
+export function useDeleteAccount() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (password: string | null) =>
+      request<{ receiptCode: string }>('DELETE', '/api/auth/user', password === null ? {} : { password }),
+    onSuccess: ({ receiptCode }) => {
+      navigate(`${paths.dataDeletion}?receipt=${encodeURIComponent(receiptCode)}`, { replace: true });
+      client.clear();
+      try {
+        sessionStorage.clear();
+      } catch {
+        // Storage may be forbidden; then nothing was kept in it.
+      }
+    },
+    gcTime: 0,
+  });
+}

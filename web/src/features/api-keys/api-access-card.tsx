@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type ApiKeyStatus, apiKeyQuery, useGenerateApiKey, useRevokeApiKey } from './api.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+
+/** The key with which other programs post to the connected platforms. */
+export function ApiAccessCard() {
+  const { data, isError, refetch, isFetching } = useQuery(apiKeyQuery);
+  return (
+    <Card title="API access">
+      <p className="muted">With an API key other programs post videos to the platforms you have connected.</p>
+      {data ? (
+        <KeyControls status={data} />
+      ) : isError ? (
+        <LoadError
+          title="Your API key did not load"
+          text="A key you have works on; only this card could not ask for it."
+          onRetry={() => refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <Loading text="Loading your API key...">
+          <Skeleton width="70%" />
+        </Loading>
+      )}
+    </Card>
+  );
+}
+
+function KeyControls({ status }: { status: ApiKeyStatus }) {
+  const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null);
+  const generate = useGenerateApiKey();
+  const revoke = useRevokeApiKey();
+  const toast = useToast();
+  const create = () =>
+    generate.mutate(undefined, {
+      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to generate API key' }),
+      onSettled: () => setAsking(null),
+    });
+  const end = () =>
+    revoke.mutate(undefined, {
+      onSuccess: () => toast({ tone: 'ok', title: 'API Key Revoked' }),
+      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to revoke API key' }),
+      onSettled: () => setAsking(null),
+    });
+  const close = () => {
+    generate.reset();
+    toast({ tone: 'ok', title: 'API Key Generated' });
+  };
+  return (
+    <>
+      {status.hasKey ? (
+        <dl className="facts">
+          <div>
+            <dt>Key</dt>
+            <dd>
+              <code>{status.prefix ?? ''}…</code>
+            </dd>
+          </div>
+          <div>
+            <dt>Created</dt>
+            <dd>{status.createdAt ? formatDate(status.createdAt) : 'Not set'}</dd>
+          </div>
+          <div>
+            <dt>Last used</dt>
+            <dd>{status.lastUsedAt ? formatDayAndTime(status.lastUsedAt) : 'Never'}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p>You have no API key.</p>
+      )}
+      <div className="row">
+        <Button busy={generate.isPending} onClick={() => (status.hasKey ? setAsking('replace') : create())}>
+          {status.hasKey ? 'Create a new key' : 'Create API key'}
+        </Button>
+        {status.hasKey ? (
+          <Button tone="danger" onClick={() => setAsking('revoke')}>
+            Revoke
+          </Button>
+        ) : null}
+      </div>
+      {asking === 'replace' ? (
+        <ConfirmDialog
+          title="Create a new key?"
+          text="The key you have stops working at once. Programs that use it need the new one."
+          action="Create a new key"
+          safe="Keep the present key"
+          busy={generate.isPending}
+          onConfirm={create}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+      {asking === 'revoke' ? (
+        <ConfirmDialog
+          title="Revoke the API key?"
+          text="It stops working at once. Programs that use it cannot post any more."
+          action="Revoke"
+          safe="Keep the key"
+          busy={revoke.isPending}
+          onConfirm={end}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+      {generate.data ? <NewKeyDialog apiKey={generate.data.apiKey} onClose={close} /> : null}
+    </>
+  );
+}

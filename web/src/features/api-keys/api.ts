@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../lib/api-client.ts';
+
+export interface ApiKeyStatus {
+  hasKey: boolean;
+  createdAt: string | null;
+  lastUsedAt: string | null;
+  prefix: string | null;
+}
+
+/** GET /api/api-key-status; never the key itself. */
+export const apiKeyQuery = queryOptions({
+  queryKey: ['/api/api-key-status'] as const,
+  queryFn: () => request<ApiKeyStatus>('GET', '/api/api-key-status'),
+  refetchOnMount: 'always',
+});
+
+/** POST /api/generate-api-key; a key there was stops working at once. */
+export function useGenerateApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<{ apiKey: string }>('POST', '/api/generate-api-key', {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
+    // The key is shown once: nothing of it stays behind in memory after the screen is gone.
+    gcTime: 0,
+  });
+}
+
+/** DELETE /api/revoke-api-key. */
+export function useRevokeApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<void>('DELETE', '/api/revoke-api-key'),
+    onSuccess: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
+  });
+}

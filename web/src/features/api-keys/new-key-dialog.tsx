@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** The new key, on screen this once. No stray click beside it loses the key. */
+export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(apiKey);
+      setCopied('yes');
+    } catch {
+      input.current?.select();
+      setCopied('no');
+    }
+  };
+  return (
+    <Dialog title="API Key Generated" holdsOn onClose={onClose}>
+      <p>Copy it now: it is shown this once and cannot be read again.</p>
+      <Field label="Your API key">
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            ref={input}
+            className="input code whole"
+            rows={2}
+            readOnly
+            value={apiKey}
+            spellCheck={false}
+            autoComplete="off"
+            onFocus={(event) => event.target.select()}
+          />
+        )}
+      </Field>
+      <p className="small muted" role="status">
+        {copied === 'yes'
+          ? 'Copied.'
+          : copied === 'no'
+            ? 'Copying was not allowed: the key is selected, copy it by hand.'
+            : ''}
+      </p>
+      <div className="dialog-actions">
+        <Button onClick={copy}>
+          <Icon name="copy" />
+          Copy
+        </Button>
+        <Button tone="ink" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { authOptionsQuery } from '../../session/auth-options.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useForgottenPassword } from './api.ts';
+import { isEmail } from './is-email.ts';
+
+/** Asks for the mail with the link. The answer never tells whether there is such an account. */
+export function ForgottenPasswordForm() {
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const forgotten = useForgottenPassword();
+  const { data: options } = useQuery(authOptionsQuery);
+  const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
+  const invalid = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
+  const refused = forgotten.isError
+    ? messageOf(forgotten.error, 'The mail could not be asked for. Please try again.')
+    : null;
+
+  const back = (
+    <p>
+      <Link to={paths.login}>Back to sign in</Link>
+    </p>
+  );
+  if (isOff) {
+    return (
+      <>
+        <Note tone="warn" title="No mail can be sent from here.">
+          Sign in with Google if your account is linked, and set a new password on your profile.
+        </Note>
+        {back}
+      </>
+    );
+  }
+  if (forgotten.isSuccess) {
+    return (
+      <>
+        <div role="status">
+          <Note tone="ok" title="Look into your inbox.">
+            If {forgotten.variables} has an account, a mail with a link is on its way. The link works once, for an hour.
+          </Note>
+        </div>
+        <p className="muted">Nothing came? Look into the spam folder, or ask again in a few minutes.</p>
+        <div className="row">
+          <Button onClick={() => forgotten.reset()}>Ask again</Button>
+        </div>
+        {back}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="muted">We send you a link with which you choose a new one.</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (isEmail(email)) forgotten.mutate(email.trim());
+        }}
+      >
+        <Field label="Email" error={invalid ?? refused}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="primary" size="large" wide busy={forgotten.isPending} busyText="Sending...">
+          Send the link
+        </Button>
+      </form>
+      {back}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CurrentUser } from '../../session/current-user.ts';
+import { BrandIcon } from '../../ui/brand-icon.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { googleSignInPath } from './api.ts';
+
+/** Whether Google leads into this account, and the way to link it. */
+export function GoogleLinkCard({ user }: { user: CurrentUser }) {
+  return (
+    <Card
+      title="Google sign-in"
+      aside={user.googleLinked ? <span className="badge ok">Linked</span> : <span className="badge">Not linked</span>}
+    >
+      {user.googleLinked ? (
+        <p className="muted">The Google account of this e-mail address leads in here.</p>
+      ) : (
+        <>
+          <p className="muted">
+            Choose the Google account with the address {user.email}. You are then asked for your password once.
+          </p>
+          <div className="row">
+            <a className={buttonClass()} href={googleSignInPath}>
+              <BrandIcon name="google" />
+              Link Google
+            </a>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

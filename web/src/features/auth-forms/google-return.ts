@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/** Words for the codes Google's way back may carry; anyone can make up an address, so no other words are shown. */
+const googleFailures: Readonly<Record<string, { title: string; text: string }>> = {
+  GOOGLE_CANCELLED: {
+    title: 'Google sign-in was cancelled.',
+    text: 'Nothing has changed. Try again, or sign in with your password.',
+  },
+  GOOGLE_EMAIL_UNVERIFIED: {
+    title: 'Google has not verified your e-mail address.',
+    text: 'Verify it there, or sign in with a password.',
+  },
+  GOOGLE_LINK_NEEDS_PASSWORD: {
+    title: 'Sign in with your password to link Google',
+    text: 'This e-mail has an account with a password. After that, either way leads in.',
+  },
+  GOOGLE_UNAVAILABLE: {
+    title: 'Google does not answer.',
+    text: 'Try again in a few minutes, or sign in with your password.',
+  },
+  GOOGLE_FAILED: {
+    title: 'Google sign-in did not work.',
+    text: 'Please try again; it has to be finished within ten minutes.',
+  },
+};
+const unknown = { title: 'Google sign-in did not work.', text: 'Please try again.' };
+
+export interface GoogleReturn {
+  title: string;
+  text: string;
+  /** Not a failure: the password is asked for once, to link Google. */
+  asksPassword: boolean;
+}
+
+/**
+ * Google's way back with an error: /auth/login?error=google&reason={code}. It stays on screen until one has signed in;
+ * the address is cleared.
+ */
+export function useGoogleReturn(): GoogleReturn | null {
+  const [search, setSearch] = useSearchParams();
+  const [reason] = useState(() => (search.get('error') === 'google' ? (search.get('reason') ?? '') : null));
+  useEffect(() => {
+    if (search.get('error') === 'google') setSearch({}, { replace: true });
+  }, [search, setSearch]);
+  if (reason === null) return null;
+  const words = Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined;
+  return { ...(words ?? unknown), asksPassword: reason === 'GOOGLE_LINK_NEEDS_PASSWORD' };
+}

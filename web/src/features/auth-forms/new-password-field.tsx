@@ -1,0 +1,31 @@
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { passwordRules } from './password-words.ts';
+
+interface Props {
+  label: string;
+  name: string;
+  placeholder?: string;
+  value: string;
+  error: string | null | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A password to be chosen, with its rules beside it from the start. */
+export function NewPasswordField({ label, name, placeholder, value, error, onChange }: Props) {
+  return (
+    <Field label={label} hint={passwordRules} error={error}>
+      {(attributes) => (
+        <PasswordInput
+          {...attributes}
+          name={name}
+          autoComplete="new-password"
+          {...(placeholder ? { placeholder } : {})}
+          required
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

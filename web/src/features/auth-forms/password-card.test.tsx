@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { failure, show, stubServer } from '../../../test/browser.tsx';
+import { person } from '../../../test/people.ts';
+import { PasswordCard } from './password-card.tsx';
+
+const change = 'POST /api/auth/password/change';
+type Answers = Parameters<typeof stubServer>[0];
+
+async function open(answers: Answers, hasPassword = true) {
+  const server = stubServer(answers);
+  const view = show(<PasswordCard user={person('free', { hasPassword })} />, '/profile');
+  await view.user.click(screen.getByRole('button', { name: hasPassword ? 'Change password' : 'Set a password' }));
+  const fill = async (current: string | null, next: string) => {
+    if (current !== null) await view.user.type(screen.getByLabelText('Present password'), current);
+    await view.user.type(screen.getByLabelText('New password'), next);
+    await view.user.click(screen.getByRole('button', { name: 'Save password' }));
+  };
+  return { server, fill, ...view };
+}
+
+describe('changing the password', () => {
+  test('asks for the present one, and says what became of other devices', async () => {
+    const { server, fill } = await open({ [change]: { status: 200 } });
+    await fill('old password', 'new password');
+    expect(await screen.findByText('Password Changed')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([{ currentPassword: 'old password', newPassword: 'new password' }]);
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+
+  test('shows its rules before anything is sent, and names the right fields to password managers', async () => {
+    await open({});
+    expect(screen.getByText(/At least 8 characters, 128 at most/)).toBeTruthy();
+    expect(screen.getByLabelText('Present password').getAttribute('autocomplete')).toBe('current-password');
+    expect(screen.getByLabelText('New password').getAttribute('autocomplete')).toBe('new-password');
+  });
+
+  test('sends nothing that is too short, counted in characters', async () => {
+    const { server, fill } = await open({});
+    // Four characters, eight UTF-16 units.
+    await fill('old password', '🐟🐟🐟🐟');
+    expect(screen.getByText('Use at least 8 characters.')).toBeTruthy();
+    expect(server.calls).toEqual([]);
+  });
+
+  test.each([
+    ['WRONG_PASSWORD', 'Present password', 'This is not your present password.'],
+    ['PASSWORD_COMMON', 'New password', /easy to guess/],
+    ['PASSWORD_TOO_LONG', 'New password', 'Use at most 128 characters.'],
+    ['TOO_MANY_ATTEMPTS', 'New password', 'Too many attempts. Wait a minute.'],
+  ])('says %s beside its field', async (code, field, words) => {
+    const { fill } = await open({ [change]: failure(400, code, 'Too many attempts. Wait a minute.') });
+    await fill('old password', 'new password');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByLabelText(field).getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('setting a first password', () => {
+  test('asks for no present one', async () => {
+    const { server, fill } = await open({ [change]: { status: 200 } }, false);
+    expect(screen.queryByLabelText('Present password')).toBeNull();
+    await fill(null, 'new password');
+    expect(await screen.findByText('Password Set')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([{ newPassword: 'new password' }]);
+  });
+
+  test('leads to Google first when the sign-in is too long ago', async () => {
+    const { fill } = await open({ [change]: failure(403, 'SIGN_IN_AGAIN', 'Sign in again.') }, false);
+    await fill(null, 'new password');
+    expect(await screen.findByText('Sign in with Google once more.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe('/api/auth/google');
+  });
+});

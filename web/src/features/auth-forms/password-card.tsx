@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { codeOf, messageOf } from '../../lib/api-client.ts';
+import type { CurrentUser } from '../../session/current-user.ts';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useChangePassword } from './api.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { passwordProblem, passwordRefusal } from './password-words.ts';
+
+/** Changes the password, or sets a first one for an account that came by Google. */
+export function PasswordCard({ user }: { user: CurrentUser }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <Card title="Password">
+      {editing ? (
+        <PasswordForm user={user} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <p className="muted">
+            {user.hasPassword
+              ? 'A new password signs you out on every other device.'
+              : 'You sign in with Google. With a password you can sign in without it, too.'}
+          </p>
+          <div className="row">
+            <Button onClick={() => setEditing(true)}>{user.hasPassword ? 'Change password' : 'Set a password'}</Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  // Setting a first password makes it one that has a password: the form stays the one it was.
+  const [hadPassword] = useState(user.hasPassword);
+  const change = useChangePassword();
+  const toast = useToast();
+
+  const code = codeOf(change.error);
+  const newRefusal = passwordRefusal(change.error);
+  const otherRefusal =
+    change.isError && !newRefusal
+      ? messageOf(change.error, 'The password could not be changed. Please try again.')
+      : null;
+  const currentError = tried && hadPassword && current === '' ? 'Enter your present password.' : null;
+  const newError = tried ? passwordProblem(password) : null;
+  const wrong = code === 'WRONG_PASSWORD' ? 'This is not your present password.' : null;
+  const needsSignIn = code === 'SIGN_IN_AGAIN';
+  const rest = wrong || needsSignIn ? null : otherRefusal;
+
+  const submit = () => {
+    setTried(true);
+    if ((hadPassword && current === '') || passwordProblem(password)) return;
+    change.mutate(
+      { ...(hadPassword ? { currentPassword: current } : {}), newPassword: password },
+      {
+        onSuccess: () => {
+          toast({
+            tone: 'ok',
+            title: hadPassword ? 'Password Changed' : 'Password Set',
+            text: 'You are signed out on every other device.',
+          });
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {/* Tells password managers whose password this is. */}
+      <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
+      {hadPassword ? (
+        <Field label="Present password" error={currentError ?? wrong}>
+          {(attributes) => (
+            <PasswordInput
+              {...attributes}
+              name="currentPassword"
+              autoComplete="current-password"
+              required
+              value={current}
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <NewPasswordField
+        label="New password"
+        name="newPassword"
+        value={password}
+        error={newError ?? newRefusal ?? rest}
+        onChange={setPassword}
+      />
+      {needsSignIn ? <SignInAgain then="Then set the password here." /> : null}
+      <div className="row">
+        <Button type="submit" tone="ink" busy={change.isPending} busyText="Saving...">
+          Save password
+        </Button>
+        <Button tone="quiet" disabled={change.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

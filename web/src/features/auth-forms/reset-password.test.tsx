@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { failure, show, stubServer } from '../../../test/browser.tsx';
+import { ForgottenPasswordForm } from './forgotten-password-form.tsx';
+import { ResetPasswordForm } from './reset-password-form.tsx';
+
+const options = 'GET /api/auth/options';
+const forgotten = 'POST /api/auth/password/forgotten';
+const reset = 'POST /api/auth/password/reset';
+
+describe('a forgotten password', () => {
+  async function ask(answer: Parameters<typeof stubServer>[0][string]) {
+    const server = stubServer({ [options]: { body: { passwordReset: true } }, [forgotten]: answer });
+    const { user } = show(<ForgottenPasswordForm />, '/auth/forgotten-password');
+    await user.type(screen.getByLabelText('Email'), ' ada@example.com ');
+    await user.click(screen.getByRole('button', { name: 'Send the link' }));
+    return { server, user };
+  }
+
+  test('is answered the same way whether or not there is an account', async () => {
+    const { server, user } = await ask({ status: 200 });
+    expect(await screen.findByText(/If ada@example.com has an account, a mail with a link is on its way/)).toBeTruthy();
+    expect(server.bodiesOf(forgotten)).toEqual([{ email: 'ada@example.com' }]);
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(screen.getByRole('button', { name: 'Send the link' })).toBeTruthy();
+  });
+
+  test('says when too many were asked for', async () => {
+    await ask(failure(429, 'TOO_MANY_ATTEMPTS', 'Please wait a minute.'));
+    expect(await screen.findByText('Please wait a minute.')).toBeTruthy();
+  });
+
+  test('says when no mail can be sent', async () => {
+    await ask(failure(404, 'PASSWORD_RESET_OFF', 'Off.'));
+    expect(await screen.findByText('No mail can be sent from here.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy();
+  });
+
+  test('asks for an address before asking the server', async () => {
+    const server = stubServer({ [options]: { body: { passwordReset: true } } });
+    const { user } = show(<ForgottenPasswordForm />, '/auth/forgotten-password');
+    await user.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(server.bodiesOf(forgotten)).toEqual([]);
+  });
+});
+
+describe('the link of the mail', () => {
+  async function choose(answer: Parameters<typeof stubServer>[0][string], password = 'a new password') {
+    const server = stubServer({ [reset]: answer });
+    const view = show(<ResetPasswordForm />, '/auth/reset-password#token=secret-token');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/reset-password'));
+    await view.user.type(screen.getByLabelText('New password'), password);
+    await view.user.click(screen.getByRole('button', { name: 'Save new password' }));
+    return server;
+  }
+
+  test('leaves the address at once, sets the password and leads to the login page', async () => {
+    const server = await choose({ status: 200 });
+    expect(await screen.findByText('Password Changed')).toBeTruthy();
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    expect(server.bodiesOf(reset)).toEqual([{ token: 'secret-token', password: 'a new password' }]);
+  });
+
+  test('that is used up says so, and leads to a new one', async () => {
+    await choose(failure(400, 'RESET_LINK_INVALID', 'No.'));
+    expect(await screen.findByText('This link does not work any more.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/auth/forgotten-password',
+    );
+  });
+
+  test('does not take a common password, and keeps the link for another', async () => {
+    await choose(failure(400, 'PASSWORD_COMMON', 'No.'));
+    expect(await screen.findByText(/easy to guess/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save new password' })).toBeTruthy();
+  });
+
+  test('without its token is told from the start', () => {
+    stubServer({});
+    show(<ResetPasswordForm />, '/auth/reset-password');
+    expect(screen.getByText('This link does not work any more.')).toBeTruthy();
+  });
+});

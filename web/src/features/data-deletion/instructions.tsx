@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { deletedThings, deletionEmail, deletionSubject, facebookSteps } from '../../content/data-deletion.ts';
+
+/** How to have one's data deleted, what goes, and how long it takes. */
+export function DeletionInstructions() {
+  return (
+    <div className="prose">
+      <section>
+        <h2>In your account</h2>
+        <p>
+          Sign in, open <Link to={paths.profile}>your profile</Link> and choose Delete account under Your data. It
+          starts at once, and you get a receipt.
+        </p>
+      </section>
+      <section>
+        <h2>In Facebook’s settings</h2>
+        <ol>
+          {facebookSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2>By e-mail</h2>
+        <p>
+          Write to{' '}
+          <a href={`mailto:${deletionEmail}?subject=${encodeURIComponent(deletionSubject)}`}>{deletionEmail}</a> with
+          the subject ‘{deletionSubject}’. Say who you are by your email or your Facebook user ID.
+        </p>
+      </section>
+      <section>
+        <h2>What is deleted</h2>
+        <ul className="deleted-things">
+          {deletedThings.map((thing) => (
+            <li key={thing}>{thing}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>How long it takes</h2>
+        <p>You have our response within 30 days.</p>
+      </section>
+    </div>
+  );
+}

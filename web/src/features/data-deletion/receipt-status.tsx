@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-client.ts';
+import { formatDate, formatTime } from '../../lib/format-date.ts';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Pip } from '../../ui/pips.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { type Receipt, receiptQuery } from './api.ts';
+
+const serviceNames: Readonly<Record<string, string>> = {
+  auth: 'Account',
+  billing: 'Plan and payments',
+  scheduling: 'Calendar',
+  generation: 'Videos',
+  drive: 'Drive folder',
+  publishing: 'Connections and posts',
+  analytics: 'Usage',
+  'external-api': 'API posts',
+};
+
+const at = (instant: string) => `${formatDate(instant)}, ${formatTime(instant)}`;
+
+/** The receipt of a deleted account: what is under way, and in the end what was erased. */
+export function ReceiptStatus({ code }: { code: string }) {
+  const { data, error, refetch, isFetching } = useQuery(receiptQuery(code));
+  if (!data) {
+    if (error instanceof ApiError && error.status === 404) {
+      return (
+        <Note tone="warn" title="There is no such receipt.">
+          Look whether the address is complete. Receipts are kept for twelve months.
+        </Note>
+      );
+    }
+    return error ? (
+      <LoadError
+        title="The receipt did not load"
+        text="The deletion goes on all the same; only this page could not ask."
+        onRetry={() => refetch()}
+        busy={isFetching}
+      />
+    ) : (
+      <Loading text="Loading the receipt...">
+        <div className="stack">
+          <Skeleton width="60%" height="1.75rem" />
+          <Skeleton width="80%" />
+          <Skeleton width="70%" />
+        </div>
+      </Loading>
+    );
+  }
+  const finished = data.finishedAt !== null;
+  return (
+    <Card title={finished ? 'Your account was deleted' : 'Your account is being deleted'}>
+      <div role="status">
+        <p>
+          Asked for on {at(data.requestedAt)}.{' '}
+          {data.finishedAt
+            ? `Finished on ${at(data.finishedAt)}.`
+            : 'You are signed out, nothing is posted any more. Some parts take a few minutes, at most 30 days.'}
+        </p>
+      </div>
+      <ul className="receipt">
+        {data.parts.map((part) => (
+          <ReceiptPart key={part.service} part={part} />
+        ))}
+      </ul>
+      <p className="small muted">
+        Keep this address: it is the receipt, it can be read for twelve months, and nothing on it tells who you are.
+      </p>
+    </Card>
+  );
+}
+
+function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
+  const name = Object.hasOwn(serviceNames, part.service) ? serviceNames[part.service] : part.service;
+  return (
+    <li>
+      <Pip state={part.finishedAt ? 'ok' : 'live'} />
+      <div>
+        <b>{name}</b>
+        <p className="small muted">{part.finishedAt ? erasedText(part.erased) : 'Being erased...'}</p>
+      </div>
+    </li>
+  );
+}
+
+/** "Erased: 12 videos, 1 folder." Names come as the services give them: words with underscores. */
+function erasedText(erased: Receipt['parts'][number]['erased']): string {
+  const items = erased
+    .filter(({ count }) => count > 0)
+    .map(({ what, count }) => `${count} ${what.replaceAll(/[_-]+/g, ' ')}`);
+  return items.length > 0 ? `Erased: ${items.join(', ')}.` : 'Nothing was kept here.';
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import type { CurrentUser } from '../../session/current-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useUpdateProfile } from './api.ts';
+
+const failureText = 'Failed to update profile. Please try again.';
+
+/** Names to read and to change; the e-mail address and the day of joining only to read. */
+export function PersonalInformation({ user }: { user: CurrentUser }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <Card
+      title="Personal information"
+      aside={
+        editing ? null : (
+          <Button size="small" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <NamesForm user={user} onDone={() => setEditing(false)} />
+      ) : (
+        <dl className="facts">
+          <Fact name="First name" value={user.firstName} />
+          <Fact name="Last name" value={user.lastName} />
+          <Fact name="Email" value={user.email} />
+          <Fact name="Member Since" value={user.createdAt ? formatDate(user.createdAt) : null} />
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={value ? undefined : 'muted'}>{value || 'Not set'}</dd>
+    </div>
+  );
+}
+
+function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
+  const [firstName, setFirstName] = useState(user.firstName ?? '');
+  const [lastName, setLastName] = useState(user.lastName ?? '');
+  const update = useUpdateProfile();
+  const toast = useToast();
+  const save = () =>
+    update.mutate(
+      { firstName: firstName.trim(), lastName: lastName.trim() },
+      {
+        onSuccess: () => {
+          toast({ tone: 'ok', title: 'Profile Updated' });
+          onDone();
+        },
+        onError: (error) => toast({ tone: 'bad', title: 'Error', text: failureText, cause: messageOf(error, '') }),
+      },
+    );
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <div className="two-columns">
+        <Field label="First name">
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              name="firstName"
+              autoComplete="given-name"
+              // biome-ignore lint/a11y/noAutofocus: Edit was pressed to type here
+              autoFocus
+              maxLength={100}
+              value={firstName}
+              onChange={(event) => setFirstName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Last name">
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              name="lastName"
+              autoComplete="family-name"
+              maxLength={100}
+              value={lastName}
+              onChange={(event) => setLastName(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Email" hint="The e-mail address cannot be changed.">
+        {(attributes) => (
+          <input {...attributes} className="input" type="email" autoComplete="email" readOnly value={user.email} />
+        )}
+      </Field>
+      <div className="row">
+        <Button type="submit" tone="ink" busy={update.isPending} busyText="Saving...">
+          Save
+        </Button>
+        <Button tone="quiet" disabled={update.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatDate } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import type { PlanHolder } from './plan-step.ts';
+import { useBillingPortal } from './use-billing-portal.ts';
+import { usePayOpenInvoice } from './use-plan-change.ts';
+
+interface Props {
+  user: PlanHolder;
+  /** What else waits for the payment here. */
+  children?: string;
+}
+
+/** While a payment is overdue: until when everything works, and the way to settle it. Nothing at all otherwise. */
+export function OverdueNote({ user, children }: Props) {
+  const portal = useBillingPortal();
+  const pay = usePayOpenInvoice();
+  if (user.subscriptionStatus !== 'past_due') return null;
+  return (
+    <Note
+      tone="bad"
+      title="Your last payment did not go through."
+      actions={
+        <>
+          <Button size="small" tone="ink" busy={portal.busy} onClick={portal.open}>
+            Update payment method
+          </Button>
+          <Button
+            size="small"
+            busy={pay.isPending || pay.isSuccess}
+            onClick={() => pay.mutate({ tier: user.subscriptionTier, isAnnual: user.isAnnual === true })}
+          >
+            Pay now
+          </Button>
+        </>
+      }
+    >
+      {user.paymentDueBy
+        ? `Everything works until ${formatDate(user.paymentDueBy)}. Unpaid by then, your plan becomes Free.`
+        : 'Everything still works for a few days. Unpaid after that, your plan becomes Free.'}
+      {children ? ` ${children}` : ''}
+    </Note>
+  );
+}

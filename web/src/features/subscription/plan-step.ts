@@ -1,0 +1,61 @@
+import { type Plan, rankOf, type Tier } from '../../content/plans.ts';
+import type { CurrentUser } from '../../session/current-user.ts';
+
+/**
+ * What choosing a plan and an interval means for somebody:
+ * `guest` sign in first · `current` they have it · `renew` it was cancelled and goes on · `keep` a coming change is taken
+ * back · `checkout` a first plan · `cancel` to free · `leaving` free comes by itself · `coming` the interval changes by
+ * itself · `up`, `down` another tier · `annual`, `monthly` the same tier, billed otherwise.
+ */
+export type PlanStep =
+  | 'guest'
+  | 'current'
+  | 'renew'
+  | 'keep'
+  | 'checkout'
+  | 'cancel'
+  | 'leaving'
+  | 'coming'
+  | 'up'
+  | 'down'
+  | 'annual'
+  | 'monthly';
+
+export type PlanHolder = Pick<
+  CurrentUser,
+  | 'subscriptionTier'
+  | 'isAnnual'
+  | 'stripeSubscriptionId'
+  | 'subscriptionCancelledAt'
+  | 'subscriptionExpiresAt'
+  | 'subscriptionStatus'
+  | 'nextTier'
+  | 'currentPeriodEnd'
+  | 'paymentDueBy'
+>;
+
+export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null): PlanStep {
+  if (!user) return 'guest';
+  const present = user.subscriptionTier;
+  const isCancelled = user.subscriptionCancelledAt !== null;
+  if (present === 'free') {
+    if (plan.tier === 'free') return 'current';
+    return user.stripeSubscriptionId === null ? 'checkout' : 'up';
+  }
+  if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
+  if (plan.tier !== present) return rankOf(plan.tier) > rankOf(present) ? 'up' : 'down';
+  if (isAnnual !== (user.isAnnual === true)) {
+    if (isAnnual) return 'annual';
+    return comingTier(user) === present ? 'coming' : 'monthly';
+  }
+  if (isCancelled) return 'renew';
+  return comingTier(user) ? 'keep' : 'current';
+}
+
+/** The tier that follows by itself when the period ends, if a change is planned. */
+export const comingTier = (user: PlanHolder): Tier | null =>
+  user.subscriptionStatus === 'downgrade_pending' ? user.nextTier : null;
+
+/** Changes of plan wait until an overdue payment is settled; leaving and staying do not. */
+export const waitsForPayment = (step: PlanStep, user: PlanHolder | null): boolean =>
+  user?.subscriptionStatus === 'past_due' && ['up', 'down', 'annual', 'monthly'].includes(step);

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { messageOf, request } from '../../lib/api-client.ts';
+import { useToast } from '../../ui/toast.tsx';
+
+/** POST /api/billing-portal, then leaves for the payment provider's page about cards. It leads back to /profile. */
+export function useBillingPortal() {
+  const toast = useToast();
+  const portal = useMutation({
+    mutationFn: () => request<{ url: string }>('POST', '/api/billing-portal', {}),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Error',
+        text: messageOf(error, 'The payment page could not be opened. Please try again.'),
+      }),
+  });
+  return { open: () => portal.mutate(), busy: portal.isPending || portal.isSuccess };
+}

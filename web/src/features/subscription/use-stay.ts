@@ -1,0 +1,47 @@
+import { planOf, type Tier } from '../../content/plans.ts';
+import { messageOf } from '../../lib/api-client.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { useCancelSubscription, useRenewSubscription } from './api.ts';
+
+/** Takes back a cancellation, or (with `keeping`) a change that was to come. */
+export function useRenew(keeping?: Tier) {
+  const toast = useToast();
+  const renew = useRenewSubscription();
+  const run = () =>
+    renew.mutate(undefined, {
+      onSuccess: () =>
+        toast(
+          keeping
+            ? { tone: 'ok', title: 'Plan Changed', text: `You keep ${planOf(keeping).name}.` }
+            : { tone: 'ok', title: 'Subscription Renewed' },
+        ),
+      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to renew subscription. Please try again.' }),
+    });
+  return { run, busy: renew.isPending };
+}
+
+/** Ends the plan with its period, or at once where the period is not paid for. `onDone` runs either way. */
+export function useCancel(onDone: () => void) {
+  const toast = useToast();
+  const cancel = useCancelSubscription();
+  const run = () =>
+    cancel.mutate(undefined, {
+      onSuccess: ({ cancelAtPeriodEnd }) =>
+        toast({
+          tone: 'ok',
+          title: 'Subscription Cancelled',
+          text: cancelAtPeriodEnd
+            ? 'You still have access until the end of your billing period.'
+            : 'Your plan is Free now, and nothing more is charged.',
+        }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: 'Error',
+          text: 'Failed to cancel subscription. Please try again.',
+          ...(messageOf(error, '') ? { cause: messageOf(error, '') } : {}),
+        }),
+      onSettled: onDone,
+    });
+  return { run, busy: cancel.isPending };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
+import { DataDeletionPage } from './data-deletion.tsx';
+
+const receipt = 'GET /api/account-deletions/abc';
+const meta = 'GET /api/meta/data-deletion/c0de';
+type Answers = Parameters<typeof stubServer>[0];
+
+function open(search: string, answers: Answers) {
+  const server = stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.'), ...answers });
+  return { server, ...show(<DataDeletionPage />, `/data-deletion${search}`) };
+}
+const deletion = (finishedAt: string | null) => ({
+  requestedAt: '2026-11-20T16:46:00Z',
+  finishedAt,
+  parts: [
+    { service: 'generation', finishedAt: '2026-11-20T16:50:00Z', erased: [{ what: 'generated_videos', count: 12 }] },
+    { service: 'drive', finishedAt, erased: [{ what: 'folders', count: 0 }] },
+  ],
+});
+
+test('tells how to have data deleted, what goes and how long it takes', () => {
+  open('', {});
+  const mail = screen.getByRole('link', { name: /@/ });
+  expect(mail.getAttribute('href')).toContain('subject=Data%20Deletion%20Request');
+  for (const thing of [
+    'Name',
+    'Email',
+    'Picture',
+    'Social connections',
+    'Preferences',
+    'Generated videos',
+    'Upload history',
+    'Scheduling preferences',
+    'Usage logs',
+  ]) {
+    expect(screen.getByText(thing)).toBeTruthy();
+  }
+  expect(screen.getByText(/Facebook user ID/)).toBeTruthy();
+  expect(screen.getByText(/within 30 days/)).toBeTruthy();
+});
+
+describe('the receipt of a deleted account', () => {
+  test('is looked up first', () => {
+    open('?receipt=abc', { [receipt]: pending });
+    expect(screen.getByText('Loading the receipt...')).toBeTruthy();
+  });
+
+  test('that does not exist is said to', async () => {
+    open('?receipt=abc', { [receipt]: failure(404, 'RECEIPT_NOT_FOUND', 'No.') });
+    expect(await screen.findByText('There is no such receipt.')).toBeTruthy();
+  });
+
+  test('that does not load can be asked for again', async () => {
+    const { server, user } = open('?receipt=abc', { [receipt]: failure(503, 'UNAVAILABLE', 'No.') });
+    await screen.findByText('The receipt did not load');
+    server.answers[receipt] = { body: deletion(null) };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Your account is being deleted' })).toBeTruthy();
+  });
+
+  test('tells what is done and what is under way', async () => {
+    open('?receipt=abc', { [receipt]: { body: deletion(null) } });
+    await screen.findByRole('region', { name: 'Your account is being deleted' });
+    expect(screen.getByText('Erased: 12 generated videos.')).toBeTruthy();
+    expect(screen.getByText('Being erased...')).toBeTruthy();
+  });
+
+  test('finished lists what was erased', async () => {
+    open('?receipt=abc', { [receipt]: { body: deletion('2026-11-20T16:52:00Z') } });
+    await screen.findByRole('region', { name: 'Your account was deleted' });
+    expect(screen.getByText('Nothing was kept here.')).toBeTruthy();
+    expect(screen.getByText(/Keep this address/)).toBeTruthy();
+  });
+});
+
+describe("a deletion asked for in Facebook's settings", () => {
+  test('under way is said to be', async () => {
+    const body = { state: 'in_progress', message: 'The data is being deleted.', requestedAt: '2026-11-20T16:46:00Z' };
+    open('?code=c0de', { [meta]: { body } });
+    expect(await screen.findByText('Your data is being deleted.')).toBeTruthy();
+  });
+
+  test('finished says what became of the data', async () => {
+    const body = { state: 'completed', message: 'Reelwright held nothing.', requestedAt: '2026-11-20T16:46:00Z' };
+    open('?code=c0de', { [meta]: { body } });
+    expect(await screen.findByText('Your data was deleted.')).toBeTruthy();
+    expect(screen.getByText(/Reelwright held nothing/)).toBeTruthy();
+  });
+
+  test('that does not exist, or does not load, is said to', async () => {
+    const { unmount } = open('?code=c0de', { [meta]: failure(404, 'NO_SUCH_REQUEST', 'No.') });
+    expect(await screen.findByText('There is no such deletion request.')).toBeTruthy();
+    unmount();
+    open('?code=c0de', { [meta]: failure(503, 'UNAVAILABLE', 'No.') });
+    expect(await screen.findByText('The deletion request did not load')).toBeTruthy();
+  });
+});

@@ -1,0 +1,343 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
+import { configuration, person, savedEntry } from '../../test/people.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+import { ProfilePage } from './profile.tsx';
+
+type Answers = Parameters<typeof stubServer>[0];
+const read = 'GET /api/auth/user';
+const patch = 'PATCH /api/auth/user';
+
+async function open(user: CurrentUser, answers: Answers = {}) {
+  const server = stubServer({
+    [read]: { body: user },
+    'GET /api/auth/options': { body: { passwordReset: true } },
+    'GET /api/video-configuration': { body: configuration() },
+    'GET /api/payments': { body: { payments: [] } },
+    'GET /api/api-key-status': { body: { hasKey: false, createdAt: null, lastUsedAt: null, prefix: null } },
+    ...answers,
+  });
+  const view = show(<ProfilePage />, '/profile');
+  await screen.findByRole('region', { name: 'Personal information' });
+  return { server, ...view };
+}
+const card = (name: string) => within(screen.getByRole('region', { name }));
+
+test('a visitor without a session is told so, with the way to sign in', async () => {
+  stubServer({ [read]: failure(401, 'SIGNED_OUT', 'Sign in.') });
+  show(<ProfilePage />, '/profile');
+  expect(await screen.findByRole('heading', { name: 'Not Authenticated' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/login');
+});
+
+test('an account that does not load can be asked for again', async () => {
+  const server = stubServer({ [read]: failure(503, 'PLAN_UNKNOWN', 'Later.') });
+  const { user } = show(<ProfilePage />, '/profile');
+  await screen.findByText('Your account did not load');
+  server.answers[read] = { body: person('free') };
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('region', { name: 'Personal information' })).toBeTruthy();
+});
+
+test('while the account is looked up, something says so', () => {
+  stubServer({ [read]: pending });
+  show(<ProfilePage />, '/profile');
+  expect(screen.getByText('Loading your profile...')).toBeTruthy();
+});
+
+describe('personal information', () => {
+  test('shows what is known, and Not set for the rest', async () => {
+    await open(person('free', { firstName: null, lastName: null }));
+    const info = card('Personal information');
+    expect(info.getAllByText('Not set')).toHaveLength(2);
+    expect(info.getByText('giulia@example.com')).toBeTruthy();
+    expect(info.getByText('August 1, 2026')).toBeTruthy();
+  });
+
+  test('takes new names, and leaves the e-mail address alone', async () => {
+    const { server, user } = await open(person('free'), { [patch]: { body: {} } });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const info = card('Personal information');
+    expect(info.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true);
+    await user.clear(info.getByLabelText('First name'));
+    await user.type(info.getByLabelText('First name'), 'Ada ');
+    await user.click(info.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Profile Updated')).toBeTruthy();
+    expect(server.bodiesOf(patch)).toEqual([{ firstName: 'Ada', lastName: 'Ferri' }]);
+    expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
+  });
+
+  test('keeps what was typed when it could not be saved, and forgets it on Cancel', async () => {
+    const { user } = await open(person('free'), { [patch]: failure(503, 'UNAVAILABLE', '') });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText('First name'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Giuliax');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(card('Personal information').getByText('Giulia')).toBeTruthy();
+  });
+});
+
+describe('the current plan', () => {
+  test('on free offers to go up and nothing to manage', async () => {
+    await open(person('free'));
+    const plan = card('Current Plan');
+    expect(plan.getByText('1 video per month')).toBeTruthy();
+    expect(plan.getByRole('button', { name: 'Upgrade Plan' })).toBeTruthy();
+    expect(plan.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
+  });
+
+  test('paid shows price, videos, interval and the day it renews; elite has nothing above', async () => {
+    await open(person('elite', { isAnnual: true }));
+    const plan = card('Current Plan');
+    expect(plan.getByText('67.90')).toBeTruthy();
+    expect(plan.getByText('20 videos per month')).toBeTruthy();
+    expect(plan.getByText('Billed annually: €814.80 a year')).toBeTruthy();
+    expect(plan.getByText('Renews on December 2, 2026')).toBeTruthy();
+    expect(plan.queryByRole('button', { name: 'Upgrade Plan' })).toBeNull();
+  });
+
+  test('is cancelled after a question', async () => {
+    const cancel = 'POST /api/cancel-subscription';
+    const { server, user } = await open(person('starter'), { [cancel]: { body: { cancelAtPeriodEnd: true } } });
+    await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+    const question = within(screen.getByRole('alertdialog'));
+    expect(
+      question.getByText(
+        'Are you sure you want to cancel your subscription? You will still have access until the end of your billing period.',
+      ),
+    ).toBeTruthy();
+    server.answers[cancel] = failure(503, 'PAYMENTS_UNAVAILABLE', '');
+    await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
+    expect(await screen.findByText('Failed to cancel subscription. Please try again.')).toBeTruthy();
+    server.answers[cancel] = { body: { cancelAtPeriodEnd: true } };
+    await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel Subscription' }));
+    expect(await screen.findByText('Subscription Cancelled')).toBeTruthy();
+  });
+
+  test('cancelled says when it expires, and renews', async () => {
+    const renew = 'POST /api/renew-subscription';
+    const { server, user } = await open(
+      person('starter', {
+        subscriptionStatus: 'cancelling',
+        subscriptionCancelledAt: '2026-11-10T00:00:00Z',
+        subscriptionExpiresAt: '2026-12-02T12:00:00Z',
+      }),
+      { [renew]: failure(503, 'PAYMENTS_UNAVAILABLE', '') },
+    );
+    const plan = card('Current Plan');
+    expect(plan.getByText('Your subscription will expire on December 2, 2026')).toBeTruthy();
+    expect(plan.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+    await user.click(plan.getByRole('button', { name: 'Renew Plan' }));
+    expect(await screen.findByText('Failed to renew subscription. Please try again.')).toBeTruthy();
+    server.answers[renew] = { body: { success: true, tier: 'starter' } };
+    await user.click(plan.getByRole('button', { name: 'Renew Plan' }));
+    expect(await screen.findByText('Subscription Renewed')).toBeTruthy();
+  });
+
+  test('with a downgrade to come names it and the day', async () => {
+    await open(person('pro', { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' }));
+    expect(card('Current Plan').getByText('Starter from December 2, 2026')).toBeTruthy();
+    expect(card('Current Plan').getByRole('button', { name: 'Keep Pro' })).toBeTruthy();
+  });
+
+  test('with a payment overdue says until when it works, and leads to the payment page', async () => {
+    const portal = 'POST /api/billing-portal';
+    const { user } = await open(
+      person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }),
+      { [portal]: failure(503, 'PAYMENTS_UNAVAILABLE', 'Payments do not answer.') },
+    );
+    const plan = card('Current Plan');
+    expect(plan.getByText(/Everything works until November 27, 2026/)).toBeTruthy();
+    await user.click(plan.getByRole('button', { name: 'Update payment method' }));
+    expect(await screen.findByText('Payments do not answer.')).toBeTruthy();
+  });
+
+  test('with a payment overdue leads to the open invoice, or says that it is settled', async () => {
+    const change = 'POST /api/change-subscription';
+    const { server, user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
+      [change]: failure(400, 'ALREADY_ON_PLAN', 'You’re already on this plan!'),
+    });
+    await user.click(card('Current Plan').getByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText('You’re already on this plan!')).toBeTruthy();
+    expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: false }]);
+  });
+
+  test('with a payment overdue ends at once when it is cancelled, and says so before', async () => {
+    const { user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
+      'POST /api/cancel-subscription': { body: { cancelAtPeriodEnd: false } },
+    });
+    await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByText(/your plan becomes Free at once/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
+    expect(await screen.findByText('Your plan is Free now, and nothing more is charged.')).toBeTruthy();
+  });
+});
+
+describe('payments', () => {
+  const payment = {
+    id: 'in_1',
+    amountCents: 4990,
+    refundedCents: 0,
+    disputed: false,
+    currency: 'eur',
+    tier: 'pro',
+    paidAt: '2026-11-02T12:00:00Z',
+    receiptUrl: 'https://pay.example/receipt',
+  };
+
+  test('are listed with what was given back or is disputed', async () => {
+    await open(person('pro'), {
+      'GET /api/payments': {
+        body: {
+          payments: [
+            payment,
+            { ...payment, id: 'in_2', refundedCents: 1000, receiptUrl: null },
+            { ...payment, id: 'in_3', refundedCents: 4990, disputed: true, receiptUrl: null },
+          ],
+        },
+      },
+    });
+    const [first, second, third] = await card('Subscription Management').findAllByRole('listitem');
+    expect(first?.textContent).toBe('November 2, 2026Pro€49.90Receipt');
+    expect(second?.textContent).toContain('€10.00 refunded');
+    expect(third?.textContent).toBe('November 2, 2026Pro€49.90RefundedDisputed');
+  });
+
+  test('that could not be read are asked for again', async () => {
+    const { server, user } = await open(person('pro'), { 'GET /api/payments': failure(503, 'UNAVAILABLE', '') });
+    const management = card('Subscription Management');
+    await management.findByText('Your payments did not load');
+    server.answers['GET /api/payments'] = { body: { payments: [] } };
+    await user.click(management.getByRole('button', { name: 'Try again' }));
+    expect(await management.findByText('No payment yet.')).toBeTruthy();
+    expect(management.getByRole('link', { name: 'Manage Subscription' }).getAttribute('href')).toBe('/pricing');
+  });
+});
+
+describe('usage', () => {
+  const pips = (used: number) => {
+    const bar = card('Usage This Month').getByRole('progressbar');
+    expect(bar.getAttribute('aria-valuenow')).toBe(String(used));
+    return bar.querySelector('.pip')?.className;
+  };
+
+  test.each([
+    [13, 'pip is-ok'],
+    [14, 'pip is-warn'],
+    [17, 'pip is-warn'],
+    [18, 'pip is-bad'],
+  ])('%d of 20 is drawn as %s', async (used, look) => {
+    await open(person('elite', { videosUsedThisMonth: used }));
+    expect(pips(used)).toBe(look);
+  });
+
+  test('counts what remains and what is scheduled, and warns at nothing left', async () => {
+    const dates = [
+      savedEntry('a', '2026-11-21', '09:00'),
+      savedEntry('b', '2026-11-22', '09:00'),
+      { ...savedEntry('c', '2026-11-19', '09:00'), state: 'posted' as const },
+    ];
+    await open(person('starter', { videosUsedThisMonth: 8 }), {
+      'GET /api/video-configuration': { body: configuration({ scheduledDates: dates }) },
+    });
+    const usage = card('Usage This Month');
+    expect(await usage.findByText('2')).toBeTruthy();
+    expect(usage.getByText("You've reached your monthly limit. Upgrade for more videos!")).toBeTruthy();
+  });
+});
+
+describe('API access', () => {
+  const status = 'GET /api/api-key-status';
+  const generate = 'POST /api/generate-api-key';
+  const kept = { hasKey: true, createdAt: '2026-10-01T10:00:00Z', lastUsedAt: null, prefix: 'rw_ab12' };
+
+  test('a first key is made at once and shown this once, to be copied', async () => {
+    const { server, user } = await open(person('pro'), { [generate]: { body: { apiKey: 'rw_ab12_secret' } } });
+    server.answers[status] = { body: kept };
+    await user.click(await screen.findByRole('button', { name: 'Create API key' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'API Key Generated' }));
+    expect(shown.getByLabelText<HTMLTextAreaElement>('Your API key').value).toBe('rw_ab12_secret');
+    await user.click(shown.getByRole('button', { name: 'Copy' }));
+    expect(await shown.findByText('Copied.')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('rw_ab12_secret');
+    await user.click(shown.getByRole('button', { name: 'Done' }));
+    expect(document.body.textContent).not.toContain('rw_ab12_secret');
+    expect(await card('API access').findByText('rw_ab12…')).toBeTruthy();
+    expect(card('API access').getByText('Never')).toBeTruthy();
+  });
+
+  test('a key that is there is replaced only after a question', async () => {
+    const { server, user } = await open(person('pro'), {
+      [status]: { body: kept },
+      [generate]: failure(503, 'UNAVAILABLE', ''),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create a new key' }));
+    expect(server.bodiesOf(generate)).toEqual([]);
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByText(/stops working at once/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Create a new key' }));
+    expect(await screen.findByText('Failed to generate API key')).toBeTruthy();
+  });
+
+  test('a key is revoked after a question', async () => {
+    const { user } = await open(person('pro'), {
+      [status]: { body: kept },
+      'DELETE /api/revoke-api-key': { status: 200 },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('API Key Revoked')).toBeTruthy();
+  });
+
+  test('says when its state could not be read', async () => {
+    await open(person('pro'), { [status]: failure(503, 'UNAVAILABLE', '') });
+    expect(await screen.findByText('Your API key did not load')).toBeTruthy();
+  });
+});
+
+describe('signing in', () => {
+  test('shows whether Google is linked, and links it', async () => {
+    await open(person('free'));
+    expect(card('Google sign-in').getByText('Not linked')).toBeTruthy();
+    expect(card('Google sign-in').getByRole('link', { name: 'Link Google' }).getAttribute('href')).toBe(
+      '/api/auth/google',
+    );
+  });
+
+  test('says that Google is linked', async () => {
+    await open(person('free', { googleLinked: true }));
+    expect(card('Google sign-in').getByText('Linked')).toBeTruthy();
+  });
+
+  test('signs out by a link of its own', async () => {
+    await open(person('free'));
+    expect(card('Account Actions').getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe(
+      '/api/auth/logout',
+    );
+  });
+});
+
+describe('notices by e-mail', () => {
+  test('are switched off and on', async () => {
+    const { server, user } = await open(person('free'), { [patch]: { body: {} } });
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'Notices by e-mail' });
+    expect(box.checked).toBe(true);
+    server.answers[read] = { body: person('free', { mailNotices: false }) };
+    await user.click(box);
+    expect(await screen.findByText('No more notices by e-mail.')).toBeTruthy();
+    expect(server.bodiesOf(patch)).toEqual([{ mailNotices: false }]);
+    await waitFor(() => expect(box.checked).toBe(false));
+  });
+
+  test('are not offered where no mail is sent', async () => {
+    const { server } = await open(person('free'), { 'GET /api/auth/options': { body: { passwordReset: false } } });
+    await waitFor(() => expect(server.bodiesOf('GET /api/auth/options')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'E-mail notices' })).toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+import { buttonClass } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
+
+/** For accounts without a password: the server wants a sign-in of the last ten minutes (SIGN_IN_AGAIN). */
+export function SignInAgain({ then }: { then: string }) {
+  return (
+    <div role="alert">
+      <Note
+        tone="warn"
+        title="Sign in with Google once more."
+        actions={
+          <a className={buttonClass({ size: 'small', tone: 'ink' })} href="/api/auth/google">
+            Continue with Google
+          </a>
+        }
+      >
+        This needs a sign-in of the last ten minutes, to be sure that it is you. {then}
+      </Note>
+    </div>
+  );
+}
