@@ -12,7 +12,7 @@ import { EVENTS } from './table.ts';
 import { askedForPayment, passOrAbandon } from './three-d-secure.ts';
 
 /** Plays the cells of some people at once, those of one person one after the other, and judges what came of them. */
-export async function play(run: Run, seats: readonly Seat[], stranger: Member | undefined): Promise<void> {
+export async function play(run: Run, seats: readonly Seat[], strangers: readonly Member[]): Promise<void> {
   const changed: { cell: Cell; member: Member; faults: Fault[] }[] = [];
   await inTurns(seats, async ({ cells, member }) => {
     let spoilt = '';
@@ -24,7 +24,7 @@ export async function play(run: Run, seats: readonly Seat[], stranger: Member | 
         continue;
       }
       try {
-        const faults = await playOne(run, member, cell, stranger);
+        const faults = await playOne(run, member, cell, strangers);
         if (!isHarmless(cell)) changed.push({ cell, member, faults });
         else if (!(await judgeMember(run, member, name, { more: faults }))) spoilt = name;
       } catch (error) {
@@ -43,7 +43,7 @@ export async function play(run: Run, seats: readonly Seat[], stranger: Member | 
   );
 }
 
-async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Fault[]> {
+async function playOne(run: Run, member: Member, cell: Cell, strangers: readonly Member[]): Promise<Fault[]> {
   const { held } = member;
   if (cell.act.startsWith('3-D Secure')) {
     const answer = await askedForPayment(member, cell);
@@ -52,6 +52,7 @@ async function playOne(run: Run, member: Member, cell: Cell, stranger: Member | 
     return faults;
   }
   if (cell.result.outcome === 'upgraded' && run.random() < 0.5) return upgradeAsPreviewed(run, member, cell);
+  const stranger = strangers.find((one) => one !== member);
   const answer = await act(run, member, cell, stranger);
   const faults = judgeAnswer(cell.result, answer, held, cell.chosen);
   if (cell.result.outcome === 'upgraded' && cell.chosen) await noteUpgrade(run, member, cell.chosen);

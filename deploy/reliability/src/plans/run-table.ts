@@ -41,7 +41,7 @@ export async function runTable(run: Run): Promise<void> {
   say(`${seats.length} people have their plans`);
 
   await moveTo(run, middle);
-  const stranger = seats.find(({ state }) => state.status === 'active')?.member;
+  const strangers = seats.flatMap(({ state, member }) => (state.status === 'active' ? [member] : []));
   const arranged = await inTurns(seats, (seat) => arrange(run, seat, middle).then(() => '', String));
   for (const [index, { state }] of seats.entries())
     if (arranged[index]) run.report.note(`${stateName(state)} × comes about`, [arranged[index]]);
@@ -50,7 +50,7 @@ export async function runTable(run: Run): Promise<void> {
   await play(
     run,
     seats.filter((seat) => !isOverdue(seat)),
-    stranger,
+    strangers,
   );
   await moveTo(run, middle + 25 * HOUR);
   await judgeAbandoned(run, seats);
@@ -58,7 +58,7 @@ export async function runTable(run: Run): Promise<void> {
   await moveTo(run, end + 4 * HOUR);
   await judgePeriodsOver(run, seats);
   await moveTo(run, end + DAY);
-  await play(run, seats.filter(isOverdue), stranger);
+  await play(run, seats.filter(isOverdue), strangers);
   await payLate(run, seats);
   await moveTo(run, end + 3 * DAY + 4 * HOUR);
   await judgeRetried(run, seats);
