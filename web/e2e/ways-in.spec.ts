@@ -156,11 +156,10 @@ it('links Google to an account with a verified password only after the password 
   expect(visitor.faults).toEqual([]);
 });
 
-it('gives somebody all of their data, deletes the account and shows the receipt', async () => {
+it('gives somebody all of their data in one file', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
   await signUp(visitor);
-
   await step('takes all eight parts along in one file', async () => {
     await page.goto('/profile');
     const [download] = await Promise.all([
@@ -180,8 +179,16 @@ it('gives somebody all of their data, deletes the account and shows the receipt'
     ]);
     expect(JSON.stringify(file.parts.account)).toContain(person.email);
   });
+  expect(visitor.faults).toEqual([]);
+});
+
+it('deletes an account on its owner’s word, and shows the receipt', async () => {
+  const visitor = await newVisitor(browser);
+  const { page, person } = visitor;
+  await signUp(visitor);
 
   await step('is not let through with a wrong password', async () => {
+    await page.goto('/profile');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete account' });
     await dialog.getByRole('textbox', { name: 'Password' }).fill('not my password');

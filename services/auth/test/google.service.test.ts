@@ -136,10 +136,16 @@ describe('signing in with Google', () => {
   });
 
   it('[ASVS 10.1.2] refuses a way back that this browser did not begin', async () => {
-    const [mine, theirs] = [await throughGoogle(newEmail()), await throughGoogle(newEmail())];
-    const theirVerifier = { ...theirs.cookies, 'google-state': mine.cookies['google-state'] ?? '' };
-    for (const cookies of [{}, mine.cookies, theirVerifier]) {
-      const response = await back(theirs.callback, cookies);
+    const mine = await throughGoogle(newEmail());
+    const state = mine.cookies['google-state'] ?? '';
+    for (const cookiesFrom of [
+      () => ({}),
+      () => mine.cookies,
+      (theirs: Cookies) => ({ 'google-verifier': theirs['google-verifier'] ?? '' }),
+      (theirs: Cookies) => ({ ...theirs, 'google-state': state }),
+    ]) {
+      const theirs = await throughGoogle(newEmail());
+      const response = await back(theirs.callback, cookiesFrom(theirs.cookies));
       expect(response.headers.location).toBe(FAILED);
       expect(() => cookieOf(response)).toThrow();
     }

@@ -130,6 +130,23 @@ describe('a forgotten password', () => {
 });
 
 describe('asking for a link', () => {
+  it('stands in the way of nothing that holds the account and then its mails, as a deletion does', async () => {
+    const someone = await signedUp();
+    await auth.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', someone.id).forUpdate().execute();
+      await forgotten(someone.email);
+      await eventually(async () => {
+        const { rows } = await sql`select 1 from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`.execute(auth.db);
+        expect(rows).toHaveLength(1); // the mailer waits for the account
+      });
+      await sql`set local lock_timeout = '500ms'`.execute(trx);
+      await trx.deleteFrom('mails').where('to_address', '=', someone.email).execute();
+    });
+    await noMailWaits();
+    expect(mailbox.mailsTo(someone.email)).toEqual([]);
+  });
+
   it('[ASVS 6.3.8] is answered alike, with the same work, whether or not there is an account', async () => {
     const someone = await signedUp();
     const stranger = auth.newPerson().email;

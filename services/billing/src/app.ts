@@ -16,6 +16,7 @@ import { createCounters } from './counters.ts';
 import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
+import { createReconciler } from './reconcile/reconcile.worker.ts';
 import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 import { stripeWebhookRoutes } from './stripe/stripe-webhook.routes.ts';
@@ -25,6 +26,7 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 
 const EVENTS_POLL_MS = 2_000;
 const LAPSE_POLL_MS = 5_000;
+const RECONCILE_POLL_MS = 5_000;
 const CLOSER_POLL_MS = 2_000;
 
 export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
@@ -90,6 +92,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     metrics,
   });
 
+  const reconciler = createReconciler({ ...deps, pollMs: RECONCILE_POLL_MS });
   const components: Component[] = [
     ...(ownClock ? [ownClock] : []),
     database,
@@ -100,8 +103,9 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     http,
     consumer,
     stripeEvents,
+    reconciler,
     createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
   ];
-  return { components, http, grpc, db };
+  return { components, reconciler, http, grpc, db };
 }

@@ -1,4 +1,4 @@
-import type { Counter, Metrics } from '@reelwright/metrics';
+import type { Counter, Gauge, Metrics } from '@reelwright/metrics';
 
 /** What operations should know of, counted. */
 export interface Counters {
@@ -7,6 +7,7 @@ export interface Counters {
   readonly disputes: Counter<'status'>;
   readonly refunds: Counter;
   readonly reconciled: Counter<'what'>;
+  readonly reconciledAt: Gauge;
 }
 
 export function createCounters(metrics: Metrics): Counters {
@@ -18,5 +19,6 @@ export function createCounters(metrics: Metrics): Counters {
     disputes: metrics.counter('billing_disputes_total', 'News of disputes by the state they came to', ['status']),
     refunds: metrics.counter('billing_refunds_total', 'Payments of which something went back'),
     reconciled: metrics.counter('billing_reconcile_differences_total', 'What the nightly comparison found', ['what']),
+    reconciledAt: metrics.gauge('billing_reconciled_at_seconds', 'When the last comparison ended, product time'),
   };
 }

@@ -1,7 +1,15 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { isUnauthorized } from '../lib/api-client.ts';
+import { refreshCurrentUser } from '../session/current-user.ts';
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    // An action refused for want of a session: whoever needs one finds out by asking who is here.
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isUnauthorized(error)) void refreshCurrentUser(client);
+      },
+    }),
     defaultOptions: {
       queries: {
         // A failed read is shown with a Try again button at once; silent retries only delay the truth.
@@ -22,4 +30,5 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return client;
 }

@@ -179,6 +179,15 @@ describe('the current plan', () => {
   });
 });
 
+test('a session that has ended meanwhile shows on the next action', async () => {
+  const { server, user } = await open(person('pro'), {
+    'POST /api/billing-portal': failure(401, 'SESSION_EXPIRED', 'Please sign in again.'),
+  });
+  server.answers[read] = failure(401, 'SESSION_EXPIRED', 'Please sign in again.');
+  await user.click(await screen.findByRole('button', { name: 'Manage payment method' }));
+  expect(await screen.findByRole('heading', { name: 'Not Authenticated' })).toBeTruthy();
+});
+
 describe('payments', () => {
   const payment = {
     id: 'in_1',

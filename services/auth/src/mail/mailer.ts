@@ -49,8 +49,9 @@ export function createMailer(options: {
 
   async function run(mail: ClaimedMail): Promise<void> {
     const message = await db.transaction().execute(async (trx) => {
-      await requireLease(trx, 'mails', mail.lease);
       const composed = await composers[mail.kind](trx, mail);
+      // After it: whoever writes holds the account first and the mail second, as a deletion of the account does.
+      await requireLease(trx, 'mails', mail.lease);
       if (!composed) await dropMail(trx, mail);
       return composed;
     });

@@ -34,7 +34,10 @@ export async function issueReset(
 }
 
 /** The user a token speaks for, while it is good. */
-export async function findReset(db: Kysely<AuthDatabase>, token: string): Promise<number | undefined> {
+export async function findReset(
+  db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
+  token: string,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('password_resets')
     .select('user_id')
@@ -44,17 +47,11 @@ export async function findReset(db: Kysely<AuthDatabase>, token: string): Promis
   return row?.user_id;
 }
 
-/** Uses a token up. Of several who try, one gets true. */
+/** Uses a locked user's token up, and every other with it. Of several who try, one gets true. */
 export async function takeReset(trx: Transaction<AuthDatabase>, userId: number, token: string): Promise<boolean> {
-  const row = await trx
-    .updateTable('password_resets')
-    .set({ expires_at: sql<Date>`clock_timestamp()` })
-    .where('user_id', '=', userId)
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
-    .returning('mail_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  if ((await findReset(trx, token)) !== userId) return false;
+  await endResets(trx, userId);
+  return true;
 }
 
 /** Ends every token of the user. The rows stay for an hour: they count the mails. */

@@ -6,7 +6,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
 import { hashPassword } from './password.ts';
-import { endResets, findReset, takeReset } from './password-reset.repository.ts';
+import { findReset, takeReset } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { forgiveFailures, loginSubjects } from './throttle.ts';
 import { inTurn } from './turns.ts';
@@ -29,7 +29,6 @@ export async function resetPassword(
   const ended = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();
-    await endResets(trx, user.id);
     if (!before.emailVerified) await trx.deleteFrom('api_keys').where('user_id', '=', user.id).execute();
     await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });

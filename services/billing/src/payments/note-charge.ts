@@ -18,26 +18,29 @@ export async function notePayment(deps: SyncDeps, userId: string, invoiceId: str
 
 /**
  * Writes down what went back of a charge and how its disputes stand. The plan is another matter: Stripe's subscription
- * decides it. May be repeated.
+ * decides it. May be repeated; answers whether there was news.
  */
-export async function noteCharge(deps: SyncDeps, userId: string, charge: RemoteCharge): Promise<void> {
+export async function noteCharge(deps: SyncDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
   const { db, clock, logger, counts } = deps;
   const paymentId = charge.invoiceId;
-  if (paymentId === null) return;
+  if (paymentId === null) return false;
   // The news of the payment may still be on its way.
   await notePayment(deps, userId, paymentId);
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
-    if (!account || !isOpen(account)) return;
+    if (!account || !isOpen(account)) return false;
+    let isNews = false;
     for (const dispute of charge.disputes) {
       if (!(await recordDispute(trx, { paymentId, dispute }, clock.now()))) continue;
+      isNews = true;
       const { id: disputeId, status, reason, amountCents } = dispute;
       logger.warn({ userId, paymentId, disputeId, status, reason, amountCents }, 'a payment is disputed');
       counts.disputes.inc({ status });
     }
     const { refundedCents } = charge;
-    if (!(await recordRefund(trx, { userId, paymentId, refundedCents }, clock.now()))) return;
+    if (!(await recordRefund(trx, { userId, paymentId, refundedCents }, clock.now()))) return isNews;
     logger.info({ userId, paymentId, refundedCents }, 'money went back');
     counts.refunds.inc();
+    return true;
   });
 }

@@ -150,6 +150,13 @@ export interface Payments {
   /** Where a customer's last 100 paid invoices can be looked at, by their ids. Answers within 3 s or not at all. */
   receiptUrls(customerId: string): Promise<ReadonlyMap<string, string>>;
   findCharge(id: string): Promise<RemoteCharge | undefined>;
+  /** Every customer with the user it was made for; undefined for one that is not ours. */
+  eachCustomer(): AsyncIterable<{ readonly id: string; readonly userId: string | undefined }>;
+  /** Every subscription that has not ended. */
+  eachSubscription(): AsyncIterable<RemoteSubscription>;
+  eachInvoice(status: 'open' | 'paid', since: Date): AsyncIterable<RemoteInvoice>;
+  /** Charges of which something went back or was disputed since then. */
+  listTouchedCharges(since: Date): Promise<string[]>;
   /** @throws AppError INVALID_SIGNATURE (400) */
   readEvent(rawBody: Buffer, signature: string | undefined): SignedEvent;
 }

@@ -19,6 +19,7 @@ export interface StripeSettings {
 }
 
 const TIMEOUT_MS = 10_000;
+const PAGE = 100;
 /** Receipts are an extra of a page that is there without them. */
 const RECEIPTS_TIMEOUT_MS = 3_000;
 const SUBSCRIPTION_PARTS = ['schedule', 'latest_invoice'];
@@ -260,6 +261,27 @@ export function createStripePayments(settings: StripeSettings): Payments {
         };
       }),
 
+    eachCustomer: () =>
+      toldEach(stripe.customers.list({ limit: PAGE }), ({ id, metadata }) => ({ id, userId: metadata.userId })),
+
+    eachSubscription: () =>
+      toldEach(
+        subscriptions.list({ limit: PAGE, expand: SUBSCRIPTION_PARTS.map((part) => `data.${part}`) }),
+        toSubscription,
+      ),
+
+    eachInvoice: (status, since) =>
+      toldEach(invoices.list({ limit: PAGE, status, created: { gte: toSeconds(since) } }), toInvoice),
+
+    listTouchedCharges: (since) =>
+      told(async () => {
+        const created = { gte: toSeconds(since) };
+        const charges = new Set<string | null>();
+        for await (const { charge } of stripe.refunds.list({ limit: PAGE, created })) charges.add(idOf(charge));
+        for await (const { charge } of stripe.disputes.list({ limit: PAGE, created })) charges.add(idOf(charge));
+        return [...charges].filter((id) => id !== null);
+      }),
+
     readEvent: (rawBody, signature) => {
       try {
         return toEvent(stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret));
@@ -382,38 +404,52 @@ async function orUndefined<Result>(call: Promise<Result>): Promise<Result | unde
   }
 }
 
-/** Runs calls to Stripe and tells their failures in billing's words, by class and code. */
+/** Runs calls to Stripe and tells their failures in billing's words. */
 async function told<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    if (cause instanceof Stripe.errors.StripeCardError) {
-      throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
-    }
-    if (isMissing(cause, 'customer')) {
-      throw new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
-    }
-    if (isMissing(cause) && !isMissing(cause, 'price')) {
-      throw new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
-    }
-    const passing =
-      cause instanceof Stripe.errors.StripeConnectionError ||
-      cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError;
-    if (passing) {
-      throw new AppError(
-        'UNAVAILABLE',
-        'PAYMENTS_UNAVAILABLE',
-        'Payments are not available right now. Please try again.',
-        {
-          cause,
-          retryAfterSeconds: 5,
-        },
-      );
-    }
-    throw new AppError('INTERNAL', 'PAYMENTS_REFUSED', 'The payment could not be started. Please try again.', {
-      cause,
-    });
+    throw inOurWords(cause);
   }
+}
+
+/** The same for a list that is read page by page. */
+async function* toldEach<Item, Result>(items: AsyncIterable<Item>, as: (item: Item) => Result): AsyncIterable<Result> {
+  try {
+    for await (const item of items) yield as(item);
+  } catch (cause) {
+    throw inOurWords(cause);
+  }
+}
+
+/** By class and code, never by message. */
+function inOurWords(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof AppError) return cause;
+  if (cause instanceof Stripe.errors.StripeCardError) {
+    return new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
+  }
+  if (isMissing(cause, 'customer')) {
+    return new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
+  }
+  if (isMissing(cause) && !isMissing(cause, 'price')) {
+    return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
+  }
+  const passing =
+    cause instanceof Stripe.errors.StripeConnectionError ||
+    cause instanceof Stripe.errors.StripeAPIError ||
+    cause instanceof Stripe.errors.StripeRateLimitError;
+  if (passing) {
+    return new AppError(
+      'UNAVAILABLE',
+      'PAYMENTS_UNAVAILABLE',
+      'Payments are not available right now. Please try again.',
+      {
+        cause,
+        retryAfterSeconds: 5,
+      },
+    );
+  }
+  return new AppError('INTERNAL', 'PAYMENTS_REFUSED', 'The payment could not be started. Please try again.', {
+    cause,
+  });
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { failure, show, stubServer } from '../../test/browser.tsx';
+import { configuration, person } from '../../test/people.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+import { DashboardPage } from './dashboard.tsx';
+
+type Answers = Parameters<typeof stubServer>[0];
+const check = 'GET /api/check-subscription-status/cs_1';
+
+function open(user: CurrentUser, search = '', answers: Answers = {}) {
+  const server = stubServer({
+    'GET /api/auth/user': { body: user },
+    'GET /api/video-configuration': { body: configuration() },
+    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+    'GET /api/social-connections': failure(503, 'UNAVAILABLE', 'Not now.'),
+    ...answers,
+  });
+  return { server, ...show(<DashboardPage />, `/dashboard${search}`) };
+}
+const address = () => screen.getByLabelText('Address').textContent;
+
+test('the account menu leads to the profile', async () => {
+  const { user } = open(person('free'));
+  await user.click(await screen.findByRole('button', { name: /Account menu/ }));
+  expect(screen.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/profile');
+});
+
+test('a payment that is overdue is said with the date, and where to settle it', async () => {
+  open(person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }));
+  expect(await screen.findByText('Your last payment did not go through.')).toBeTruthy();
+  expect(screen.getByText(/Everything works until November 27, 2026/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Update payment method' })).toBeTruthy();
+});
+
+test('the badge opens the plans above', async () => {
+  const { user } = open(person('starter', { videosUsedThisMonth: 3 }));
+  await user.click(await screen.findByRole('button', { name: /^Starter 3 of 8/ }));
+  expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
+});
+
+describe('the way back from the checkout', () => {
+  test('says that the payment counted, and clears the address', async () => {
+    open(person('free'), '?success=true&session_id=cs_1', { [check]: { body: { success: true, tier: 'pro' } } });
+    expect(await screen.findByText('Your Pro plan has been activated successfully.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  test('waits for a payment that has not arrived yet', async () => {
+    open(person('free'), '?success=true&session_id=cs_1', { [check]: { body: { success: false, tier: 'free' } } });
+    expect(await screen.findByText('We are waiting for your payment to arrive.')).toBeTruthy();
+  });
+
+  test('without success says that nothing was charged', async () => {
+    open(person('free'), '?success=false');
+    expect(await screen.findByText('You left the checkout.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  test.each([
+    [404, 'SESSION_NOT_FOUND', /does not belong to your account/],
+    [503, 'PAYMENTS_UNAVAILABLE', /could not check your payment yet/],
+  ])('that answers %i says what is known', async (status, code, words) => {
+    open(person('free'), '?success=true&session_id=cs_1', { [check]: failure(status, code, 'No.') });
+    expect(await screen.findByText(words)).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+});
