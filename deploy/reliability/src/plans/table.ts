@@ -30,7 +30,8 @@ export const ACTIONS = {
     active: ok('unchanged', { success: true, tier: '<now>' }),
     cancelling: ok('resumed', { success: true, tier: '<now>' }),
     downgrading: ok('resumed', { success: true, tier: '<now>' }),
-    overdue,
+    // Nothing is to be taken back, and what is open stays open: it says so.
+    overdue: ok('unchanged', { success: false, tier: '<now>' }),
   },
   'check own checkout': {
     free: ok('unchanged', { success: false, tier: 'free' }),
