@@ -33,14 +33,23 @@ export async function play(run: Run, seats: readonly Seat[], strangers: readonly
     }
   });
   await run.ears.settled();
-  await inTurns(changed, ({ cell, member, faults }) =>
-    judgeMember(run, member, cellName(cell), { more: faults, pending: cell.act === '3-D Secure abandoned' }),
-  );
+  await inTurns(changed, async ({ cell, member, faults }) => {
+    const pending = cell.act === '3-D Secure abandoned';
+    await judgeMember(run, member, cellName(cell), { more: faults, pending });
+    if (cell.result.outcome === 'gone') await judgeWayBack(run, member, cell);
+  });
   // What was left as it was is so still, once everything Stripe had to say about it has been heard.
   await inTurns(
     seats.filter(({ cells }) => cells.every(isHarmless)),
     ({ state, member }) => judgeMember(run, member, `${stateName(state)} × all that changes nothing`),
   );
+}
+
+/** Whoever has no plan any more can buy one. */
+export async function judgeWayBack(run: Run, member: Member, cell: Cell): Promise<void> {
+  const { status, body } = await member.call('POST', '/api/create-subscription', choiceOf(cell.state.plan));
+  const faults = status === 200 ? [] : [`a new checkout answered ${status} ${JSON.stringify(body)}`];
+  run.report.note(`${cellName(cell)}: can buy again`, faults);
 }
 
 async function playOne(run: Run, member: Member, cell: Cell, strangers: readonly Member[]): Promise<Fault[]> {
