@@ -2,7 +2,7 @@ import { inTurns } from '../in-turns.ts';
 import { cellName, isHarmless, stateName } from './cells.ts';
 import { buy, payOverdue } from './deeds.ts';
 import { gone, paid, periodOver } from './held.ts';
-import { choiceOf } from './member.ts';
+import { judgeWayBack } from './play.ts';
 import { judgeMember, type Run } from './run.ts';
 import { isOverdue, refuses, type Seat, slow } from './seats.ts';
 import { CARDS } from './stripe-desk.ts';
@@ -109,9 +109,7 @@ export async function judgeNeverPaid(run: Run, seats: readonly Seat[], name: str
       member.held = gone(member.held);
       await judgeMember(run, member, `${cellName(cell)}: ${name}`, { lapsed: lapsed && wasOverdue });
       if (lapsed) return;
-      const { status, body } = await member.call('POST', '/api/create-subscription', choiceOf(state.plan));
-      const faults = status === 200 ? [] : [`a new checkout answered ${status} ${JSON.stringify(body)}`];
-      run.report.note(`${cellName(cell)}: can buy again`, faults);
+      await judgeWayBack(run, member, cell);
     },
   );
 }
