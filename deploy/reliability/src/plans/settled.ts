@@ -11,6 +11,8 @@ export interface Ears {
   settled(): Promise<void>;
   /** Resolves once every entry that goes out within a day has been asked for. */
   asked(): Promise<void>;
+  /** Moves the clock over a night, and resolves once billing has compared its books with Stripe's in it. */
+  overNight(move: () => Promise<void>): Promise<void>;
   /** How many of Stripe's events billing has written down. */
   eventsTaken(): Promise<number>;
   close(): Promise<void>;
@@ -60,6 +62,16 @@ export function openEars(stack: Stack, stripe: StripeDesk): Ears {
         const { rows } = await scheduling.query('select from due_entries where publish_at <= $1', [horizon]);
         if (rows.length > 0) throw new Error(`${rows.length} entries are not asked for`);
       }),
+    async overNight(move) {
+      const nights = async (which: string, problem: string) => {
+        const query = `select count(*)::int from reconcile_runs where ${which}`;
+        if ((await count(query, await productTime(stack))) === 0) throw new Error(problem);
+      };
+      await patiently(() => nights('due_at > $1', 'no look is planned for the night'));
+      await move();
+      const looked = `finished_at is not null and due_at between $1::timestamptz - interval '1 day' and $1`;
+      await patiently(() => nights(looked, 'nobody looked in the night'));
+    },
     eventsTaken: () => count('select count(*)::int from stripe_events'),
     async close() {
       await Promise.all([billing.end(), scheduling.end()]);

@@ -60,7 +60,7 @@ export async function runWebhooks(run: Run): Promise<void> {
     if (disturbance.lost !== 'for ever') await judgeCast(run, cast, 'a month later');
   }
   await run.stripe.listen(false);
-  await moveTo(run, nextMonth + DAY + MORNING);
+  await overNight(run, nextMonth + DAY + MORNING);
   await run.stripe.listen(true);
   for (const [, cast] of casts) await judgeCast(run, cast, 'the next morning');
   for (const [disturbance, cast] of casts) {
@@ -80,6 +80,12 @@ export async function runWebhooks(run: Run): Promise<void> {
     run,
     casts.map(([, cast]) => cast),
   );
+}
+
+/** The next morning, when billing has looked at Stripe in the night. */
+async function overNight(run: Run, morning: number): Promise<void> {
+  await run.ears.overNight(() => moveTo(run, morning));
+  await run.ears.settled();
 }
 
 /** Does something while Stripe's events are disturbed, and waits until what arrives of them has been heard. */
@@ -106,12 +112,12 @@ async function brought({ stripe, ears }: Run, { lost }: Disturbance, { twins }: 
 async function lostOnes(run: Run, casts: readonly [Disturbance, Cast][], midnight: number): Promise<void> {
   const lost = casts.filter(([disturbance]) => disturbance.lost === 'for ever').map(([, cast]) => cast);
   await run.stripe.listen(false);
-  await moveTo(run, midnight + DAY + MORNING);
+  await overNight(run, midnight + DAY + MORNING);
   for (const cast of lost) {
     await judgeCast(run, cast, 'bought, and a night');
     await castActs(run, cast);
   }
-  await moveTo(run, midnight + 2 * DAY + MORNING);
+  await overNight(run, midnight + 2 * DAY + MORNING);
   await run.stripe.listen(true);
   for (const cast of lost) await judgeCast(run, cast, 'done at Stripe, and a night');
 }
