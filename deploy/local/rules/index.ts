@@ -1,4 +1,5 @@
 import { accessRules } from './access.ts';
+import { accountDataRules } from './account-data.ts';
 import { credentialRules } from './credentials.ts';
 import { gatewayRules } from './gateway.ts';
 import { moneyRules } from './money.ts';
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = [
   ...oauthRules,
   ...requestRules,
   ...accessRules,
+  ...accountDataRules,
   ...credentialRules,
   ...moneyRules,
   ...uploadRules,

@@ -1,5 +1,5 @@
 import { credentials } from '@reelwright/sandbox/credentials';
-import { FREE_VIDEOS, nameOf, type Plan, SOLD } from './catalogue.ts';
+import { FREE_VIDEOS, type Plan, SOLD } from './catalogue.ts';
 import { GRACE, type Held } from './held.ts';
 import type { User } from './member.ts';
 import { nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
