@@ -116,9 +116,9 @@ describe('an address', () => {
   });
 
   it('asked with the wrong method is a 405 that names the right ones', async () => {
-    const answer = await gateway.ask('/api/auth/user', { method: 'DELETE', headers: signedIn });
+    const answer = await gateway.ask('/api/auth/user', { method: 'PUT', headers: signedIn });
     expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.allow).toBe('GET, HEAD, PATCH');
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
     expectRefusal(await gateway.ask('/pricing', { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
     expect((await gateway.ask('/api/videos/1/posts/tiktok/retry')).headers.allow).toBe('POST');
     expect((await gateway.ask('/api/videos', { method: 'OPTIONS' })).status).toBe(405);

@@ -34,7 +34,7 @@ describe('the verbs', () => {
     const { code, output } = await verb('up', folder.run, { PORT_BASE: 'eighty' });
 
     expect(code).toBe(1);
-    expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65479, not "eighty".');
+    expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65478, not "eighty".');
   });
 
   it('answer for a stack that is not there', async () => {
