@@ -69,6 +69,13 @@ async function livedThrough(): Promise<void> {
   const { data } = await stripe.invoicePayments.list({ invoice: String(subscription.latest_invoice) });
   await stripe.refunds.create({ payment_intent: String(data[0]?.payment.payment_intent) });
   await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
+  const other = await stripe.customers.create({});
+  const disputing = await stripe.paymentMethods.attach('pm_card_createDispute', { customer: other.id });
+  await stripe.subscriptions.create({
+    customer: other.id,
+    items: [{ price: prices.starterMonthly }],
+    default_payment_method: disputing.id,
+  });
   await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer: customer.id,
@@ -92,6 +99,7 @@ it('has in every object the fields that the SDK says are always there', async ()
     await stripe.paymentIntents.list(),
     await stripe.charges.list(),
     await stripe.refunds.list(),
+    await stripe.disputes.list(),
     await stripe.paymentMethods.list({ customer: String(customer?.id) }),
     await stripe.prices.list(),
     await stripe.products.list(),

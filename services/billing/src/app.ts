@@ -4,17 +4,21 @@ import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
-import type { Component } from '@reelwright/lifecycle';
+import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
+import { keepTerms } from './accounts/retention.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
+import { createCounters } from './counters.ts';
 import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
+import { createReconciler } from './reconcile/reconcile.worker.ts';
 import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 import { stripeWebhookRoutes } from './stripe/stripe-webhook.routes.ts';
@@ -24,6 +28,7 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 
 const EVENTS_POLL_MS = 2_000;
 const LAPSE_POLL_MS = 5_000;
+const RECONCILE_POLL_MS = 5_000;
 const CLOSER_POLL_MS = 2_000;
 
 export async function buildApp(options: { config: Config; logger: Logger; clock?: Clock }) {
@@ -52,7 +57,8 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     pro: { monthly: config.STRIPE_PRICE_PRO_MONTHLY, annual: config.STRIPE_PRICE_PRO_ANNUAL },
     elite: { monthly: config.STRIPE_PRICE_ELITE_MONTHLY, annual: config.STRIPE_PRICE_ELITE_ANNUAL },
   });
-  const deps = { db, payments, prices, clock, logger, auth, publicUrl: config.PUBLIC_URL };
+  const counts = createCounters(metrics);
+  const deps = { db, payments, prices, clock, logger, counts, auth, publicUrl: config.PUBLIC_URL };
   const stripeEvents = createStripeEventWorker({ ...deps, pollMs: EVENTS_POLL_MS });
 
   const http = createHttpServer({
@@ -68,6 +74,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     },
   });
   http.app.register(subscriptionRoutes, { deps });
+  http.app.register(accountDataRoutes, { db, clock });
   http.app.register(paymentRoutes, { deps });
   http.app.register(stripeWebhookRoutes, { deps: { db, payments, clock, onReceived: stripeEvents.nudge } });
 
@@ -88,6 +95,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     metrics,
   });
 
+  const reconciler = createReconciler({ ...deps, pollMs: RECONCILE_POLL_MS });
   const components: Component[] = [
     ...(ownClock ? [ownClock] : []),
     database,
@@ -98,8 +106,10 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     http,
     consumer,
     stripeEvents,
+    reconciler,
     createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
+    createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
   ];
-  return { components, http, grpc, db };
+  return { components, reconciler, http, grpc, db };
 }

@@ -11,6 +11,7 @@ export interface BillingDatabase extends OutboxTables, InboxTables {
   stripe_events: StripeEventTable;
   disputes: DisputeTable;
   corrections: CorrectionTable;
+  reconcile_runs: ReconcileRunTable;
 }
 
 interface AccountTable extends LeaseColumns {
@@ -68,6 +69,8 @@ interface IntentionTable {
   subscription_id: string | null;
   wanted_price_id: string | null;
   planned_price_id: string | null;
+  /** Since when its invoice waits to be paid. */
+  waits_since: Date | null;
   opened_at: Date;
   closed_at: Date | null;
 }
@@ -106,7 +109,18 @@ interface CorrectionTable {
   done_at: Date | null;
 }
 
+interface ReconcileRunTable extends LeaseColumns {
+  /** The day, YYYY-MM-DD in UTC. */
+  id: string;
+  due_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  report: ColumnType<unknown, string | null, string | null>;
+}
+
 export type AccountRow = Selectable<AccountTable>;
 export type SubscriptionRow = Selectable<SubscriptionTable>;
 export type IntentionRow = Selectable<IntentionTable>;
 export type StripeEventRow = Selectable<StripeEventTable>;
+export type ReconcileRunRow = Selectable<ReconcileRunTable>;
+export type CorrectionRow = Selectable<CorrectionTable>;

@@ -38,7 +38,7 @@ export interface PublishedEvent {
 export type Billing = Awaited<ReturnType<typeof startBilling>>;
 
 /** The real service on a database and topics of its own, with the real Stripe SDK talking to the sandbox's Stripe. */
-export async function startBilling() {
+export async function startBilling({ reconciles = false } = {}) {
   const logger = silentLogger;
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const database = await createTestDatabase({
@@ -101,7 +101,9 @@ export async function startBilling() {
     AUTH_GRPC: `127.0.0.1:${auth.port()}`,
   });
   const app = await buildApp({ config, logger, clock });
-  await startAll(app.components, logger);
+  // It moves what a test has set up; those it is about let it run.
+  const components = app.components.filter((component) => reconciles || component !== app.reconciler);
+  await startAll(components, logger);
 
   const published: PublishedEvent[] = [];
   const heardOf = new Set<string>();
@@ -154,20 +156,26 @@ export async function startBilling() {
     });
     return { status: reply.statusCode, body: reply.body === '' ? {} : reply.json() };
   };
-  const pay = (url: string, number = '4242424242424242') =>
+  /** What a person does on a page of Stripe's: pay, authenticate (after it asked), abandon. */
+  const pay = (url: string, number = '4242424242424242', act = 'pay') =>
     fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ act: 'pay', number, email: 'someone@example.com', name: 'Someone' }),
+      body: new URLSearchParams({ act, number, email: 'someone@example.com', name: 'Someone' }),
     });
 
   const eventsOf = (userId: string, type: EventType<never> | EventType<{ userId: string }>) =>
     published.filter((event) => event.userId === userId && event.name === type.name).map(({ payload }) => payload);
   const changesOf = (userId: string) => eventsOf(userId, events.SubscriptionChanged as never);
+  const customerOf = async (userId: string) => {
+    const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
+    return account?.stripe_customer_id ?? '';
+  };
   const choose = (tier: string, isAnnual = false) => ({ tier, is1080p: true, isAnnual });
 
   return {
     app,
+    identity,
     clock,
     sandbox,
     stripe,
@@ -184,9 +192,39 @@ export async function startBilling() {
     entitlementOf: (userId: string) => entitlements.getEntitlement({ userId }),
     entitlementAskedByStranger: (userId: string) => stranger.getEntitlement({ userId }),
     sessionIdIn: (url: string) => new URL(url).pathname.split('/').at(-1) ?? '',
-    customerOf: async (userId: string) => {
-      const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
-      return account?.stripe_customer_id ?? '';
+    customerOf,
+    metrics: async () => (await app.http.app.inject({ url: '/metrics' })).body,
+    change: (userId: string, tier: string, isAnnual = false) =>
+      call(userId, 'POST', '/api/change-subscription', choose(tier, isAnnual)),
+    /** What the bank was asked for and paid, in cents. */
+    chargesOf: async (userId: string) =>
+      sandbox.journal
+        .read({ act: 'charge', account: await customerOf(userId) })
+        .map(({ detail }) => Number(detail?.amount)),
+    /** The one subscription a user has at Stripe, or had last. */
+    subscriptionOf: async (userId: string) => {
+      const { data } = await stripe.subscriptions.list({ customer: await customerOf(userId), status: 'all' });
+      const subscription = data.find(({ status }) => status !== 'canceled') ?? data[0];
+      if (!subscription) throw new Error('no subscription');
+      return subscription;
+    },
+    periodEndOf: async (userId: string) => {
+      const { data } = await stripe.subscriptions.list({ customer: await customerOf(userId), status: 'all' });
+      return (data[0]?.items.data[0]?.current_period_end ?? 0) * 1000;
+    },
+    /** Lets product time pass, and Stripe look at its clock. */
+    goTo: async (instant: number) => {
+      clock.moveTo(new Date(instant));
+      await stripe.prices.list({ limit: 1 });
+    },
+    /** From now on renewals are charged to this test card. */
+    useCard: async (userId: string, alias: string) => {
+      const customer = await customerOf(userId);
+      const { id } = await stripe.paymentMethods.attach(alias, { customer });
+      const { data } = await stripe.subscriptions.list({ customer });
+      for (const subscription of data) {
+        await stripe.subscriptions.update(subscription.id, { default_payment_method: id });
+      }
     },
     /** Sends an event as auth would; `value` replaces the payload's bytes. */
     publish: async <Payload extends { userId: string }>(
@@ -212,10 +250,10 @@ export async function startBilling() {
         expect(stated.filter(({ event_id: id }) => !heardOf.has(id))).toEqual([]);
       }),
     /** A user who has bought a plan, all of it heard of. */
-    async givenSubscriber(tier = 'pro', isAnnual = false) {
+    async givenSubscriber(tier = 'pro', isAnnual = false, card?: string) {
       const userId = newUser();
       const { body } = await call(userId, 'POST', '/api/create-subscription', choose(tier, isAnnual));
-      await pay(body.checkoutUrl);
+      await pay(body.checkoutUrl, card);
       await eventually(() => expect(changesOf(userId)).toMatchObject([{ tier, status: 'active' }]));
       return userId;
     },
@@ -225,7 +263,7 @@ export async function startBilling() {
       await entitlements.stop();
       await stranger.stop();
       await sandbox.close();
-      await stopAll(app.components, logger);
+      await stopAll(components, logger);
       await auth.stop();
       await kafka.drop();
       await database.drop();

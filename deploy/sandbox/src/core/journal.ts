@@ -14,6 +14,7 @@ export type Act =
   | 'post-deleted'
   | 'charge'
   | 'refund'
+  | 'dispute'
   | 'subscription-changed'
   | 'grant-revoked'
   /** The chaos switches put a fault in; `id` is its name, `key` what it struck. */

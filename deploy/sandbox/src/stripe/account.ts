@@ -8,6 +8,7 @@ import type {
   CheckoutSession,
   Customer,
   Delivery,
+  Dispute,
   Event,
   IdempotentAnswer,
   Invoice,
@@ -43,6 +44,7 @@ interface Collections {
   readonly paymentIntents: Collection<PaymentIntent>;
   readonly charges: Collection<Charge>;
   readonly refunds: Collection<Refund>;
+  readonly disputes: Collection<Dispute>;
   readonly schedules: Collection<Schedule>;
   readonly sessions: Collection<CheckoutSession>;
   readonly portalSessions: Collection<PortalSession>;
@@ -65,6 +67,7 @@ export function collectionsOf(store: Store): Collections {
     paymentIntents: named('payment-intents'),
     charges: named('charges'),
     refunds: named('refunds'),
+    disputes: named('disputes'),
     schedules: named('schedules'),
     sessions: named('checkout-sessions'),
     portalSessions: named('portal-sessions'),
@@ -93,6 +96,7 @@ export function findAny(account: Account, id: string): StripeObject | undefined 
     account.paymentMethods,
     account.paymentIntents,
     account.charges,
+    account.disputes,
     account.schedules,
     account.clocks,
   ] as const;

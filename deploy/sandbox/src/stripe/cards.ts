@@ -10,6 +10,8 @@ export interface Card {
   /** What it is for, on the page where one is chosen. */
   title: string;
   answers: Readonly<Record<Situation, BankAnswer>>;
+  /** Every charge is disputed at once. */
+  disputes?: true;
 }
 
 const refusal = (decline_code: string, message = 'Your card was declined.') => ({
@@ -70,6 +72,14 @@ export const cards: readonly Card[] = [
     alias: 'pm_card_chargeDeclinedExpiredCard',
     title: 'Expired',
     answers: always({ code: 'expired_card', message: 'Your card has expired.' }),
+  },
+  {
+    number: '4000000000000259',
+    brand: 'visa',
+    alias: 'pm_card_createDispute',
+    title: 'Pays, then its holder disputes the charge',
+    answers: always('pays'),
+    disputes: true,
   },
   {
     number: '5555555555554444',

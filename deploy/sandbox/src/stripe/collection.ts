@@ -1,5 +1,6 @@
 import { type Account, newId } from './account.ts';
-import { type BankAnswer, bankAnswer, type Situation } from './cards.ts';
+import { type BankAnswer, bankAnswer, findCard, type Situation } from './cards.ts';
+import { openDispute } from './disputes.ts';
 import { markPaid } from './invoicing.ts';
 import type { Charge, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
 
@@ -58,6 +59,7 @@ export function collect(
       },
     });
     markPaid(account, attempted(account, invoice, intent, { paid: true }), at);
+    if (method && findCard(method._.number)?.disputes) openDispute(account, charge);
     return answer;
   }
   if (answer === 'asks') {

@@ -2,7 +2,7 @@ import { type Account, get, newId } from './account.ts';
 import type { Api } from './calls.ts';
 import { invalid } from './failure.ts';
 import { changedMetadata, parameters } from './parameters.ts';
-import { pageFields, pageOf } from './presentation.ts';
+import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
 import { endSubscription } from './subscriptions.ts';
 
 const fields = {
@@ -18,19 +18,15 @@ const fields = {
 
 export function addCustomerCalls(api: Api, account: Account): void {
   api.get('/v1/customers', ({ input, path }) => {
-    const {
-      email,
-      test_clock,
-      created: _created,
-      ...page
-    } = parameters(input, {
+    const { email, test_clock, created, ...page } = parameters(input, {
       ...pageFields,
       email: 'text',
       test_clock: 'text',
-      created: 'ignored',
+      created: createdField,
     });
     const all = account.customers.filter(
       (customer) =>
+        wasCreated(customer.created, created) &&
         (email === undefined || customer.email === email) &&
         (test_clock === undefined ? customer.test_clock === null : customer.test_clock === test_clock),
     );

@@ -6,27 +6,23 @@ import { invalid, missing } from './failure.ts';
 import { draftInvoice } from './invoicing.ts';
 import type { StripeObject } from './objects.ts';
 import { parameters } from './parameters.ts';
-import { pageFields, pageOf } from './presentation.ts';
+import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
 import { wholePeriod } from './proration.ts';
 import { itemFields, plannedChange } from './subscription-changes.ts';
+import { voidInvoice } from './subscriptions.ts';
 
 export function addInvoiceCalls(api: Api, account: Account): void {
   api.get('/v1/invoices', ({ input, path }) => {
-    const {
-      customer,
-      subscription,
-      status,
-      created: _created,
-      ...page
-    } = parameters(input, {
+    const { customer, subscription, status, created, ...page } = parameters(input, {
       ...pageFields,
       customer: 'text',
       subscription: 'text',
       status: { oneOf: ['draft', 'open', 'paid', 'uncollectible', 'void'] },
-      created: 'ignored',
+      created: createdField,
     });
     const all = account.invoices.filter(
       (invoice) =>
+        wasCreated(invoice.created, created) &&
         (customer === undefined || invoice.customer === customer) &&
         (subscription === undefined || invoice.parent.subscription_details.subscription === subscription) &&
         (status === undefined || invoice.status === status),
@@ -39,9 +35,7 @@ export function addInvoiceCalls(api: Api, account: Account): void {
   );
   api.post('/v1/invoices/:id/void', ({ id }) => {
     if (get(account.invoices, 'invoice', id).status !== 'open') throw invalid('You can only void open invoices.');
-    const voided = account.invoices.update(id, { status: 'void', next_payment_attempt: null });
-    account.emit('invoice.voided', voided);
-    return voided;
+    return voidInvoice(account, id);
   });
 
   /** What the next invoice will be, or what a change would cost, without making it. */
@@ -105,16 +99,19 @@ export function addInvoiceCalls(api: Api, account: Account): void {
     ['refunds', 'refund', account.refunds],
   ] as const) {
     api.get(`/v1/${name}`, ({ input, path }) => {
-      const { customer, payment_intent, charge, ...page } = parameters(input, {
+      const { customer, payment_intent, charge, created, ...page } = parameters(input, {
         ...pageFields,
+        created: createdField,
         customer: 'text',
         payment_intent: 'text',
         charge: 'text',
       });
-      const wanted = (all.all() as StripeObject[]).filter((object) =>
-        Object.entries({ customer, payment_intent, charge }).every(
-          ([field, value]) => value === undefined || object[field] === value,
-        ),
+      const wanted = (all.all() as StripeObject[]).filter(
+        (object) =>
+          wasCreated(Number(object.created), created) &&
+          Object.entries({ customer, payment_intent, charge }).every(
+            ([field, value]) => value === undefined || object[field] === value,
+          ),
       );
       return pageOf(wanted, path, page);
     });
@@ -147,6 +144,10 @@ export function addInvoiceCalls(api: Api, account: Account): void {
     if (!id)
       throw invalid('One of the following params should be provided for this request: payment_intent or charge.');
     const charge = get(account.charges, 'charge', id, 'charge');
+    if (charge.disputed) {
+      const message = `Charge ${id} has been charged back; cannot issue a refund.`;
+      throw invalid(message, undefined, 'charge_disputed');
+    }
     const left = charge.amount - charge.amount_refunded;
     if (charge.status !== 'succeeded' || left === 0) {
       throw invalid(`Charge ${id} has already been refunded.`, undefined, 'charge_already_refunded');

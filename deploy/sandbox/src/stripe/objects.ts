@@ -127,6 +127,7 @@ export interface Charge extends StripeObject {
   amount_refunded: number;
   created: number;
   customer: string;
+  disputed: boolean;
   payment_intent: string;
   refunded: boolean;
   status: 'succeeded' | 'failed';
@@ -137,6 +138,18 @@ export interface Refund extends StripeObject {
   charge: string;
   created: number;
   payment_intent: string;
+}
+
+export interface Dispute extends StripeObject {
+  object: 'dispute';
+  amount: number;
+  charge: string;
+  created: number;
+  evidence: Record<string, unknown>;
+  evidence_details: Record<string, unknown>;
+  metadata: Metadata;
+  payment_intent: string;
+  status: 'needs_response' | 'under_review' | 'won' | 'lost';
 }
 
 export interface SchedulePhase {

@@ -64,6 +64,21 @@ function expandOne(account: Account, stored: unknown, shown: unknown, path: read
   expandOne(account, object, to[name], rest, whole);
 }
 
+/** `created` of a list: an instant, or bounds. */
+export const createdField = {
+  fields: { gt: 'integer', gte: 'integer', lt: 'integer', lte: 'integer' },
+} as const;
+type Bounds = { [name in 'gt' | 'gte' | 'lt' | 'lte']?: number | undefined };
+
+export function wasCreated(at: number, { gt, gte, lt, lte }: Bounds = {}): boolean {
+  return (
+    at > (gt ?? -1) &&
+    at >= (gte ?? 0) &&
+    at < (lt ?? Number.POSITIVE_INFINITY) &&
+    at <= (lte ?? Number.POSITIVE_INFINITY)
+  );
+}
+
 export const pageFields = {
   limit: 'integer',
   starting_after: 'text',

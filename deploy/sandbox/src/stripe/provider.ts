@@ -6,6 +6,7 @@ import { apiOn } from './calls.ts';
 import { addCheckoutCalls } from './checkout-calls.ts';
 import { addClockCalls, addEventCalls } from './clock-and-event-calls.ts';
 import { addCustomerCalls } from './customer-calls.ts';
+import { addDisputeCalls } from './disputes.ts';
 import { apiVersion, recordEvent, webhookSender } from './events.ts';
 import { addInvoiceCalls } from './invoice-calls.ts';
 import { overview } from './overview.ts';
@@ -110,6 +111,7 @@ export function stripeProvider(
       addSubscriptionCalls(api, account);
       addScheduleCalls(api, account);
       addInvoiceCalls(api, account);
+      addDisputeCalls(api, account);
       addPortalCalls(api, account);
       addClockCalls(api, account);
       addEventCalls(api, account);

@@ -5,7 +5,7 @@ import { collect, methodFor } from './collection.ts';
 import { cardFailure, invalid, missing } from './failure.ts';
 import type { Subscription } from './objects.ts';
 import { changedMetadata, parameters } from './parameters.ts';
-import { pageFields, pageOf } from './presentation.ts';
+import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
 import { changeItems, itemFields } from './subscription-changes.ts';
 import { changeSubscription, endSubscription, followPayment, startSubscription } from './subscriptions.ts';
 
@@ -26,21 +26,16 @@ const ended = ['canceled', 'incomplete_expired'];
 export function addSubscriptionCalls(api: Api, account: Account): void {
   /** Canceled ones only when asked for by `status`. */
   api.get('/v1/subscriptions', ({ input, path }) => {
-    const {
-      customer,
-      price,
-      status,
-      created: _created,
-      ...page
-    } = parameters(input, {
+    const { customer, price, status, created, ...page } = parameters(input, {
       ...pageFields,
       customer: 'text',
       price: 'text',
       status: { oneOf: statuses },
-      created: 'ignored',
+      created: createdField,
     });
     if (customer !== undefined) get(account.customers, 'customer', customer, 'customer');
     const wanted = (subscription: Subscription) =>
+      wasCreated(subscription.created, created) &&
       (customer === undefined || subscription.customer === customer) &&
       (price === undefined || subscription.items.data.some((item) => item.price.id === price)) &&
       (status === 'all' ||

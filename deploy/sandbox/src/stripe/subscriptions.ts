@@ -190,6 +190,19 @@ export function retryInvoice(account: Account, invoice: Invoice, at: number): In
   return get(account.invoices, 'invoice', invoice.id);
 }
 
+/** Nobody can pay it any more. A change that waited for it is given up, one that was overdue is settled. */
+export function voidInvoice(account: Account, id: string): Invoice {
+  const voided = account.invoices.update(id, { status: 'void', next_payment_attempt: null });
+  account.emit('invoice.voided', voided);
+  const subscription = account.subscriptions.get(voided.parent.subscription_details.subscription);
+  if (!subscription || subscription.ended_at !== null) return voided;
+  if (subscription.pending_update && subscription.latest_invoice === id) dropPending(account, subscription);
+  else if (subscription.status === 'past_due' && openInvoices(account, subscription.id).length === 0) {
+    changeSubscription(account, subscription.id, { status: 'active' });
+  }
+  return voided;
+}
+
 export function noteChange(account: Account, subscription: Subscription, change: string, price?: string): void {
   account.sandbox.journal.record({
     provider: 'stripe',

@@ -68,6 +68,11 @@ async function subscribed(card = 'pm_card_visa'): Promise<Subscribed> {
     invoice: json.latest_invoice,
   };
 }
+const disputed = async (): Promise<{ id: string; charge: string }> => {
+  const { invoice } = await subscribed('pm_card_createDispute');
+  const intent = (await get('invoice_payments', { invoice })).json.data[0].payment.payment_intent;
+  return (await get('disputes', { payment_intent: intent })).json.data[0];
+};
 const changed = (what: string, fields: (of: Subscribed) => Fields, body: object): Omit<Refusal, 'source'> => ({
   what,
   ask: async () => {
@@ -495,6 +500,36 @@ refusals([
       },
       status: 400,
       body: error('charge_already_refunded'),
+    },
+  ]),
+  ...from('API reference, Disputes; Error codes; Testing, Disputes', [
+    {
+      what: 'a refund of what the bank took back already',
+      ask: async () => post('refunds', { charge: (await disputed()).charge }),
+      status: 400,
+      body: error('charge_disputed'),
+    },
+    {
+      what: 'a dispute there is not',
+      ask: () => get('disputes/du_none'),
+      status: 404,
+      body: error('resource_missing', 'id'),
+    },
+    {
+      what: 'another word on a dispute that is closed',
+      ask: async () => {
+        const { id } = await disputed();
+        await post(`disputes/${id}/close`);
+        return post(`disputes/${id}`, { 'evidence[uncategorized_text]': 'winning_evidence' });
+      },
+      status: 400,
+      body: error(),
+    },
+    {
+      what: 'evidence of an unknown kind',
+      ask: async () => post(`disputes/${(await disputed()).id}`, { 'evidence[hearsay]': 'x' }),
+      status: 400,
+      body: error('parameter_unknown', 'evidence[hearsay]'),
     },
   ]),
   ...from('API reference, Subscription Schedules', [

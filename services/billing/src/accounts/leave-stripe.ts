@@ -9,6 +9,7 @@ export async function leaveStripe(payments: Payments, customerId: string): Promi
   try {
     await payments.expireOtherCheckouts(customerId, undefined);
     for (const { id } of await payments.listSubscriptions(customerId)) await payments.cancelNow(id);
+    for (const { id } of await payments.listOpenInvoices(customerId)) await payments.voidInvoice(id);
   } catch (error) {
     // Forgotten before a crash, or by hand: what it had has ended with it.
     if (!(error instanceof AppError && error.code === 'CUSTOMER_GONE')) throw error;

@@ -4,6 +4,14 @@ import type { BillingDatabase, IntentionRow } from '../database.ts';
 
 export type IntentionKind = 'checkout' | 'change';
 
+/** What a change of plan is to reach. */
+export interface ChangeAim {
+  readonly subscriptionId: string;
+  readonly wantedPriceId: string;
+  /** The price that was planned to follow at the period's end, which an upgrade that is not paid must leave so. */
+  readonly plannedPriceId: string | null;
+}
+
 /** Shorter than the day for which Stripe remembers a key: after it the same wish is a new intention. */
 const GOOD_FOR_MS = 20 * 3_600_000;
 
@@ -13,9 +21,9 @@ const GOOD_FOR_MS = 20 * 3_600_000;
  */
 export async function openIntention(
   db: Kysely<BillingDatabase>,
-  given: { userId: string; kind: IntentionKind; target: string; now: Date },
+  given: { userId: string; kind: IntentionKind; target: string; now: Date; change?: ChangeAim },
 ): Promise<IntentionRow> {
-  const { userId, kind, target, now } = given;
+  const { userId, kind, target, now, change } = given;
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
     const open = await trx
@@ -30,10 +38,25 @@ export async function openIntention(
     if (open) await closeIntention(trx, open.id, now);
     return trx
       .insertInto('intentions')
-      .values({ user_id: userId, kind, target, opened_at: now })
+      .values({
+        user_id: userId,
+        kind,
+        target,
+        opened_at: now,
+        ...(change && {
+          subscription_id: change.subscriptionId,
+          wanted_price_id: change.wantedPriceId,
+          planned_price_id: change.plannedPriceId ?? leftPlanned(open, change),
+        }),
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+/** What an earlier try had to take away and, cut short, did not put back. */
+function leftPlanned(open: IntentionRow | undefined, { subscriptionId }: ChangeAim): string | null {
+  return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
 }
 
 /** Done, refused or overtaken: the next wish, even for the same, is a new one. */
@@ -52,4 +75,20 @@ export async function closeIntention(
 
 export async function noteCheckoutSession(db: Kysely<BillingDatabase>, id: string, sessionId: string): Promise<void> {
   await db.updateTable('intentions').set({ checkout_session_id: sessionId }).where('id', '=', id).execute();
+}
+
+/** The change of plan that a user has set out to make and that is not done. */
+export async function findOpenChange(db: Kysely<BillingDatabase>, userId: string): Promise<IntentionRow | undefined> {
+  return db
+    .selectFrom('intentions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'change')
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Stripe holds the change back until its invoice is paid. */
+export async function noteWaiting(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
+  await db.updateTable('intentions').set({ waits_since: now }).where('id', '=', id).execute();
 }

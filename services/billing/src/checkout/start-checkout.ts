@@ -1,13 +1,13 @@
-import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
-import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
+import { endUnpaid } from '../corrections/end-and-give-back.ts';
+import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
+import { hasLapsed } from '../subscriptions/subscription.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { closeIntention, noteCheckoutSession, openIntention } from './intention.repository.ts';
 
-export interface CheckoutDeps extends CustomerDeps {
-  readonly prices: PriceList;
-  readonly clock: Clock;
+export interface CheckoutDeps extends CustomerDeps, SyncDeps {
   /** The origin people see; checkout comes back to it. */
   readonly publicUrl: string;
 }
@@ -24,8 +24,13 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const present = await payments.listSubscriptions(customerId);
-    if (present.some(({ state }) => state !== 'starting')) {
+    const present = (await payments.listSubscriptions(customerId)).filter(({ state }) => state !== 'starting');
+    if (present.length > 0 && present.every((one) => hasLapsed(one, deps.clock.now()))) {
+      // Free again for lack of payment: what Stripe still tries to collect is given up for the new plan.
+      for (const lapsed of present) await endUnpaid(deps, lapsed);
+      continue;
+    }
+    if (present.length > 0) {
       throw new AppError(
         'ALREADY_EXISTS',
         'SUBSCRIPTION_EXISTS',

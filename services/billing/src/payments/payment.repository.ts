@@ -40,12 +40,15 @@ export async function recordPayment(
   );
 }
 
-/** Writes down how much of a payment has gone back in total and announces what is new of it. Lock the account first. */
+/**
+ * Writes down how much of a payment has gone back in total and announces what is new of it, answering whether anything
+ * is. Lock the account first.
+ */
 export async function recordRefund(
   trx: Transaction<BillingDatabase>,
   given: { userId: string; paymentId: string; refundedCents: number },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { userId, paymentId, refundedCents } = given;
   const payment = await trx
     .selectFrom('payments')
@@ -53,9 +56,10 @@ export async function recordRefund(
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirst();
-  if (!payment || payment.refunded_cents >= refundedCents) return;
+  if (!payment || payment.refunded_cents >= refundedCents) return false;
   await trx.updateTable('payments').set({ refunded_cents: refundedCents }).where('id', '=', paymentId).execute();
   const amountCents = refundedCents - payment.refunded_cents;
   const { currency } = payment;
   await enqueueEvent(trx, events.PaymentRefunded, { userId, paymentId, amountCents, currency, refundedAt: now }, now);
+  return true;
 }

@@ -12,7 +12,11 @@ export interface RemoteSubscription {
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly startedAt: Date;
+  /** The instant its periods are counted from. */
+  readonly anchor: Date;
   readonly cancelledAt: Date | null;
+  /** When it was over for good. */
+  readonly endedAt: Date | null;
   /** When it ends, if it is set to end. */
   readonly endsAt: Date | null;
   /** Whether it is set to end with its period, wherever that is; otherwise `endsAt` is a fixed date. */
@@ -28,6 +32,7 @@ export interface RemoteSubscription {
 export interface RemoteInvoice {
   readonly id: string;
   readonly customerId: string;
+  readonly subscriptionId: string | null;
   readonly amountPaidCents: number;
   /** What is left to pay. */
   readonly amountDueCents: number;
@@ -63,12 +68,6 @@ export interface RemoteCheckout {
   readonly url: string | null;
 }
 
-export interface RemoteRefund {
-  readonly invoiceId: string;
-  /** All that was given back so far. */
-  readonly refundedCents: number;
-}
-
 /** What was signed by Stripe, reduced to what it is about. */
 export interface SignedEvent {
   readonly id: string;
@@ -76,6 +75,27 @@ export interface SignedEvent {
   readonly customerId: string | null;
   readonly invoiceId: string | null;
   readonly chargeId: string | null;
+  /** The customer has given another card. */
+  readonly cardChanged: boolean;
+}
+
+/** What the books at Stripe say of a charge. */
+export interface RemoteCharge {
+  readonly customerId: string | null;
+  /** Null when the charge is not for an invoice. */
+  readonly invoiceId: string | null;
+  /** All that went back so far, by refunds and by disputes that were lost. */
+  readonly refundedCents: number;
+  readonly disputes: readonly RemoteDispute[];
+}
+
+export interface RemoteDispute {
+  readonly id: string;
+  readonly amountCents: number;
+  readonly reason: string;
+  /** Stripe's word: needs_response, under_review, won, lost, warning_closed … */
+  readonly status: string;
+  readonly openedAt: Date;
 }
 
 /**
@@ -103,6 +123,18 @@ export interface Payments {
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   undoCancellation(subscription: RemoteSubscription): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
+  /** Any subscription, also one that has ended. */
+  findSubscription(id: string): Promise<RemoteSubscription | undefined>;
+  /** Open and paid invoices of a subscription, newest first, at most 100. */
+  listInvoices(subscriptionId: string): Promise<RemoteInvoice[]>;
+  /** A customer's open invoices, at most 100. */
+  listOpenInvoices(customerId: string): Promise<RemoteInvoice[]>;
+  /** Gives an open invoice up: nobody can pay it any more. False: it was not open. */
+  voidInvoice(id: string): Promise<boolean>;
+  /** Charges an open invoice to the card on file. @throws AppError CARD_DECLINED (400) */
+  payInvoice(id: string, key: string): Promise<void>;
+  /** Gives back what is left of a paid invoice. Answers how much that was, in cents. */
+  refundInvoice(id: string, key: string): Promise<number>;
   /** Charges the difference now; what is not paid leaves the present plan and a pending change. */
   upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;
   /** What that upgrade would charge. */
@@ -117,8 +149,14 @@ export interface Payments {
   getInvoice(id: string): Promise<RemoteInvoice>;
   /** Where a customer's last 100 paid invoices can be looked at, by their ids. Answers within 3 s or not at all. */
   receiptUrls(customerId: string): Promise<ReadonlyMap<string, string>>;
-  /** What was given back of a charge; undefined when the charge is not for an invoice. */
-  findRefund(chargeId: string): Promise<RemoteRefund | undefined>;
+  findCharge(id: string): Promise<RemoteCharge | undefined>;
+  /** Every customer with the user it was made for; undefined for one that is not ours. */
+  eachCustomer(): AsyncIterable<{ readonly id: string; readonly userId: string | undefined }>;
+  /** Every subscription that has not ended. */
+  eachSubscription(): AsyncIterable<RemoteSubscription>;
+  eachInvoice(status: 'open' | 'paid', since: Date): AsyncIterable<RemoteInvoice>;
+  /** Charges of which something went back or was disputed since then. */
+  listTouchedCharges(since: Date): Promise<string[]>;
   /** @throws AppError INVALID_SIGNATURE (400) */
   readEvent(rawBody: Buffer, signature: string | undefined): SignedEvent;
 }

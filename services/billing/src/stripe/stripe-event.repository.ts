@@ -8,7 +8,12 @@ const PAUSE_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 /** Kinds of events that can change what is written down here. Others are kept for the record only. */
 const MATTERS =
-  /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|charge\.refunded$|customer\.deleted$)/;
+  /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|invoice\.voided$|charge\.refunded$|charge\.dispute\.|customer\.deleted$)/;
+
+/** A dispute names its charge and not its customer. */
+function matters({ type, customerId, chargeId, cardChanged }: SignedEvent): boolean {
+  return (MATTERS.test(type) || cardChanged) && (customerId !== null || chargeId !== null);
+}
 
 /** Writes an event down once, however often it comes. Due times are real time: this queue is no business of the calendar. */
 export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEvent, now: Date): Promise<void> {
@@ -20,8 +25,9 @@ export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEve
       customer_id: event.customerId,
       invoice_id: event.invoiceId,
       charge_id: event.chargeId,
+      card_changed: event.cardChanged,
       due_at: now,
-      done_at: MATTERS.test(event.type) && event.customerId ? null : now,
+      done_at: matters(event) ? null : now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();

@@ -4,14 +4,17 @@ import {
   findAccountOfCustomer,
   isOpen,
   linkCustomer,
-  lockAccount,
   unlinkCustomer,
 } from '../accounts/account.repository.ts';
 import { leaveStripe } from '../accounts/leave-stripe.ts';
+import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
+import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
-import { recordPayment, recordRefund } from '../payments/payment.repository.ts';
-import { tierOf } from '../subscriptions/subscription.ts';
+import { noteCharge, notePayment } from '../payments/note-charge.ts';
+import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
 import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
+import type { RemoteCharge } from './payments.ts';
 import { claimEvents, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
@@ -30,7 +33,7 @@ export function createStripeEventWorker(deps: SyncDeps & { pollMs: number }): Wo
     pollMs: deps.pollMs,
     claim: async () => {
       const rows = await claimEvents(db, BATCH, clock.real());
-      return [...Map.groupBy(rows, (row) => row.customer_id).values()];
+      return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];
     },
     run: async (rows) => {
       try {
@@ -45,25 +48,53 @@ export function createStripeEventWorker(deps: SyncDeps & { pollMs: number }): Wo
 }
 
 async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<void> {
-  const { logger } = deps;
-  const customerId = rows[0]?.customer_id;
+  const { db, payments, logger } = deps;
+  const charges = await findCharges(deps, rows);
+  const customerId = rows[0]?.customer_id ?? charges[0]?.customerId;
   const userId = customerId ? await findUser(deps, customerId) : undefined;
-  if (!userId) {
+  if (!userId || !customerId) {
     logger.info({ customerId, events: rows.map(({ id }) => id) }, 'events of a customer that is not ours');
     return;
   }
-  const account = await findAccount(deps.db, userId);
+  const account = await findAccount(db, userId);
   if (account && !isOpen(account)) {
     // Bought while its user was being deleted. The closer may still be at it; afterwards nobody else forgets the customer.
-    if (customerId) await leaveStripe(deps.payments, customerId);
-    if (customerId && account.closed_at) await unlinkCustomer(deps.db, userId, customerId);
+    await leaveStripe(payments, customerId);
+    if (account.closed_at) await unlinkCustomer(db, userId, customerId);
     return;
   }
-  const paid = rows.filter(({ type }) => type === 'invoice.paid').map(({ invoice_id: id }) => id);
-  for (const invoiceId of new Set(paid.filter(isThere))) await notePayment(deps, userId, invoiceId);
-  const refunded = rows.filter(({ type }) => type === 'charge.refunded').map(({ charge_id: id }) => id);
-  for (const chargeId of new Set(refunded.filter(isThere))) await noteRefund(deps, userId, chargeId);
+  for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) {
+    await notePayment(deps, userId, invoiceId);
+    await giveBackIfLate(deps, await payments.getInvoice(invoiceId));
+  }
+  for (const charge of charges) await noteCharge(deps, userId, charge);
+  // What was open beside a checkout that is paid can't be paid any more.
+  if (rows.some(({ type }) => type === 'checkout.session.completed')) {
+    await payments.expireOtherCheckouts(customerId, undefined);
+  }
+  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await putRight(deps, userId);
+  const newCard = rows.find(({ card_changed: changed }) => changed);
+  if (newCard) await collectFromNewCard(deps, userId, newCard.id);
+  await finishWaitingChange(deps, userId);
   await syncSubscription(deps, userId);
+}
+
+const CHANGES_SUBSCRIPTIONS =
+  /^(customer\.subscription\.(created|deleted)|checkout\.session\.completed|invoice\.paid)$/;
+
+function idsOf(rows: readonly StripeEventRow[], type: string, column: 'invoice_id' | 'charge_id'): Set<string> {
+  return new Set(
+    rows
+      .filter((row) => row.type === type)
+      .map((row) => row[column])
+      .filter(isThere),
+  );
+}
+
+async function findCharges({ payments }: SyncDeps, rows: readonly StripeEventRow[]): Promise<RemoteCharge[]> {
+  const about = rows.filter(({ type }) => type === 'charge.refunded' || type.startsWith('charge.dispute.'));
+  const ids = new Set(about.map(({ charge_id: id }) => id).filter(isThere));
+  return (await Promise.all([...ids].map((id) => payments.findCharge(id)))).filter((charge) => charge !== undefined);
 }
 
 /** By what is written down, else by what the customer says at Stripe: a crash may have come between the two. */
@@ -72,27 +103,4 @@ async function findUser({ db, payments }: SyncDeps, customerId: string): Promise
   if (known) return known.id;
   const userId = await payments.ownerOf(customerId);
   return userId !== undefined && (await linkCustomer(db, userId, customerId)) === customerId ? userId : undefined;
-}
-
-async function notePayment(deps: SyncDeps, userId: string, invoiceId: string): Promise<void> {
-  const { db, payments, prices, clock } = deps;
-  const invoice = await payments.getInvoice(invoiceId);
-  await db.transaction().execute(async (trx) => {
-    const account = await lockAccount(trx, userId);
-    if (!account || !isOpen(account)) return;
-    await recordPayment(trx, { userId, invoice, tier: tierOf(invoice, prices) }, clock.now());
-  });
-}
-
-async function noteRefund(deps: SyncDeps, userId: string, chargeId: string): Promise<void> {
-  const { db, payments, clock } = deps;
-  const refund = await payments.findRefund(chargeId);
-  if (!refund) return;
-  // The news of the payment may still be on its way.
-  await notePayment(deps, userId, refund.invoiceId);
-  await db.transaction().execute(async (trx) => {
-    const account = await lockAccount(trx, userId);
-    if (!account || !isOpen(account)) return;
-    await recordRefund(trx, { userId, paymentId: refund.invoiceId, refundedCents: refund.refundedCents }, clock.now());
-  });
 }

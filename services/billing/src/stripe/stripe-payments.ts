@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type {
   Payments,
   RemoteCheckout,
+  RemoteDispute,
   RemoteInvoice,
   RemoteSubscription,
   SignedEvent,
@@ -18,6 +19,7 @@ export interface StripeSettings {
 }
 
 const TIMEOUT_MS = 10_000;
+const PAGE = 100;
 /** Receipts are an extra of a page that is there without them. */
 const RECEIPTS_TIMEOUT_MS = 3_000;
 const SUBSCRIPTION_PARTS = ['schedule', 'latest_invoice'];
@@ -31,7 +33,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     telemetry: false,
     ...(host && { host, port: port ?? (protocol === 'http' ? 80 : 443), protocol: protocol ?? 'https' }),
   });
-  const { subscriptions, checkout, subscriptionSchedules: schedules } = stripe;
+  const { subscriptions, checkout, invoices, subscriptionSchedules: schedules } = stripe;
 
   return {
     createCustomer: (userId, key) =>
@@ -113,6 +115,54 @@ export function createStripePayments(settings: StripeSettings): Payments {
         await orUndefined(subscriptions.cancel(id));
       }),
 
+    findSubscription: (id) =>
+      told(async () => {
+        const subscription = await orUndefined(subscriptions.retrieve(id, { expand: SUBSCRIPTION_PARTS }));
+        return subscription && toSubscription(subscription);
+      }),
+
+    listInvoices: (subscription) =>
+      told(async () => {
+        const { data } = await invoices.list({ subscription, limit: 100 });
+        return data.filter(({ status }) => status === 'open' || status === 'paid').map(toInvoice);
+      }),
+
+    listOpenInvoices: (customer) =>
+      told(async () => {
+        const list = await orUndefined(invoices.list({ customer, status: 'open', limit: 100 }));
+        return (list?.data ?? []).map(toInvoice);
+      }),
+
+    voidInvoice: (id) =>
+      told(async () => {
+        try {
+          await invoices.voidInvoice(id);
+          return true;
+        } catch (error) {
+          // Paid or voided meanwhile; who reads on sees which.
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+          throw error;
+        }
+      }),
+
+    payInvoice: (id, key) =>
+      told(async () => {
+        await invoices.pay(id, {}, { idempotencyKey: key });
+      }),
+
+    refundInvoice: (id, key) =>
+      told(async () => {
+        const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid' });
+        const intent = idOf(data[0]?.payment.payment_intent);
+        const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
+        if (!intent || !charge) return 0;
+        const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
+        // What the bank takes back can't be given back as well.
+        if (disputed || gone >= amount) return 0;
+        await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, { idempotencyKey: key });
+        return amount - gone;
+      }),
+
     // With `pending_if_incomplete` Stripe takes hardly any other parameter: a cancellation is undone in a call of its own.
     upgrade: (subscription, terms, key) =>
       told(async () => {
@@ -125,7 +175,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
 
     previewUpgrade: (subscription, terms) =>
       told(async () => {
-        const { amount_due, total, starting_balance } = await stripe.invoices.createPreview({
+        const { amount_due, total, starting_balance } = await invoices.createPreview({
           subscription: subscription.id,
           subscription_details: itemsOf(subscription, terms),
         });
@@ -181,7 +231,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
 
     receiptUrls: (customerId) =>
       told(async () => {
-        const { data } = await stripe.invoices.list(
+        const { data } = await invoices.list(
           { customer: customerId, status: 'paid', limit: 100 },
           { timeout: RECEIPTS_TIMEOUT_MS, maxNetworkRetries: 0 },
         );
@@ -190,18 +240,46 @@ export function createStripePayments(settings: StripeSettings): Payments {
         );
       }),
 
-    getInvoice: (id) => told(async () => toInvoice(await stripe.invoices.retrieve(id))),
+    getInvoice: (id) => told(async () => toInvoice(await invoices.retrieve(id))),
 
-    findRefund: (chargeId) =>
+    findCharge: (id) =>
       told(async () => {
-        const charge = await orUndefined(stripe.charges.retrieve(chargeId));
-        const intent = idOf(charge?.payment_intent);
-        if (!charge || intent === null) return undefined;
-        const { data } = await stripe.invoicePayments.list({
-          payment: { type: 'payment_intent', payment_intent: intent },
-        });
-        const invoiceId = idOf(data[0]?.invoice);
-        return invoiceId === null ? undefined : { invoiceId, refundedCents: charge.amount_refunded };
+        const charge = await orUndefined(stripe.charges.retrieve(id));
+        if (!charge) return undefined;
+        const intent = idOf(charge.payment_intent);
+        const [payments, disputes] = await Promise.all([
+          intent && stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent } }),
+          charge.disputed ? stripe.disputes.list({ charge: id, limit: 100 }) : undefined,
+        ]);
+        const lost = (disputes?.data ?? []).filter(({ status }) => status === 'lost');
+        const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
+        return {
+          customerId: idOf(charge.customer),
+          invoiceId: payments ? idOf(payments.data[0]?.invoice) : null,
+          refundedCents: Math.min(charge.amount, charge.amount_refunded + lostCents),
+          disputes: (disputes?.data ?? []).map(toDispute),
+        };
+      }),
+
+    eachCustomer: () =>
+      toldEach(stripe.customers.list({ limit: PAGE }), ({ id, metadata }) => ({ id, userId: metadata.userId })),
+
+    eachSubscription: () =>
+      toldEach(
+        subscriptions.list({ limit: PAGE, expand: SUBSCRIPTION_PARTS.map((part) => `data.${part}`) }),
+        toSubscription,
+      ),
+
+    eachInvoice: (status, since) =>
+      toldEach(invoices.list({ limit: PAGE, status, created: { gte: toSeconds(since) } }), toInvoice),
+
+    listTouchedCharges: (since) =>
+      told(async () => {
+        const created = { gte: toSeconds(since) };
+        const charges = new Set<string | null>();
+        for await (const { charge } of stripe.refunds.list({ limit: PAGE, created })) charges.add(idOf(charge));
+        for await (const { charge } of stripe.disputes.list({ limit: PAGE, created })) charges.add(idOf(charge));
+        return [...charges].filter((id) => id !== null);
       }),
 
     readEvent: (rawBody, signature) => {
@@ -239,7 +317,9 @@ function toSubscription(subscription: Stripe.Subscription): RemoteSubscription {
     periodStart: toDate(item.current_period_start),
     periodEnd: toDate(Math.max(...subscription.items.data.map((each) => each.current_period_end))),
     startedAt: toDate(subscription.start_date),
+    anchor: toDate(subscription.billing_cycle_anchor),
     cancelledAt: subscription.canceled_at === null ? null : toDate(subscription.canceled_at),
+    endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
     endsAt: subscription.cancel_at === null ? null : toDate(subscription.cancel_at),
     endsWithPeriod: subscription.cancel_at_period_end,
     scheduleId: idOf(subscription.schedule),
@@ -261,6 +341,7 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
   return {
     id: String(invoice.id),
     customerId: idOf(invoice.customer) ?? '',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     amountPaidCents: invoice.amount_paid,
     amountDueCents: invoice.status === 'open' ? invoice.amount_remaining : 0,
     currency: invoice.currency,
@@ -268,6 +349,10 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
     priceId: idOf(dearest?.pricing?.price_details?.price),
     paymentUrl: invoice.hosted_invoice_url ?? null,
   };
+}
+
+function toDispute({ id, amount, reason, status, created }: Stripe.Dispute): RemoteDispute {
+  return { id, amountCents: amount, reason, status, openedAt: toDate(created) };
 }
 
 function toCheckout(session: Stripe.Checkout.Session): RemoteCheckout {
@@ -282,14 +367,21 @@ function toCheckout(session: Stripe.Checkout.Session): RemoteCheckout {
 }
 
 function toEvent(event: Stripe.Event): SignedEvent {
-  const object = event.data.object as { id?: string; object: string; customer?: string | { id: string } | null };
+  const object = event.data.object as {
+    id?: string;
+    object: string;
+    customer?: string | { id: string } | null;
+    charge?: string | { id: string } | null;
+  };
   const own = (kind: string) => (object.object === kind ? (object.id ?? null) : null);
+  const changed = Object.keys(event.data.previous_attributes ?? {});
   return {
     id: event.id,
     type: event.type,
     customerId: own('customer') ?? idOf(object.customer),
     invoiceId: own('invoice'),
-    chargeId: own('charge'),
+    chargeId: own('charge') ?? idOf(object.charge),
+    cardChanged: changed.includes('default_payment_method') || changed.includes('invoice_settings'),
   };
 }
 
@@ -312,38 +404,52 @@ async function orUndefined<Result>(call: Promise<Result>): Promise<Result | unde
   }
 }
 
-/** Runs calls to Stripe and tells their failures in billing's words, by class and code. */
+/** Runs calls to Stripe and tells their failures in billing's words. */
 async function told<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    if (cause instanceof Stripe.errors.StripeCardError) {
-      throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
-    }
-    if (isMissing(cause, 'customer')) {
-      throw new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
-    }
-    if (isMissing(cause) && !isMissing(cause, 'price')) {
-      throw new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
-    }
-    const passing =
-      cause instanceof Stripe.errors.StripeConnectionError ||
-      cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError;
-    if (passing) {
-      throw new AppError(
-        'UNAVAILABLE',
-        'PAYMENTS_UNAVAILABLE',
-        'Payments are not available right now. Please try again.',
-        {
-          cause,
-          retryAfterSeconds: 5,
-        },
-      );
-    }
-    throw new AppError('INTERNAL', 'PAYMENTS_REFUSED', 'The payment could not be started. Please try again.', {
-      cause,
-    });
+    throw inOurWords(cause);
   }
+}
+
+/** The same for a list that is read page by page. */
+async function* toldEach<Item, Result>(items: AsyncIterable<Item>, as: (item: Item) => Result): AsyncIterable<Result> {
+  try {
+    for await (const item of items) yield as(item);
+  } catch (cause) {
+    throw inOurWords(cause);
+  }
+}
+
+/** By class and code, never by message. */
+function inOurWords(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof AppError) return cause;
+  if (cause instanceof Stripe.errors.StripeCardError) {
+    return new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
+  }
+  if (isMissing(cause, 'customer')) {
+    return new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
+  }
+  if (isMissing(cause) && !isMissing(cause, 'price')) {
+    return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
+  }
+  const passing =
+    cause instanceof Stripe.errors.StripeConnectionError ||
+    cause instanceof Stripe.errors.StripeAPIError ||
+    cause instanceof Stripe.errors.StripeRateLimitError;
+  if (passing) {
+    return new AppError(
+      'UNAVAILABLE',
+      'PAYMENTS_UNAVAILABLE',
+      'Payments are not available right now. Please try again.',
+      {
+        cause,
+        retryAfterSeconds: 5,
+      },
+    );
+  }
+  return new AppError('INTERNAL', 'PAYMENTS_REFUSED', 'The payment could not be started. Please try again.', {
+    cause,
+  });
 }

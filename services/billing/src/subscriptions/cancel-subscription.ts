@@ -1,16 +1,20 @@
+import { endUnpaid } from '../corrections/end-and-give-back.ts';
 import { requirePresent } from './present-subscription.ts';
 import type { Subscription } from './subscription.ts';
 import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
- * Lets the plan end with its period. Repeating it is harmless, and after a crash in between Stripe's webhook brings the
- * same change here.
+ * Lets the plan end with its period; one whose payment is overdue has no paid time left and ends at once, with what was
+ * open. Repeating it is harmless, and after a crash in between Stripe's webhook brings the same change here.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function cancelSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
-  const present = await requirePresent(deps, userId);
+  const { payments } = deps;
+  const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.
-  if (present.scheduleId) await deps.payments.releaseSchedule(present.scheduleId);
-  if (!present.endsAt) await deps.payments.cancelAtPeriodEnd(present.id);
+  if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
+  if (present.state === 'due') await endUnpaid(deps, present);
+  else if (!present.endsAt) await payments.cancelAtPeriodEnd(present.id);
   return syncSubscription(deps, userId);
 }

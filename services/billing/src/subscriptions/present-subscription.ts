@@ -3,7 +3,7 @@ import { findAccount } from '../accounts/account.repository.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import type { PresentPlan } from './plan-change.ts';
-import { currentOf } from './subscription.ts';
+import { currentOf, hasLapsed } from './subscription.ts';
 import type { SyncDeps } from './sync-subscription.ts';
 
 /** The subscription a user has at Stripe at this moment, paid or due; undefined when there is none. */
@@ -21,14 +21,15 @@ export async function requirePresent(deps: SyncDeps, userId: string): Promise<Re
   return present;
 }
 
-/** What the rules of a change go by; undefined for a price that is not sold here. */
-export function presentPlanOf(present: RemoteSubscription, prices: PriceList): PresentPlan | undefined {
+/** What the rules of a change go by; undefined for a price that is not sold here, and when the grace is over. */
+export function presentPlanOf(present: RemoteSubscription, prices: PriceList, now: Date): PresentPlan | undefined {
   const choice = prices.choiceOf(present.priceId);
+  if (hasLapsed(present, now)) return undefined;
   return (
     choice && {
       ...choice,
       isCancelling: present.endsAt !== null,
-      hasPlannedChange: present.nextPriceId !== null,
+      hasPlannedChange: present.nextPriceId !== null || present.hasPendingChange,
       isDue: present.state === 'due',
     }
   );

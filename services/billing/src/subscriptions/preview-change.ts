@@ -32,7 +32,7 @@ export async function previewChange(
   wanted: { tier: Tier; isAnnual: boolean },
 ): Promise<ChangePreview> {
   const present = await findPresent(deps, userId);
-  const plan = present && presentPlanOf(present, deps.prices);
+  const plan = present && presentPlanOf(present, deps.prices, deps.clock.now());
   const change = decideChange(plan, wanted);
   if (change.kind === 'refuse') {
     throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');

@@ -1,13 +1,14 @@
 import { requirePresent } from './present-subscription.ts';
 import type { Subscription } from './subscription.ts';
 import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
- * Lets the present plan go on: takes back a cancellation and a planned downgrade. Nothing to take back is fine, too.
+ * Lets the present plan go on: takes back a cancellation, a planned downgrade and an upgrade that waits for its payment. Nothing to take back is fine, too.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function renewSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
-  const present = await requirePresent(deps, userId);
+  const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   if (present.scheduleId) await deps.payments.releaseSchedule(present.scheduleId);
   if (present.endsAt) await deps.payments.undoCancellation(present);
   return syncSubscription(deps, userId);

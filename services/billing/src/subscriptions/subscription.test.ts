@@ -1,6 +1,6 @@
 import { createPriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { currentOf, effective, freePlan, sameEntitlement, subscriptionFrom } from './subscription.ts';
+import { currentOf, effective, freePlan, sameEntitlement, subscriptionFrom, surplusOf } from './subscription.ts';
 
 const prices = createPriceList({
   starter: { monthly: 'price_sm', annual: 'price_sa' },
@@ -16,7 +16,9 @@ const remote = (change: Partial<RemoteSubscription> = {}): RemoteSubscription =>
   periodStart: new Date('2027-03-10T09:00:00Z'),
   periodEnd: new Date('2027-04-10T09:00:00Z'),
   startedAt: new Date('2027-01-10T09:00:00Z'),
+  anchor: new Date('2027-01-10T09:00:00Z'),
   cancelledAt: null,
+  endedAt: null,
   endsAt: null,
   endsWithPeriod: false,
   scheduleId: null,
@@ -91,10 +93,19 @@ it('refuses to guess what a foreign price means', () => {
   expect(() => read({ priceId: 'price_other' }, '2027-03-20T00:00:00Z')).toThrow('not ours');
 });
 
-it('prefers what is paid, then what is newest', () => {
+it('counts the billing month from where Stripe counts its periods', () => {
+  expect(read({ anchor: at('2027-03-10T09:00:00Z') }, '2027-03-20T00:00:00Z').monthAnchor).toEqual(
+    at('2027-03-10T09:00:00Z'),
+  );
+});
+
+it('prefers what is paid, then what was first, and calls the rest surplus', () => {
   const older = remote({ id: 'sub_older', startedAt: at('2026-01-01T00:00:00Z') });
-  const due = remote({ id: 'sub_due', state: 'due' });
-  expect(currentOf([due, older, remote()])?.id).toBe('sub_1');
+  const due = remote({ id: 'sub_due', state: 'due', startedAt: at('2025-01-01T00:00:00Z') });
+  const starting = remote({ id: 'sub_starting', state: 'starting' });
+  expect(currentOf([due, remote(), older])?.id).toBe('sub_older');
+  expect(surplusOf([starting, due, remote(), older]).map(({ id }) => id)).toEqual(['sub_due', 'sub_1']);
+  expect(surplusOf([starting, due])).toEqual([]);
   expect(currentOf([remote({ state: 'starting' }), due])?.id).toBe('sub_due');
   expect(currentOf([])).toBeUndefined();
 });

@@ -63,12 +63,10 @@ export function subscriptionFrom(
   const choice = prices.choiceOf(remote.priceId);
   if (!choice) throw new AppError('INTERNAL', 'UNKNOWN_PRICE', 'A subscription has a price that is not ours.');
   const isDue = remote.state === 'due';
-  // Stripe moves on to the next period before that one is paid: what is paid for ended where it began.
-  const paidUntil = isDue ? remote.periodStart : remote.periodEnd;
+  const paidUntil = paidUntilOf(remote);
   const months = choice.isAnnual ? 12 : 1;
   const next = remote.nextPriceId === null ? undefined : prices.choiceOf(remote.nextPriceId);
-  const lapsesAt =
-    remote.endsAt && remote.endsAt < addDays(paidUntil, GRACE_DAYS) ? remote.endsAt : addDays(paidUntil, GRACE_DAYS);
+  const lapsesAt = lapseOf(remote);
   return effective(
     {
       userId,
@@ -77,7 +75,8 @@ export function subscriptionFrom(
       status: isDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
       currentPeriodStart: isDue ? monthsAfter(paidUntil, -months) : remote.periodStart,
       currentPeriodEnd: paidUntil,
-      monthAnchor: remote.startedAt,
+      // Not the start: a year that is begun in the middle of a month has its months counted from there.
+      monthAnchor: remote.anchor,
       cancelledAt: remote.endsAt ? remote.cancelledAt : null,
       expiresAt: remote.endsAt ?? (isDue ? lapsesAt : null),
       nextTier: next?.tier ?? null,
@@ -87,6 +86,22 @@ export function subscriptionFrom(
     },
     now,
   );
+}
+
+/** Stripe moves on to the next period before that one is paid: what is paid for ended where it began. */
+function paidUntilOf({ state, periodStart, periodEnd }: RemoteSubscription): Date {
+  return state === 'due' ? periodStart : periodEnd;
+}
+
+/** From when on a subscription gives nothing any more, unless it is prolonged or paid by then. */
+function lapseOf(remote: RemoteSubscription): Date {
+  const graceEnds = addDays(paidUntilOf(remote), GRACE_DAYS);
+  return remote.endsAt && remote.endsAt < graceEnds ? remote.endsAt : graceEnds;
+}
+
+/** Overdue for longer than the grace: free, though Stripe still tries to collect. */
+export function hasLapsed(remote: RemoteSubscription, now: Date): boolean {
+  return remote.state === 'due' && lapseOf(remote) <= now;
 }
 
 /**
@@ -103,13 +118,22 @@ export function sameEntitlement(one: Subscription, other: Subscription): boolean
   return JSON.stringify({ ...one, revision: 0 }) === JSON.stringify({ ...other, revision: 0 });
 }
 
-/** Of all that has not ended the one that counts: paid before unpaid before unstarted, then the newest. */
+/** Of all that has not ended the one that counts: paid before unpaid before unstarted, then the one that was first. */
 export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscription | undefined {
   const order = ['live', 'due', 'starting'];
-  return [...remotes].sort(
-    (one, other) =>
-      order.indexOf(one.state) - order.indexOf(other.state) || other.startedAt.getTime() - one.startedAt.getTime(),
-  )[0];
+  // They come newest first, and two of one second keep that order.
+  return [...remotes]
+    .reverse()
+    .sort(
+      (one, other) =>
+        order.indexOf(one.state) - order.indexOf(other.state) || one.startedAt.getTime() - other.startedAt.getTime(),
+    )[0];
+}
+
+/** What a customer has beside the one that counts: somebody would pay twice. */
+export function surplusOf(remotes: readonly RemoteSubscription[]): RemoteSubscription[] {
+  const current = currentOf(remotes);
+  return remotes.filter((remote) => remote.id !== current?.id && remote.state !== 'starting');
 }
 
 /** The plan a payment was for. */

@@ -5,6 +5,7 @@ import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
+import type { Counters } from '../counters.ts';
 import type { BillingDatabase } from '../database.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
@@ -19,6 +20,7 @@ export interface SyncDeps {
   readonly prices: PriceList;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly counts: Counters;
 }
 
 const MOST_READINGS = 8;
@@ -28,16 +30,13 @@ const MOST_READINGS = 8;
  * anything from Stripe gets here, so webhooks may come in any order, twice or not at all, and the success page before them.
  */
 export async function syncSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
-  const { db, payments, clock, logger } = deps;
+  const { db, payments, clock } = deps;
   for (let reading = 0; reading < MOST_READINGS; reading++) {
     const account = await findAccount(db, userId);
     const customerId = account?.stripe_customer_id;
     if (!account || !customerId || !isOpen(account)) return getSubscription(db, userId);
     // Read outside the transaction: no lock is held while Stripe answers.
     const remotes = await payments.listSubscriptions(customerId);
-    if (remotes.filter(({ state }) => state === 'live').length > 1) {
-      logger.error({ userId, customerId }, 'more than one live subscription');
-    }
     const written = await db.transaction().execute(async (trx) => {
       const locked = await lockAccount(trx, userId);
       // Someone wrote down what Stripe said after this reading began; it may be newer than this one.

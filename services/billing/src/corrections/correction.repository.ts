@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { BillingDatabase, CorrectionRow } from '../database.ts';
+
+/** Why billing put something right by itself. */
+export type CorrectionReason =
+  /** A second subscription beside the one that counts. */
+  | 'second_subscription'
+  /** Money for a subscription that had ended, or was ended for being unpaid. */
+  | 'paid_after_end';
+
+/** The record of a correction, made before Stripe is told; the one there is when it was begun before. */
+export async function openCorrection(
+  db: Kysely<BillingDatabase>,
+  given: {
+    reason: CorrectionReason;
+    subscriptionId: string;
+    /** The invoice that is given back; null for the end of the subscription itself. */
+    paymentId: string | null;
+    amountCents: number;
+    now: Date;
+  },
+): Promise<CorrectionRow> {
+  const { reason, subscriptionId, paymentId, amountCents, now } = given;
+  await db
+    .insertInto('corrections')
+    .values({
+      reason,
+      subscription_id: subscriptionId,
+      payment_id: paymentId,
+      amount_cents: amountCents,
+      opened_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db
+    .selectFrom('corrections')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('payment_id', paymentId === null ? 'is' : '=', paymentId)
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns whether this call was the one that finished it */
+export async function finishCorrection(
+  db: Kysely<BillingDatabase>,
+  id: string,
+  { amountCents, now }: { amountCents: number; now: Date },
+): Promise<boolean> {
+  const done = await db
+    .updateTable('corrections')
+    .set({ done_at: now, amount_cents: amountCents })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/** Begun and not finished, oldest first. */
+export function findUnfinished(db: Kysely<BillingDatabase>): Promise<CorrectionRow[]> {
+  return db.selectFrom('corrections').selectAll().where('done_at', 'is', null).orderBy('opened_at').execute();
+}

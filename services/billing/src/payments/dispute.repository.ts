@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely';
+import type { BillingDatabase } from '../database.ts';
+import type { RemoteDispute } from '../stripe/payments.ts';
+
+/** Keeps how a dispute stands. Answers whether that is news. Lock the account first; the payment must be there. */
+export async function recordDispute(
+  trx: Transaction<BillingDatabase>,
+  { paymentId, dispute }: { paymentId: string; dispute: RemoteDispute },
+  now: Date,
+): Promise<boolean> {
+  const payment = await trx.selectFrom('payments').select('id').where('id', '=', paymentId).executeTakeFirst();
+  if (!payment) return false;
+  const { id, amountCents, reason, status, openedAt } = dispute;
+  const changed = await trx
+    .insertInto('disputes')
+    .values({
+      id,
+      payment_id: paymentId,
+      amount_cents: amountCents,
+      reason,
+      status,
+      opened_at: openedAt,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ status, amount_cents: amountCents, updated_at: now })
+        .where('disputes.status', '!=', status),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

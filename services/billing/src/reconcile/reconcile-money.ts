@@ -1,0 +1,59 @@
+import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts';
+import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
+import { noteCharge, notePayment } from '../payments/note-charge.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { ReconcileRun } from './reconcile.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back invoices are looked at; longer than a month, so that no run of bad days hides one. */
+const INVOICES_DAYS = 35;
+/** Banks take a charge back as late as this. */
+const CHARGES_DAYS = 130;
+
+/** Payments, refunds and disputes whose news was lost, and what could still be paid for nothing. */
+export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string>): Promise<void> {
+  const { deps, report, attempt } = run;
+  const { payments, clock } = deps;
+  const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+  for await (const invoice of payments.eachInvoice('paid', before(INVOICES_DAYS))) {
+    report.checked.invoices++;
+    if (invoice.amountPaidCents <= 0 || (await isRecorded(deps, invoice.id))) continue;
+    const userId = await findOwner(deps, invoice.customerId);
+    if (!userId) continue;
+    await attempt(userId, async () => {
+      await notePayment(deps, userId, invoice.id);
+      await giveBackIfLate(deps, invoice);
+      return { userId, what: 'payment', after: { id: invoice.id, cents: invoice.amountPaidCents }, did: 'recorded' };
+    });
+  }
+  for await (const invoice of payments.eachInvoice('open', before(CHARGES_DAYS))) {
+    report.checked.invoices++;
+    if (invoice.subscriptionId === null || live.has(invoice.subscriptionId)) continue;
+    const userId = await findOwner(deps, invoice.customerId);
+    if (!userId) continue;
+    await attempt(userId, async () => {
+      // It may have begun after the list of subscriptions was read.
+      const subscription = await payments.findSubscription(invoice.subscriptionId ?? '');
+      if (!subscription?.endedAt || !(await payments.voidInvoice(invoice.id))) return undefined;
+      return { userId, what: 'open_invoice', before: invoice.id, did: 'voided' };
+    });
+  }
+  for (const chargeId of await payments.listTouchedCharges(before(CHARGES_DAYS))) {
+    const charge = await payments.findCharge(chargeId);
+    const userId = charge?.customerId ? await findOwner(deps, charge.customerId) : undefined;
+    if (!charge || !userId) continue;
+    await attempt(userId, async () => {
+      if (!(await noteCharge(deps, userId, charge))) return undefined;
+      return { userId, what: 'refund_or_dispute', after: { payment: charge.invoiceId }, did: 'recorded' };
+    });
+  }
+}
+
+async function isRecorded({ db }: SyncDeps, id: string): Promise<boolean> {
+  return (await db.selectFrom('payments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+async function findOwner({ db }: SyncDeps, customerId: string): Promise<string | undefined> {
+  const account = await findAccountOfCustomer(db, customerId);
+  return account && isOpen(account) ? account.id : undefined;
+}

@@ -1,0 +1,81 @@
+import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
+import { putRight } from '../corrections/put-right.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { getSubscription } from '../subscriptions/subscription.repository.ts';
+import {
+  currentOf,
+  type Subscription,
+  sameEntitlement,
+  subscriptionFrom,
+  surplusOf,
+} from '../subscriptions/subscription.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
+import type { ReconcileRun } from './reconcile.ts';
+
+/** Customers that were made for a user here, when the link to them was never written down. */
+export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Promise<void> {
+  const { db, payments } = deps;
+  for await (const { id: customerId, userId } of payments.eachCustomer()) {
+    report.checked.customers++;
+    if (userId === undefined || (await findAccountOfCustomer(db, customerId))) continue;
+    const account = await findAccount(db, userId);
+    if (!account || !isOpen(account) || account.stripe_customer_id !== null) continue;
+    await attempt(userId, async () => {
+      await linkCustomer(db, userId, customerId);
+      return { userId, what: 'customer', after: customerId, did: 'linked' };
+    });
+  }
+}
+
+/** Every plan at Stripe against the one written down, and the other way round. Answers the ids of what is live there. */
+export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<string>> {
+  const { deps, report, attempt } = run;
+  const byCustomer = new Map<string, RemoteSubscription[]>();
+  const live = new Set<string>();
+  for await (const subscription of deps.payments.eachSubscription()) {
+    report.checked.subscriptions++;
+    live.add(subscription.id);
+    byCustomer.set(subscription.customerId, [...(byCustomer.get(subscription.customerId) ?? []), subscription]);
+  }
+  const seen = new Set<string>();
+  for (const [customerId, remotes] of byCustomer) {
+    const account = await findAccountOfCustomer(deps.db, customerId);
+    if (!account || !isOpen(account)) continue;
+    seen.add(account.id);
+    const userId = account.id;
+    const plans = remotes.filter(({ priceId }) => deps.prices.choiceOf(priceId));
+    const surplus = surplusOf(plans);
+    if (surplus.length > 0) {
+      await attempt(userId, async () => {
+        await putRight(deps, userId);
+        return { userId, what: 'second_subscription', before: surplus.map(({ id }) => id), did: 'ended, given back' };
+      });
+    }
+    await attempt(userId, () => compare(run, userId, remotes));
+  }
+  const paid = await deps.db.selectFrom('subscriptions').select('id').where('tier', '!=', 'free').execute();
+  report.checked.localPlans = paid.length;
+  for (const { id: userId } of paid.filter(({ id }) => !seen.has(id))) {
+    await attempt(userId, () => compare(run, userId, []));
+  }
+  return live;
+}
+
+async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly RemoteSubscription[]) {
+  const before = await getSubscription(deps.db, userId);
+  const expected = subscriptionFrom(before, currentOf(remotes), deps.prices, deps.clock.now());
+  if (sameEntitlement(before, expected)) return undefined;
+  // Read once more, under the same rules as ever: it may have changed since the list was read.
+  const after = await syncSubscription(deps, userId);
+  if (sameEntitlement(before, after)) return undefined;
+  return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'written down, announced' };
+}
+
+const shown = ({ tier, isAnnual, status, nextTier, currentPeriodEnd, stripeSubscriptionId }: Subscription) => ({
+  tier,
+  isAnnual,
+  status,
+  nextTier,
+  currentPeriodEnd,
+  stripeSubscriptionId,
+});

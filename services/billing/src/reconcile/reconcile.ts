@@ -1,0 +1,63 @@
+import { AppError } from '@reelwright/errors';
+import { resumeCorrections } from '../corrections/end-and-give-back.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
+import { reconcileMoney } from './reconcile-money.ts';
+import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
+import { type Difference, emptyReport, type Report } from './report.ts';
+
+export interface ReconcileRun {
+  readonly deps: SyncDeps;
+  readonly report: Report;
+  /** Puts something right for one user; what fails for one does not keep the others waiting. */
+  attempt(userId: string, work: () => Promise<Difference | undefined>): Promise<void>;
+}
+
+/**
+ * Compares everything that is ours at Stripe with what is written down here and puts right what differs: plans, customers,
+ * payments, refunds and disputes whose news was lost. Repeating it is harmless; a second one right after finds nothing.
+ * @param keepGoing called now and then; throws to stop
+ * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read: it is tried again
+ */
+export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>): Promise<Report> {
+  const { db, logger, counts } = deps;
+  const report = emptyReport();
+  const run: ReconcileRun = {
+    deps,
+    report,
+    async attempt(userId, work) {
+      await keepGoing();
+      try {
+        const difference = await work();
+        if (!difference) return;
+        report.differences.push(difference);
+        counts.reconciled.inc({ what: difference.what });
+        logger.warn({ ...difference }, 'reconcile found a difference');
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'PAYMENTS_UNAVAILABLE' || error.code === 'LEASE_LOST')
+          throw error;
+        const what = error.code === 'UNKNOWN_PRICE' ? 'unknown_price' : 'failed';
+        report.differences.push({ userId, what, did: 'nothing' });
+        counts.reconciled.inc({ what });
+        logger.error({ err: error, userId }, 'reconcile could not put a user right');
+      }
+    },
+  };
+  await resumeCorrections(deps);
+  await linkCustomers(run);
+  const live = await reconcilePlans(run);
+  await reconcileMoney(run, live);
+  const waiting = await db
+    .selectFrom('intentions')
+    .select('user_id')
+    .where('closed_at', 'is', null)
+    .where('waits_since', 'is not', null)
+    .execute();
+  for (const { user_id: userId } of waiting) {
+    await run.attempt(userId, async () => {
+      await finishWaitingChange(deps, userId);
+      return undefined;
+    });
+  }
+  return report;
+}

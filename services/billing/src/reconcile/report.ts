@@ -1,0 +1,38 @@
+/** What a comparison of Stripe's books with these found, and what was done about it. */
+export interface Difference {
+  readonly userId: string;
+  readonly what: /** The plan was another one at Stripe. */
+    | 'plan'
+    /** A customer at Stripe was not known to be this user's. */
+    | 'customer'
+    | 'second_subscription'
+    /** Something is sold under a price that is not ours. */
+    | 'unknown_price'
+    | 'payment'
+    | 'refund_or_dispute'
+    /** An invoice of a subscription that has ended could still be paid. */
+    | 'open_invoice'
+    /** It could not be put right; the log says why. */
+    | 'failed';
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly did: string;
+}
+
+export interface Report {
+  readonly checked: {
+    customers: number;
+    subscriptions: number;
+    localPlans: number;
+    invoices: number;
+  };
+  readonly differences: Difference[];
+}
+
+/** Differences that are kept with a run; all of them are in the log. */
+export const MOST_KEPT = 500;
+
+export const emptyReport = (): Report => ({
+  checked: { customers: 0, subscriptions: 0, localPlans: 0, invoices: 0 },
+  differences: [],
+});

@@ -1,0 +1,93 @@
+import { AppError } from '@reelwright/errors';
+import { closeIntention, noteWaiting, openIntention } from '../checkout/intention.repository.ts';
+import type { IntentionRow } from '../database.ts';
+import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
+import { findPresent } from './present-subscription.ts';
+import { requireFresh } from './preview-change.ts';
+import type { Subscription } from './subscription.ts';
+import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+
+export interface PlanChanged {
+  /** Where the person must go for it to happen: a checkout, or a payment that did not go through. */
+  readonly checkoutUrl?: string;
+  readonly subscription?: Subscription;
+}
+
+/** An intention that Stripe has brought to an end in the meantime is replaced by a new one, once. */
+const MOST_TRIES = 2;
+
+/**
+ * Puts a dearer price in place now, charging the difference. Not paid, everything stays as it was, a cancellation and a
+ * planned downgrade as well; the answer then says where to pay, for 23 hours or until the period ends.
+ * @throws AppError CARD_DECLINED, PREVIEW_EXPIRED (400)
+ */
+export async function upgrade(
+  deps: SyncDeps,
+  userId: string,
+  present: RemoteSubscription,
+  terms: UpgradeTerms,
+): Promise<PlanChanged> {
+  const { db, clock } = deps;
+  if (terms.prorationDate !== null) requireFresh(terms.prorationDate, present, clock.now());
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const intention = await openIntention(db, {
+      userId,
+      kind: 'change',
+      // The price shown is part of the wish: a key goes with the same parameters only.
+      target: [present.id, present.priceId, terms.priceId, terms.prorationDate ?? ''].join(' ').trim(),
+      now: clock.real(),
+      change: {
+        subscriptionId: present.id,
+        wantedPriceId: terms.priceId,
+        plannedPriceId: present.nextPriceId,
+      },
+    });
+    const done = await carryOut(deps, userId, { intention, present, terms });
+    if (done) return done;
+    await closeIntention(db, intention.id, clock.real());
+  }
+  throw new AppError('ABORTED', 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now. Please try again.');
+}
+
+/** Undefined when neither the new price nor a change that waits is there: the answer under this key is an old one. */
+async function carryOut(
+  deps: SyncDeps,
+  userId: string,
+  { intention, present, terms }: { intention: IntentionRow; present: RemoteSubscription; terms: UpgradeTerms },
+): Promise<PlanChanged | undefined> {
+  const { db, payments, clock } = deps;
+  if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
+  try {
+    await payments.upgrade(present, terms, `change-${intention.id}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CARD_DECLINED') throw error;
+    await planAgain(deps, userId, intention);
+    // Stripe remembers a refused card under the key as well; another card deserves another key.
+    await closeIntention(db, intention.id, clock.real());
+    throw error;
+  }
+  const after = await findPresent(deps, userId);
+  if (after?.priceId === terms.priceId) {
+    // Only now: an upgrade that was not paid leaves a cancellation as it was.
+    if (after.endsAt) await payments.undoCancellation(after);
+    const subscription = await syncSubscription(deps, userId);
+    await closeIntention(db, intention.id, clock.real());
+    return { subscription };
+  }
+  await planAgain(deps, userId, intention);
+  if (!after?.hasPendingChange) return undefined;
+  await noteWaiting(db, intention.id, clock.real());
+  await syncSubscription(deps, userId);
+  const url = after.latestInvoice?.paymentUrl;
+  if (url) return { checkoutUrl: url };
+  throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', 'Your card was declined. Your plan has not changed.');
+}
+
+/** A schedule had to make way for the upgrade. As long as that is not paid, what was planned is still to come. */
+async function planAgain(deps: SyncDeps, userId: string, intention: IntentionRow): Promise<void> {
+  const { payments, prices } = deps;
+  const priceId = intention.planned_price_id;
+  const present = await findPresent(deps, userId);
+  if (!priceId || !present || priceId === present.priceId || priceId === present.nextPriceId) return;
+  await payments.changeAtPeriodEnd(present, { priceId, isAnnual: prices.choiceOf(priceId)?.isAnnual ?? false });
+}

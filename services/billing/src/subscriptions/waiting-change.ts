@@ -1,0 +1,41 @@
+import { closeIntention, findOpenChange } from '../checkout/intention.repository.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { findPresent, requirePresent } from './present-subscription.ts';
+import type { SyncDeps } from './sync-subscription.ts';
+
+/**
+ * Brings a change to its end that waited for its payment. Paid: what was set to happen to the old plan is taken back.
+ * Given up, by the person or by time: the old plan is as it was, and nothing is left to do.
+ */
+export async function finishWaitingChange(deps: SyncDeps, userId: string): Promise<void> {
+  const { db, payments, clock } = deps;
+  const intention = await findOpenChange(db, userId);
+  if (!intention?.waits_since) return;
+  const present = await findPresent(deps, userId);
+  const isOfIt = present !== undefined && present.id === intention.subscription_id;
+  const isPaid = isOfIt && present.priceId === intention.wanted_price_id;
+  if (isOfIt && !isPaid && present.hasPendingChange) return;
+  if (isPaid) {
+    if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
+    if (present.endsAt) await payments.undoCancellation(present);
+  }
+  await closeIntention(db, intention.id, clock.real());
+}
+
+/**
+ * The present subscription without a change that waits for its payment: whoever wishes for something else gives that one
+ * up. What was paid a moment ago holds, so it is read again.
+ * @throws AppError NO_PAID_SUBSCRIPTION (400)
+ */
+export async function withoutWaitingChange(
+  deps: SyncDeps,
+  userId: string,
+  present: RemoteSubscription,
+): Promise<RemoteSubscription> {
+  const { db, payments, clock } = deps;
+  const intention = await findOpenChange(db, userId);
+  if (intention) await closeIntention(db, intention.id, clock.real());
+  if (!present.hasPendingChange) return present;
+  if (present.latestInvoice) await payments.voidInvoice(present.latestInvoice.id);
+  return requirePresent(deps, userId);
+}

@@ -1,0 +1,144 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { refusal: 0, error5xx: 0, only: '' });
+  await billing.listen(true);
+});
+
+const day = 86_400_000;
+const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
+const invoicesOf = async (userId: string) =>
+  (await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) })).data;
+
+/** A subscriber whose renewal the bank has just refused; `end` is the end of what was paid. */
+async function givenOverdue(tier = 'pro') {
+  const userId = await billing.givenSubscriber(tier);
+  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+  const end = await billing.periodEndOf(userId);
+  await billing.goTo(end + 60_000);
+  await eventually(() => expect(lastChange(userId)).toMatchObject({ tier, status: 'past_due' }));
+  return { userId, end };
+}
+
+describe('a renewal that is not paid', () => {
+  it('keeps the plan for seven days, says until when, and comes back when it is paid in time', async () => {
+    const { userId, end } = await givenOverdue();
+    expect(await billing.entitlementOf(userId)).toMatchObject({
+      tier: 'pro',
+      status: 'past_due',
+      currentPeriodEnd: new Date(end),
+      entitledUntil: new Date(end + 7 * day),
+    });
+    await billing.goTo(end + 6 * day);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
+    const { body } = await billing.change(userId, 'pro');
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
+    await eventually(() =>
+      expect(lastChange(userId)).toMatchObject({ status: 'active', currentPeriodStart: new Date(end) }),
+    );
+    expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
+  });
+
+  it('is collected at once from a card that is given in the portal, before Stripe’s own next try', async () => {
+    const { userId, end } = await givenOverdue();
+    await billing.goTo(end + 6 * day);
+    const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
+    await billing.pay(body.url, '5555555555554444');
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active' }));
+    await billing.settled();
+    expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
+  });
+
+  it('stays overdue with a card that does not pay either', async () => {
+    const { userId } = await givenOverdue();
+    const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
+    await billing.pay(body.url, '4000000000000341');
+    await billing.settled();
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', status: 'past_due' });
+    expect(await billing.chargesOf(userId)).toEqual([4990]);
+  });
+
+  it('that Stripe collects after the grace brings the plan back for the rest of that period', async () => {
+    const { userId, end } = await givenOverdue();
+    await billing.goTo(end + 7 * day + 60_000);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free', status: 'none' }));
+    await billing.useCard(userId, 'pm_card_visa');
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active' }));
+    expect(await billing.entitlementOf(userId)).toMatchObject({ currentPeriodStart: new Date(end) });
+  });
+
+  it('that is never paid ends at Stripe; its invoice can’t be paid any more, and the way back is a new plan', async () => {
+    const { userId, end } = await givenOverdue();
+    await billing.goTo(end + 20 * day);
+    await eventually(async () =>
+      expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']),
+    );
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'canceled' });
+    expect(lastChange(userId)).toMatchObject({ tier: 'free' });
+    const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('starter'));
+    await billing.pay(body.checkoutUrl);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'starter', status: 'active' }));
+    expect(await billing.chargesOf(userId)).toEqual([4990, 3390]);
+  });
+
+  it('that is paid after its subscription has ended is given back by itself, once, with a record', async () => {
+    const { userId, end } = await givenOverdue();
+    await billing.listen(false);
+    await billing.goTo(end + 20 * day);
+    const [open] = await invoicesOf(userId);
+    expect(open?.status).toBe('open');
+    await billing.goTo(end + 21 * day);
+    await billing.listen(true);
+    expect((await billing.pay(String(open?.hosted_invoice_url))).status).toBe(200);
+    await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 4990 }]));
+    await billing.settled();
+    const { body } = await billing.call(userId, 'GET', '/api/payments');
+    expect(body.payments[0]).toMatchObject({ id: open?.id, amountCents: 4990, refundedCents: 4990 });
+    const records = await billing.app.db
+      .selectFrom('corrections')
+      .selectAll()
+      .where('payment_id', '=', String(open?.id))
+      .execute();
+    expect(records).toMatchObject([{ reason: 'paid_after_end', amount_cents: 4990, done_at: expect.any(Date) }]);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+  });
+});
+
+describe('leaving while a payment is overdue', () => {
+  it('ends the plan at once, and what is open is not collected any more', async () => {
+    const { userId, end } = await givenOverdue();
+    expect(await billing.call(userId, 'POST', '/api/cancel-subscription')).toEqual({
+      status: 200,
+      body: { cancelAtPeriodEnd: false },
+    });
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+    expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']);
+    await billing.useCard(userId, 'pm_card_visa');
+    await billing.goTo(end + 40 * day);
+    await billing.settled();
+    expect(await billing.chargesOf(userId)).toEqual([4990]);
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('for another plan is possible once the grace is over: the unpaid one ends, nothing is paid twice', async () => {
+    const { userId, end } = await givenOverdue();
+    const refused = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
+    expect(refused).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
+    await billing.goTo(end + 7 * day + 60_000);
+    const preview = await billing.call(userId, 'POST', '/api/preview-subscription-change', billing.choose('elite'));
+    expect(preview.body).toMatchObject({ kind: 'checkout', dueNowCents: 7990 });
+    const { body } = await billing.change(userId, 'elite');
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(303);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite', status: 'active' }));
+    await billing.goTo(end + 25 * day);
+    await billing.settled();
+    expect(await billing.chargesOf(userId)).toEqual([4990, 7990]);
+    expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
+  });
+});

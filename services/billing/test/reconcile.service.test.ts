@@ -1,0 +1,212 @@
+import { eventually } from '@reelwright/testing';
+import { nextRun } from '../src/reconcile/reconcile.worker.ts';
+import type { Difference, Report } from '../src/reconcile/report.ts';
+import { type Billing, prices, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling({ reconciles: true });
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+  await billing.listen(true);
+});
+
+const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
+
+/** Lets the next night come, without a word from Stripe, and answers what was found in it. */
+async function night(): Promise<Report & { found: number }> {
+  const due = nextRun(billing.clock.now());
+  await eventually(
+    async () => {
+      const row = await billing.app.db
+        .selectFrom('reconcile_runs')
+        .select('id')
+        .where('id', '=', due.toISOString().slice(0, 10))
+        .executeTakeFirst();
+      expect(row).toBeDefined();
+    },
+    { timeoutMs: 15_000 },
+  );
+  await billing.listen(false);
+  await billing.goTo(due.getTime() + 60_000);
+  return eventually(
+    async () => {
+      const row = await billing.app.db
+        .selectFrom('reconcile_runs')
+        .selectAll()
+        .where('id', '=', due.toISOString().slice(0, 10))
+        .executeTakeFirstOrThrow();
+      expect(row.finished_at).not.toBeNull();
+      return row.report as Report & { found: number };
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+const found = ({ differences }: Report, userId: string): Difference[] =>
+  differences.filter((difference) => difference.userId === userId);
+
+it('runs at three in the night, UTC', () => {
+  expect(nextRun(new Date('2027-03-10T02:59:59Z'))).toEqual(new Date('2027-03-10T03:00:00Z'));
+  expect(nextRun(new Date('2027-03-10T03:00:00Z'))).toEqual(new Date('2027-03-11T03:00:00Z'));
+});
+
+describe('the night', () => {
+  it('finds nothing where all was heard of, and pages through everything there is', async () => {
+    const users = [];
+    for (let i = 0; i < 3; i++) users.push(await billing.givenSubscriber('pro'));
+    for (let i = 0; i < 105; i++) await billing.stripe.customers.create({ email: `x${i}@example.com` });
+    await billing.settled();
+    const report = await night();
+    expect(report).toMatchObject({ found: 0, differences: [] });
+    expect(report.checked.customers).toBeGreaterThan(105);
+    expect(report.checked.subscriptions).toBe(3);
+    expect(report.checked.localPlans).toBe(3);
+    expect(await billing.metrics()).toMatch(/billing_reconciled_at_seconds\{[^}]*\} 1\d{9}/);
+  }, 60_000);
+
+  it('makes up for all events of days that were lost: purchase, payment, cancellation, refund', async () => {
+    const bought = billing.newUser();
+    const { body } = await billing.call(bought, 'POST', '/api/create-subscription', billing.choose('elite'));
+    const cancelled = await billing.givenSubscriber('pro');
+    const refunded = await billing.givenSubscriber('starter');
+    await billing.settled();
+    await billing.listen(false);
+    await billing.pay(body.checkoutUrl);
+    await billing.stripe.subscriptions.update((await billing.subscriptionOf(cancelled)).id, {
+      cancel_at_period_end: true,
+    });
+    const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(refunded) })).data;
+    await billing.stripe.refunds.create({ charge: String(charge?.id), amount: 1000 });
+
+    const report = await night();
+    expect(found(report, bought)).toMatchObject([
+      { what: 'plan', before: { tier: 'free' }, after: { tier: 'elite' }, did: 'written down, announced' },
+    ]);
+    expect(found(report, cancelled)).toMatchObject([
+      { what: 'plan', before: { status: 'active' }, after: { status: 'cancelling' } },
+    ]);
+    expect(found(report, refunded)).toMatchObject([{ what: 'refund_or_dispute', did: 'recorded' }]);
+    await eventually(() => expect(lastChange(bought)).toMatchObject({ tier: 'elite' }));
+    await eventually(() => expect(billing.paymentsOf(bought)).toHaveLength(1));
+    await eventually(() => expect(billing.refundsOf(refunded)).toMatchObject([{ amountCents: 1000 }]));
+    expect(await billing.metrics()).toMatch(/billing_reconcile_differences_total\{[^}]*what="plan"[^}]*\} 2/);
+
+    // A second night finds nothing of it, nor do the events when they come after all.
+    const changes = billing.changesOf(bought).length;
+    const again = await night();
+    expect([bought, cancelled, refunded].flatMap((userId) => found(again, userId))).toEqual([]);
+    await billing.listen(true);
+    await billing.stripe.subscriptions.update((await billing.subscriptionOf(bought)).id, { metadata: { a: 'b' } });
+    await billing.settled();
+    expect(billing.changesOf(bought)).toHaveLength(changes);
+    expect(billing.paymentsOf(bought)).toHaveLength(1);
+  }, 90_000);
+
+  it('records payments of the last 35 days that are missing, as often as it runs once', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    await billing.app.db.deleteFrom('payments').where('user_id', '=', userId).execute();
+    const report = await night();
+    expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { cents: 4990 }, did: 'recorded' }]);
+    expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([{ amountCents: 4990 }]);
+  }, 60_000);
+
+  it('grants what was made by hand at Stripe, and takes what went with a deleted customer', async () => {
+    const given = billing.newUser();
+    await billing.call(given, 'POST', '/api/create-subscription', billing.choose('pro'));
+    const customer = await billing.customerOf(given);
+    const deleted = await billing.givenSubscriber('pro');
+    await billing.settled();
+    await billing.listen(false);
+    const { id } = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await billing.stripe.subscriptions.create({
+      customer,
+      items: [{ price: prices.starterAnnual }],
+      default_payment_method: id,
+    });
+    await billing.app.db.updateTable('accounts').set({ stripe_customer_id: null }).where('id', '=', given).execute();
+    await billing.stripe.customers.del(await billing.customerOf(deleted));
+
+    const report = await night();
+    expect(found(report, given)).toMatchObject([
+      { what: 'customer', after: customer, did: 'linked' },
+      { what: 'plan', after: { tier: 'starter', isAnnual: true } },
+    ]);
+    expect(found(report, deleted)).toMatchObject([{ what: 'plan', before: { tier: 'pro' }, after: { tier: 'free' } }]);
+    expect(await billing.entitlementOf(deleted)).toMatchObject({ tier: 'free' });
+    await eventually(() => expect(billing.paymentsOf(given)).toMatchObject([{ amountCents: 34680 }]));
+  }, 60_000);
+
+  it('ends the second of two live subscriptions and gives it back', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    await billing.settled();
+    await billing.listen(false);
+    const customer = await billing.customerOf(userId);
+    const { id } = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await billing.goTo(billing.clock.now().getTime() + 5_000);
+    const second = await billing.stripe.subscriptions.create({
+      customer,
+      items: [{ price: prices.eliteMonthly }],
+      default_payment_method: id,
+    });
+    const report = await night();
+    expect(found(report, userId)[0]).toMatchObject({ what: 'second_subscription', before: [second.id] });
+    expect((await billing.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
+    const { data } = await billing.stripe.charges.list({ customer });
+    expect(data.map(({ amount, amount_refunded: back }) => [amount, back])).toEqual([
+      [7990, 7990],
+      [3390, 0],
+    ]);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter' });
+  }, 60_000);
+
+  it('voids what an ended subscription left open', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    await billing.listen(false);
+    await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+    await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
+    const { id } = await billing.subscriptionOf(userId);
+    await billing.stripe.subscriptions.cancel(id);
+    await night();
+    // The jump over the renewal may have had a night of its own.
+    const runs = await billing.app.db.selectFrom('reconcile_runs').select('report').execute();
+    const reports = runs.map(({ report }) => report as Report | null).filter((report) => report !== null);
+    expect(reports.flatMap((report) => found(report, userId)).map(({ what }) => what)).toContain('open_invoice');
+    const { data } = await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) });
+    expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+  }, 60_000);
+
+  it('is tried again when Stripe does not answer', async () => {
+    billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'GET /v1/customers' });
+    const due = nextRun(billing.clock.now());
+    const id = due.toISOString().slice(0, 10);
+    await billing.goTo(due.getTime() + 60_000);
+    await eventually(
+      async () => {
+        const row = await billing.app.db
+          .selectFrom('reconcile_runs')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst();
+        expect(Number(row?.lease_token)).toBeGreaterThan(0);
+      },
+      { timeoutMs: 15_000 },
+    );
+    billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+    await billing.app.db.updateTable('reconcile_runs').set({ leased_until: null }).where('id', '=', id).execute();
+    await eventually(
+      async () => {
+        const row = await billing.app.db
+          .selectFrom('reconcile_runs')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst();
+        expect(row?.finished_at).not.toBeNull();
+      },
+      { timeoutMs: 20_000 },
+    );
+  }, 60_000);
+});

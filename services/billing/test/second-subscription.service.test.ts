@@ -1,0 +1,120 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, prices, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 0, error5xx: 0, only: '', limit: null });
+  await billing.listen(true);
+});
+
+const liveOf = async (userId: string) =>
+  (await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) })).data;
+/** A checkout that nobody here has opened: as if it had been open in another tab at the very moment. */
+async function otherTab(userId: string, price: string) {
+  const { url } = await billing.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await billing.customerOf(userId),
+    client_reference_id: userId,
+    line_items: [{ price, quantity: 1 }],
+    success_url: 'http://localhost:1/',
+  });
+  return String(url);
+}
+const correctionsOf = (subscriptionId: string) =>
+  billing.app.db.selectFrom('corrections').selectAll().where('subscription_id', '=', subscriptionId).execute();
+
+describe('a second checkout', () => {
+  it('paid in another tab is ended and given back in full by itself; the first plan stands', async () => {
+    const userId = billing.newUser();
+    const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('starter'));
+    await billing.listen(false);
+    const second = await otherTab(userId, prices.eliteMonthly);
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(303);
+    await billing.listen(true);
+    expect((await billing.pay(second)).status).toBe(303);
+
+    await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 7990, currency: 'eur' }]));
+    await billing.settled();
+    const live = await liveOf(userId);
+    expect(live.map(({ items }) => items.data[0]?.price.id)).toEqual([prices.starterMonthly]);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', stripeSubscriptionId: live[0]?.id });
+    const { data } = await billing.stripe.charges.list({ customer: await billing.customerOf(userId) });
+    expect(data.map(({ amount, amount_refunded: back }) => amount - back).sort()).toEqual([0, 3390]);
+    const ended = await billing.subscriptionOf(userId);
+    expect(ended.id).toBe(live[0]?.id);
+    const { data: all } = await billing.stripe.subscriptions.list({
+      customer: await billing.customerOf(userId),
+      status: 'canceled',
+    });
+    expect(await correctionsOf(String(all[0]?.id))).toMatchObject([
+      { reason: 'second_subscription', done_at: expect.any(Date) },
+      { reason: 'second_subscription', done_at: expect.any(Date) },
+    ]);
+  });
+
+  it('that is still open when the first is paid is closed', async () => {
+    const userId = billing.newUser();
+    const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
+    const second = await otherTab(userId, prices.proAnnual);
+    await billing.pay(body.checkoutUrl);
+    await billing.settled();
+    expect((await billing.pay(second)).status).toBe(404);
+    expect(await billing.chargesOf(userId)).toEqual([4990]);
+  });
+
+  it('is given back once, though Stripe’s answers get lost in the middle of it', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    const second = await otherTab(userId, prices.proMonthly);
+    billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/refunds' });
+    await billing.pay(second);
+    await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 4990 }]), {
+      timeoutMs: 20_000,
+    });
+    await billing.settled();
+    const back = billing.sandbox.journal.read({ act: 'refund', account: await billing.customerOf(userId) });
+    expect(back).toHaveLength(1);
+    expect(await liveOf(userId)).toHaveLength(1);
+  }, 40_000);
+
+  it('goes on being put right after a crash between its end and its refund', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    await billing.listen(false);
+    const second = await otherTab(userId, prices.starterMonthly);
+    await billing.pay(second);
+    const [surplus] = await liveOf(userId);
+    const subscriptionId = String(surplus?.id);
+    // What a process that died there leaves behind.
+    await billing.app.db
+      .insertInto('corrections')
+      .values({
+        reason: 'second_subscription',
+        subscription_id: subscriptionId,
+        payment_id: null,
+        amount_cents: 0,
+        opened_at: billing.clock.now(),
+      })
+      .execute();
+    await billing.stripe.subscriptions.cancel(subscriptionId);
+    await billing.listen(true);
+    const nudge = await otherTab(userId, prices.starterMonthly);
+    await billing.stripe.checkout.sessions.expire(billing.sessionIdIn(nudge));
+    const customer = await billing.customerOf(userId);
+    const [charge] = (await billing.stripe.charges.list({ customer })).data;
+    expect(charge?.amount).toBe(3390);
+    await billing.pay(await otherTab(userId, prices.eliteMonthly));
+    await eventually(async () => {
+      const { data } = await billing.stripe.charges.list({ customer });
+      expect(data.map(({ amount, amount_refunded: back }) => [amount, back])).toEqual([
+        [7990, 7990],
+        [3390, 3390],
+        [4990, 0],
+      ]);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+
+const hour = 3_600_000;
+/** Its bank asks the holder at every payment. */
+const ASKS = '4000002760003184';
+const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
+const invoicesOf = async (userId: string) =>
+  (await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) })).data;
+
+/** A subscriber whose upgrade waits for its holder. */
+async function givenWaitingUpgrade(before: (userId: string) => Promise<unknown> = async () => undefined) {
+  const userId = await billing.givenSubscriber('starter');
+  await before(userId);
+  await billing.useCard(userId, 'pm_card_authenticationRequired');
+  const { status, body } = await billing.change(userId, 'elite');
+  expect([status, Object.keys(body)]).toEqual([200, ['checkoutUrl']]);
+  return { userId, url: body.checkoutUrl as string };
+}
+
+describe('an upgrade that needs authentication', () => {
+  it('keeps the old plan when it is abandoned, ends clean, and leaves the way open for another change', async () => {
+    const { userId, url } = await givenWaitingUpgrade();
+    expect(await (await billing.pay(url, ASKS)).text()).toContain('Is this you?');
+    expect(await (await billing.pay(url, ASKS, 'abandon')).text()).toContain('unable to authenticate');
+    // Asked again meanwhile, the answer is the same open invoice.
+    expect((await billing.change(userId, 'elite')).body).toEqual({ checkoutUrl: url });
+    await billing.settled();
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'active' });
+
+    await billing.goTo(billing.clock.now().getTime() + 24 * hour);
+    await billing.settled();
+    expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']);
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'active', pending_update: null });
+    expect((await billing.pay(url)).status).not.toBe(200);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'active' });
+    expect(await billing.chargesOf(userId)).toEqual([3390]);
+    expect(
+      await billing.app.db
+        .selectFrom('intentions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'change')
+        .where('closed_at', 'is', null)
+        .execute(),
+    ).toEqual([]);
+
+    await billing.useCard(userId, 'pm_card_visa');
+    expect((await billing.change(userId, 'pro')).body).toEqual({ tier: 'pro' });
+    expect(await billing.chargesOf(userId)).toHaveLength(2);
+  });
+
+  it('asks Stripe anew when the same upgrade is wished after the first one has expired', async () => {
+    const { userId, url } = await givenWaitingUpgrade();
+    await billing.listen(false);
+    await billing.goTo(billing.clock.now().getTime() + 24 * hour);
+    const { body } = await billing.change(userId, 'elite');
+    expect(body.checkoutUrl).not.toBe(url);
+    await billing.listen(true);
+    await billing.pay(body.checkoutUrl, ASKS);
+    expect((await billing.pay(body.checkoutUrl, ASKS, 'authenticate')).status).toBe(200);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite' }));
+    expect(await billing.chargesOf(userId)).toHaveLength(2);
+  });
+
+  it('happens when its holder says yes, and takes the cancellation back with it', async () => {
+    const { userId, url } = await givenWaitingUpgrade((user) => billing.call(user, 'POST', '/api/cancel-subscription'));
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'cancelling' });
+    await billing.pay(url, ASKS);
+    expect((await billing.pay(url, ASKS, 'authenticate')).status).toBe(200);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite', status: 'active' }));
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  });
+
+  it('leaves a planned downgrade as it was until it is paid', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.change(userId, 'starter');
+    await billing.useCard(userId, 'pm_card_authenticationRequired');
+    const { body } = await billing.change(userId, 'elite');
+    await billing.settled();
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', nextTier: 'starter' });
+    expect((await billing.change(userId, 'elite')).body).toEqual(body);
+
+    await billing.pay(body.checkoutUrl, ASKS);
+    await billing.pay(body.checkoutUrl, ASKS, 'authenticate');
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite', status: 'active', nextTier: '' }));
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ schedule: null });
+  });
+
+  it('follows the planned downgrade when it was abandoned until the period ended', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.change(userId, 'starter');
+    await billing.useCard(userId, 'pm_card_authenticationRequired');
+    const end = await billing.periodEndOf(userId);
+    await billing.goTo(end - 2 * hour);
+    await billing.change(userId, 'elite');
+    await billing.useCard(userId, 'pm_card_visa');
+    await billing.goTo(end + 60_000);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'starter', status: 'active' }));
+    expect(await billing.chargesOf(userId)).toEqual([4990, 3390]);
+  });
+
+  it('is given up by another wish: cancelling, a downgrade, the present plan', async () => {
+    for (const [wish, expected] of [
+      [(user: string) => billing.call(user, 'POST', '/api/cancel-subscription'), { status: 'cancelling' }],
+      [(user: string) => billing.change(user, 'starter'), { status: 'active' }],
+      [(user: string) => billing.call(user, 'POST', '/api/renew-subscription'), { status: 'active' }],
+    ] as const) {
+      const { userId, url } = await givenWaitingUpgrade();
+      expect((await wish(userId)).status).toBe(200);
+      expect((await billing.pay(url)).status).toBe(404);
+      expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', ...expected });
+      expect(await billing.subscriptionOf(userId)).toMatchObject({ pending_update: null });
+      expect(await billing.chargesOf(userId)).toEqual([3390]);
+    }
+  });
+});
+
+describe('authentication elsewhere', () => {
+  it('abandoned at the first checkout leaves free, and the checkout open', async () => {
+    const userId = billing.newUser();
+    const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
+    await billing.pay(body.checkoutUrl, ASKS);
+    await billing.pay(body.checkoutUrl, ASKS, 'abandon');
+    const check = `/api/check-subscription-status/${billing.sessionIdIn(body.checkoutUrl)}`;
+    expect((await billing.call(userId, 'GET', check)).body).toEqual({ success: false, tier: 'free' });
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+    expect(await billing.chargesOf(userId)).toEqual([]);
+    await billing.pay(body.checkoutUrl, ASKS);
+    expect((await billing.pay(body.checkoutUrl, ASKS, 'authenticate')).status).toBe(303);
+    expect((await billing.call(userId, 'GET', check)).body).toEqual({ success: true, tier: 'pro' });
+  });
+
+  it('asked for at a renewal makes the plan past due, and paying at the open invoice restores it', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.useCard(userId, 'pm_card_authenticationRequired');
+    const end = await billing.periodEndOf(userId);
+    await billing.goTo(end + 60_000);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'past_due' }));
+    const { body } = await billing.change(userId, 'pro');
+    await billing.pay(body.checkoutUrl, ASKS);
+    expect((await billing.pay(body.checkoutUrl, ASKS, 'authenticate')).status).toBe(200);
+    await eventually(() =>
+      expect(lastChange(userId)).toMatchObject({ status: 'active', currentPeriodStart: new Date(end) }),
+    );
+    expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
+  });
+});
