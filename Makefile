@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay test-kill test-chaos test-input test-outage
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay test-kill test-chaos test-input test-outage test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -67,6 +67,9 @@ test-input: ## bad input on every route, every call by who may not make it, and 
 
 test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts
+
+test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
+	@$(RELIABILITY)/plans.ts
 
 screenshots: ## take the README's pictures from the running stack
 	@$(LOCAL)/screenshots.ts

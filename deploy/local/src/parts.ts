@@ -29,7 +29,10 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MAL
  */
 const OF_UPLOADS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
 
-/** Everything `make up` starts, in order. Parts whose folder is not there yet are left out. */
+/**
+ * Everything `make up` starts, in order. Parts whose folder is not there yet are left out, and for tests those that
+ * TEST_WITHOUT names, as `drive,web`.
+ */
 export function partsOf(stack: Stack): (Part | Step)[] {
   const { postgres, kafka } = stack;
   const units = [
@@ -43,7 +46,8 @@ export function partsOf(stack: Stack): (Part | Step)[] {
     webPart(stack),
     ...gateway(stack),
   ];
-  const present = units.filter((unit) => unit !== undefined);
+  const left = (stack.env.TEST_WITHOUT ?? '').split(',');
+  const present = units.filter((unit) => unit !== undefined).filter(({ name }) => !left.includes(name));
   const names = new Set(present.map(({ name }) => name));
   return present.map((unit) => ({ ...unit, after: unit.after.filter((name) => names.has(name)) }));
 }

@@ -281,4 +281,8 @@ export async function patiently<Result>(
   }
 }
 
-const sameOrigin = ({ baseUrl }: Place) => ({ origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' });
+/** What a browser says of a call from our own pages. */
+export const sameOrigin = ({ baseUrl }: Place) => ({
+  origin: new URL(baseUrl).origin,
+  'sec-fetch-site': 'same-origin',
+});

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningStack, runningStack } from '@reelwright/local/running-stack';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const PORT_BASE = 28_080;
+/** Beside whatever else runs here; `PORT_BASE=n` puts it elsewhere. */
+const PORT_BASE = Number(process.env.PORT_BASE || 28_080);
 /** So that a part killed again and again is not away longer each time than a real one would be. */
 const RESTART_WAIT_MS = 50;
 const BACK_WITHIN_MS = 90_000;
@@ -39,6 +40,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Programs that services are started from instead of their `src/main.ts`, from the checkout's root. */
   readonly mains?: Readonly<Record<string, string>>;
+  /** Parts that are not started. */
+  readonly without?: readonly string[];
 }
 
 /**
@@ -52,7 +55,7 @@ export const REMOTE_MODEL = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05',
  * `KEEP=1` leaves it running for a look at it; the next run drops it.
  */
 export async function withStack<Result>(
-  { env = {}, mains = {} }: StackOptions,
+  { env = {}, mains = {}, without = [] }: StackOptions,
   use: (stack: Stack) => Promise<Result>,
 ): Promise<Result> {
   const home = join(ROOT, '.reelwright/reliability');
@@ -70,6 +73,7 @@ export async function withStack<Result>(
     TEST_MAINS: Object.entries(mains)
       .map((pair) => pair.join('='))
       .join(','),
+    TEST_WITHOUT: without.join(','),
   };
   const drop = () => runVerb('reset', stackEnv);
   const dropOnSignal = () => void drop().finally(() => process.exit(130));

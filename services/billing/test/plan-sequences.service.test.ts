@@ -92,14 +92,14 @@ describe('changes of mind inside one period', () => {
 });
 
 describe('changes of the interval', () => {
-  it('to the year begins now, and the billing month with it; back to the month follows at its end', async () => {
+  it('to the year begins now, and the billing month goes on; back to the month follows at its end', async () => {
     const userId = await billing.givenSubscriber('pro');
     const first = await billing.entitlementOf(userId);
     await forward(12 * day);
     await billing.change(userId, 'pro', true);
     const yearly = await billing.entitlementOf(userId);
-    expect(yearly.monthAnchor).toEqual(yearly.currentPeriodStart);
-    expect(yearly.monthAnchor).not.toEqual(first.monthAnchor);
+    expect(yearly.currentPeriodStart).not.toEqual(first.currentPeriodStart);
+    expect(yearly.monthAnchor).toEqual(first.monthAnchor);
     const end = Number(yearly.currentPeriodEnd);
     expect((await billing.change(userId, 'pro')).body).toEqual({
       tier: 'pro',
@@ -136,21 +136,15 @@ describe('the billing month', () => {
     expect(begins.at(-1)).toBe('2029-02-28');
   }, 60_000);
 
-  it('agrees with the paid months after a year that began on 29 February', async () => {
+  it('stays on the 29th after a year that began on 29 February, when the paid months begin on the 28th', async () => {
     await jumpTo(Date.UTC(2032, 1, 29, 8, 0, 5));
     const userId = await billing.givenSubscriber('starter', true);
+    const anchor = (await billing.entitlementOf(userId)).monthAnchor;
     await billing.change(userId, 'starter');
     const end = await billing.periodEndOf(userId);
     expect(new Date(end).toISOString().slice(0, 10)).toBe('2033-02-28');
-    for (let at = end, month = 0; month < 3; month++) {
-      await billing.goTo(at + 60_000);
-      const begin = new Date(at);
-      await eventually(() => expect(lastChange(userId)?.currentPeriodStart).toEqual(begin));
-      const anchor = lastChange(userId)?.monthAnchor as Date;
-      const months =
-        (begin.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + begin.getUTCMonth() - anchor.getUTCMonth();
-      expect(monthsAfter(anchor, months)).toEqual(begin);
-      at = await billing.periodEndOf(userId);
-    }
+    await billing.goTo(end + 60_000);
+    await eventually(() => expect(lastChange(userId)?.currentPeriodStart).toEqual(new Date(end)));
+    expect(lastChange(userId)?.monthAnchor).toEqual(anchor);
   }, 60_000);
 });

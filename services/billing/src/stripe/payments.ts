@@ -12,8 +12,6 @@ export interface RemoteSubscription {
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly startedAt: Date;
-  /** The instant its periods are counted from. */
-  readonly anchor: Date;
   readonly cancelledAt: Date | null;
   /** When it was over for good. */
   readonly endedAt: Date | null;

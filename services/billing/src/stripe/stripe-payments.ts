@@ -317,7 +317,6 @@ function toSubscription(subscription: Stripe.Subscription): RemoteSubscription {
     periodStart: toDate(item.current_period_start),
     periodEnd: toDate(Math.max(...subscription.items.data.map((each) => each.current_period_end))),
     startedAt: toDate(subscription.start_date),
-    anchor: toDate(subscription.billing_cycle_anchor),
     cancelledAt: subscription.canceled_at === null ? null : toDate(subscription.canceled_at),
     endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
     endsAt: subscription.cancel_at === null ? null : toDate(subscription.cancel_at),

@@ -16,7 +16,6 @@ const remote = (change: Partial<RemoteSubscription> = {}): RemoteSubscription =>
   periodStart: new Date('2027-03-10T09:00:00Z'),
   periodEnd: new Date('2027-04-10T09:00:00Z'),
   startedAt: new Date('2027-01-10T09:00:00Z'),
-  anchor: new Date('2027-01-10T09:00:00Z'),
   cancelledAt: null,
   endedAt: null,
   endsAt: null,
@@ -93,10 +92,18 @@ it('refuses to guess what a foreign price means', () => {
   expect(() => read({ priceId: 'price_other' }, '2027-03-20T00:00:00Z')).toThrow('not ours');
 });
 
-it('counts the billing month from where Stripe counts its periods', () => {
-  expect(read({ anchor: at('2027-03-10T09:00:00Z') }, '2027-03-20T00:00:00Z').monthAnchor).toEqual(
-    at('2027-03-10T09:00:00Z'),
-  );
+it('counts the billing month from the start, also when a year is begun later: what was used stays used', () => {
+  const year = { priceId: 'price_sa', periodStart: at('2027-03-10T09:00:00Z'), periodEnd: at('2028-03-10T09:00:00Z') };
+  expect(read(year, '2027-03-20T00:00:00Z').monthAnchor).toEqual(at('2027-01-10T09:00:00Z'));
+});
+
+it('promises nothing beyond the grace when a plan that is due was also cancelled', () => {
+  const both = { state: 'due', endsAt: at('2027-04-10T09:00:00Z'), cancelledAt: at('2027-03-11T00:00:00Z') } as const;
+  expect(read(both, '2027-03-12T00:00:00Z')).toMatchObject({
+    status: 'past_due',
+    cancelledAt: at('2027-03-11T00:00:00Z'),
+    expiresAt: at('2027-03-17T09:00:00Z'),
+  });
 });
 
 it('prefers what is paid, then what was first, and calls the rest surplus', () => {

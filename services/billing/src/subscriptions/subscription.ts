@@ -75,10 +75,11 @@ export function subscriptionFrom(
       status: isDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
       currentPeriodStart: isDue ? monthsAfter(paidUntil, -months) : remote.periodStart,
       currentPeriodEnd: paidUntil,
-      // Not the start: a year that is begun in the middle of a month has its months counted from there.
-      monthAnchor: remote.anchor,
+      // Not Stripe's anchor, which a year moves: what is used of the month stays used (its days left come back as money).
+      monthAnchor: remote.startedAt,
       cancelledAt: remote.endsAt ? remote.cancelledAt : null,
-      expiresAt: remote.endsAt ?? (isDue ? lapsesAt : null),
+      // The period that runs is not paid while due: whatever its end, access lasts for the grace only.
+      expiresAt: isDue ? lapsesAt : remote.endsAt,
       nextTier: next?.tier ?? null,
       stripeSubscriptionId: remote.id,
       lapsesAt,

@@ -1,0 +1,33 @@
+export const TIERS = ['starter', 'pro', 'elite'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** One of the six plans that are sold. */
+export interface Plan {
+  readonly tier: Tier;
+  readonly annual: boolean;
+}
+
+/** The specification's table of plans (section 9), in EUR cents. A year costs twelve times its monthly price. */
+export const SOLD: Readonly<Record<Tier, { videos: number; month: number; year: number }>> = {
+  starter: { videos: 8, month: 33_90, year: 12 * 28_90 },
+  pro: { videos: 12, month: 49_90, year: 12 * 42_90 },
+  elite: { videos: 20, month: 79_90, year: 12 * 67_90 },
+};
+export const FREE_VIDEOS = 1;
+
+export const PLANS: readonly Plan[] = TIERS.flatMap((tier) => [
+  { tier, annual: false },
+  { tier, annual: true },
+]);
+
+export const priceOf = ({ tier, annual }: Plan): number => (annual ? SOLD[tier].year : SOLD[tier].month);
+export const monthsOf = ({ annual }: Plan): number => (annual ? 12 : 1);
+export const nameOf = ({ tier, annual }: Plan): string => `${tier} ${annual ? 'annual' : 'monthly'}`;
+export const samePlan = (one: Plan, other: Plan): boolean => nameOf(one) === nameOf(other);
+
+/** @throws for a name that is no plan's */
+export function planNamed(name: string): Plan {
+  const found = PLANS.find((plan) => nameOf(plan) === name);
+  if (!found) throw new Error(`there is no plan '${name}'`);
+  return found;
+}

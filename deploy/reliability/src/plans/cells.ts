@@ -1,0 +1,89 @@
+import { nameOf, PLANS, type Plan, planNamed } from './catalogue.ts';
+import type { Status } from './held.ts';
+import { OLD_PREVIEW, PREVIEWS } from './previews.ts';
+import type { Result, Row } from './results.ts';
+import { ACTIONS, ASKED_FOR, CHANGES, CHOSEN, EVENTS, meaningOf, PLANNED } from './table.ts';
+
+/** A state of the table: the free plan, or a paid one in one of four ways. */
+export interface State {
+  readonly plan: Plan | undefined;
+  readonly status: Status;
+  /** What follows, in the state 'downgrading'. */
+  readonly next: Plan | undefined;
+}
+
+/** One thing done in one state, and what is to come of it. */
+export interface Cell {
+  readonly state: State;
+  /** What is done: a key of ACTIONS or EVENTS, or 'change' or 'preview' with `chosen`. */
+  readonly act: string;
+  readonly chosen: Plan | undefined;
+  readonly result: Result;
+}
+
+export const stateName = ({ plan, status }: State): string => (plan ? `${nameOf(plan)}, ${status}` : 'free');
+export const actName = ({ act, chosen }: Pick<Cell, 'act' | 'chosen'>): string =>
+  act === 'change' || act === 'preview' ? `${act} to ${chosen ? nameOf(chosen) : 'free'}` : act;
+export const cellName = (cell: Cell): string => `${stateName(cell.state)} × ${actName(cell)}`;
+
+/** Every valid state. */
+export const STATES: readonly State[] = [
+  { plan: undefined, status: 'free', next: undefined },
+  ...PLANS.flatMap((plan) => {
+    const next = PLANNED[nameOf(plan)];
+    return [
+      { plan, status: 'active' as const, next: undefined },
+      { plan, status: 'cancelling' as const, next: undefined },
+      ...(next ? [{ plan, status: 'downgrading' as const, next: planNamed(next) }] : []),
+      { plan, status: 'overdue' as const, next: undefined },
+    ];
+  }),
+];
+
+const isAboutCards = (act: string) => act.startsWith('3-D Secure');
+export const isDisputed = ({ act }: Cell): boolean => act === 'the last charge is disputed';
+const OLD = 'change as previewed two hours ago';
+
+/** Every cell of the table: all that can be done, in every state it can be done in. */
+export function allCells(): Cell[] {
+  return STATES.flatMap((state) => {
+    const { plan, status } = state;
+    const of = (rows: Readonly<Record<string, Row>>) =>
+      Object.entries(rows).flatMap(([act, row]) => {
+        const goesUp = isAboutCards(act) || act === OLD;
+        const asked = goesUp ? ASKED_FOR[plan ? nameOf(plan) : 'free'] : undefined;
+        const result = row[status];
+        if (!result || (goesUp && !asked)) return [];
+        return [{ state, act, chosen: asked ? planNamed(asked) : undefined, result }];
+      });
+    const choices = (act: string, rows: typeof CHANGES) =>
+      CHOSEN.flatMap((chosen) => {
+        const result = rows[plan ? meaningOf(plan, chosen) : chosen ? 'up' : 'end'][status];
+        return result ? [{ state, act, chosen, result }] : [];
+      });
+    return [
+      ...of(ACTIONS),
+      ...choices('change', CHANGES),
+      ...choices('preview', PREVIEWS),
+      ...of({ [OLD]: OLD_PREVIEW }),
+      ...of(EVENTS),
+    ];
+  });
+}
+
+/** Cells one after the other with the same person, as they leave everything as it was; the others need one each. */
+export function isHarmless(cell: Cell): boolean {
+  const { act, result } = cell;
+  const takesTime = act.startsWith('the period') || act.startsWith('refused') || isAboutCards(act);
+  return result.outcome === 'unchanged' && !isDisputed(cell) && (!takesTime || result.error !== undefined);
+}
+
+/** In an order of its own, from the seed. */
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [order[last], order[other]] = [order[other] as Item, order[last] as Item];
+  }
+  return order;
+}

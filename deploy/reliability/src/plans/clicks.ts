@@ -1,0 +1,120 @@
+import { inTurns } from '../in-turns.ts';
+import { patiently } from '../people.ts';
+import { planNamed } from './catalogue.ts';
+import { arrive, buy, noteCheckout, noteUpgrade } from './deeds.ts';
+import { choiceOf, type Member, must } from './member.ts';
+import { DAY } from './months.ts';
+import { judgeMember, moveTo, now, type Run } from './run.ts';
+import { CARDS } from './stripe-desk.ts';
+
+const starter = planNamed('starter monthly');
+const pro = planNamed('pro monthly');
+const AT_ONCE = 10;
+
+/** Checkouts and changes as impatient people use them: whatever is clicked how often, one purchase is one purchase. */
+export async function runClicks(run: Run): Promise<void> {
+  await inTurns([twoTabs, tenCheckouts, tenUpgrades, declinedFirst], async (does) => {
+    const member = await arrive(run);
+    await does(run, member);
+    await run.ears.settled();
+    await judgeMember(run, member, `clicks × ${does.name}`);
+  });
+  await withoutNews(run);
+  await leftOpen(run);
+}
+
+const checkout = async (member: Member, plan = pro): Promise<string> =>
+  String((await must(member, 'POST', '/api/create-subscription', choiceOf(plan))).checkoutUrl);
+const pageOf = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
+
+/** A checkout in each of two tabs: the second closes the first, and only one can be paid. */
+async function twoTabs(run: Run, member: Member): Promise<void> {
+  const first = await checkout(member, starter);
+  const second = await checkout(member, pro);
+  const faults = (await pageOf(first)) === 404 ? [] : ['the first checkout can still be paid'];
+  await run.stripe.pay(second);
+  await noteCheckout(run, member, second, pro);
+  await run.stripe.pay(second);
+  const third = await member.call('POST', '/api/create-checkout-session', choiceOf(starter));
+  if (third.error !== 'SUBSCRIPTION_EXISTS') faults.push(`a third checkout answered ${third.status} ${third.error}`);
+  run.report.note('clicks × twoTabs: only one can be paid', faults);
+}
+
+/** Ten checkouts at once, and everything that opened is paid. */
+async function tenCheckouts(run: Run, member: Member): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => member.call('POST', '/api/create-subscription', choiceOf(pro))),
+  );
+  const faults = answers
+    .filter(({ status, error }) => status !== 200 && error !== 'CHECKOUT_BUSY')
+    .map(({ status, error }) => `answered ${status} ${error}`);
+  const urls = new Set(answers.flatMap(({ body }) => (body.checkoutUrl ? [String(body.checkoutUrl)] : [])));
+  const payable: string[] = [];
+  for (const url of urls) if ((await pageOf(url)) === 200) payable.push(url);
+  if (payable.length !== 1) faults.push(`${payable.length} checkouts can be paid`);
+  run.report.note('clicks × tenCheckouts: one opens', faults);
+  const [url = await checkout(member)] = payable;
+  await run.stripe.pay(url);
+  await noteCheckout(run, member, url, pro);
+}
+
+/** Ten upgrades at once are charged as one. */
+async function tenUpgrades(run: Run, member: Member): Promise<void> {
+  await buy(run, member, starter);
+  await run.ears.settled();
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => member.call('POST', '/api/change-subscription', choiceOf(pro))),
+  );
+  const fine = ['ALREADY_ON_PLAN', 'SUBSCRIPTION_BUSY'];
+  const faults = answers
+    .filter(({ status, error }) => status !== 200 && !fine.includes(error ?? ''))
+    .map(({ status, error }) => `answered ${status} ${error}`);
+  if (!answers.some(({ status }) => status === 200)) faults.push('nobody was answered 200');
+  run.report.note('clicks × tenUpgrades: answers', faults);
+  await noteUpgrade(run, member, pro);
+}
+
+/** A card that is declined at the checkout makes nothing; another one pays on the same page. */
+async function declinedFirst(run: Run, member: Member): Promise<void> {
+  const url = await checkout(member);
+  const declined = await run.stripe.pay(url, CARDS.refuses).then(
+    () => false,
+    () => true,
+  );
+  run.report.note('clicks × declinedFirst: the page says no', declined ? [] : ['it was paid']);
+  await judgeMember(run, member, 'clicks × declinedFirst: free');
+  await run.stripe.pay(url);
+  await noteCheckout(run, member, url, pro);
+}
+
+/** The page people come back to knows of the purchase when no event has come yet. */
+async function withoutNews(run: Run): Promise<void> {
+  const member = await arrive(run);
+  await run.stripe.listen(false);
+  await buy(run, member, pro);
+  const { body } = await member.call('GET', `/api/check-subscription-status/${member.checkout}`);
+  const faults = body.success === true && body.tier === 'pro' ? [] : [`answered ${JSON.stringify(body)}`];
+  run.report.note('clicks × back from the checkout before any event', faults);
+  await run.ears.settled();
+  await run.stripe.listen(true);
+  await judgeMember(run, member, 'clicks × back from the checkout before any event, and what it gives');
+}
+
+/** A checkout that nobody paid is over after a day; it gives nothing, and another opens. */
+async function leftOpen(run: Run): Promise<void> {
+  const member = await arrive(run);
+  const url = await checkout(member);
+  await moveTo(run, (await now(run)) + DAY + 60);
+  await patiently(async () => {
+    if ((await pageOf(url)) !== 404) throw new Error('the old checkout is still open');
+  });
+  const { body } = await member.call('GET', `/api/check-subscription-status/${url.split('/').at(-1)}`);
+  const faults = body.success === false && body.tier === 'free' ? [] : [`answered ${JSON.stringify(body)}`];
+  const next = await checkout(member);
+  if (next === url) faults.push('the old checkout was opened again');
+  await run.stripe.pay(next);
+  await noteCheckout(run, member, next, pro);
+  await run.ears.settled();
+  await judgeMember(run, member, 'clicks × a checkout left open for a day');
+  run.report.note('clicks × a checkout left open for a day: its page', faults);
+}

@@ -1,0 +1,146 @@
+import { planNamed } from './catalogue.ts';
+import { bought, cancelled, gone, type Held, NOTHING, periodOver, planned } from './held.ts';
+import { type Due, judge, type Seen, toldFault } from './judge.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { secondsOf, shown } from './months.ts';
+
+const start = secondsOf('2027-11-10T08:00:00Z');
+const now = start + 10 * 86_400;
+const pro = planNamed('pro monthly');
+const held = bought(NOTHING, pro, start);
+const due = (of: Held = held): Due => ({ held: of, used: 2, refunded: 0, disputed: false });
+const iso = (seconds: number) => `${shown(seconds)}.000Z`;
+
+const user: Seen['user'] = {
+  subscriptionTier: 'pro',
+  isAnnual: false,
+  videosPerMonth: 12,
+  videosUsedThisMonth: 2,
+  videosGeneratedThisMonth: 0,
+  usageResetsAt: iso(held.until),
+  stripeSubscriptionId: 'sub_1',
+  subscriptionCancelledAt: null,
+  subscriptionExpiresAt: null,
+  subscriptionStatus: 'active',
+  nextTier: null,
+  currentPeriodEnd: iso(held.until),
+  paymentDueBy: null,
+};
+const subscription: Seen['subscriptions'][number] = {
+  id: 'sub_1',
+  status: 'active',
+  start_date: start,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  schedule: null,
+  pending_update: null,
+  latest_invoice: null,
+  default_payment_method: null,
+  ended_at: null,
+  items: {
+    data: [{ current_period_start: held.from, current_period_end: held.until, price: { id: 'price_pro_monthly' } }],
+  },
+};
+const seen: Seen = {
+  user,
+  subscriptions: [subscription],
+  nextPrice: undefined,
+  charges: [4990],
+  openInvoices: 0,
+  payments: [{ amountCents: 4990, refundedCents: 0, disputed: false }],
+};
+const faults = (change: Partial<Seen>, of: Due = due(), how = {}) =>
+  judge(of, { ...seen, ...change }, now, how).map(({ what }) => what);
+
+describe('the judge', () => {
+  it('has nothing to say of a person who has what the rules give', () => {
+    expect(faults({})).toEqual([]);
+  });
+
+  it.each([
+    ['another tier', { user: { ...user, subscriptionTier: 'elite' } }, 'tier'],
+    ['a counter', { user: { ...user, videosUsedThisMonth: 3 } }, 'used'],
+    ['a limit', { user: { ...user, videosPerMonth: 20 } }, 'limit'],
+    [
+      'a month that ends on another day',
+      { user: { ...user, usageResetsAt: iso(held.until + 86_400) } },
+      'usageResetsAt',
+    ],
+    ['an end nobody asked for', { user: { ...user, subscriptionExpiresAt: iso(held.until) } }, 'expiresAt'],
+    ['another state', { user: { ...user, subscriptionStatus: 'cancelling' } }, 'status'],
+    ['a charge too many', { charges: [4990, 4990] }, 'charged'],
+    ['a payment written down twice', { payments: [...seen.payments, ...seen.payments] }, 'charges shown as payments'],
+    ['a refund nobody made', { payments: [{ amountCents: 4990, refundedCents: 1, disputed: false }] }, 'refunds shown'],
+    ['a second subscription', { subscriptions: [subscription, subscription] }, 'live subscriptions'],
+    ['no subscription', { subscriptions: [] }, 'live subscriptions'],
+    ['an end at Stripe', { subscriptions: [{ ...subscription, cancel_at: held.until }] }, 'ends at Stripe'],
+    ['a plan that follows', { nextPrice: 'price_starter_monthly' }, 'next price at Stripe'],
+    ['a change that waits', { subscriptions: [{ ...subscription, pending_update: {} }] }, 'pending change at Stripe'],
+    ['an invoice left open', { openInvoices: 1 }, 'open invoices'],
+  ])('notices %s', (_name, change, what) => {
+    expect(faults(change as Partial<Seen>)).toContain(what);
+  });
+
+  it('wants a cancellation, a planned change and a grace shown with their dates', () => {
+    expect(faults({}, due(cancelled(held)))).toEqual(
+      expect.arrayContaining(['expiresAt', 'isCancelled', 'status', 'ends at Stripe']),
+    );
+    expect(faults({}, due(planned(held, planNamed('starter monthly'))))).toEqual([
+      'status',
+      'nextTier',
+      'next price at Stripe',
+    ]);
+    expect(faults({}, due(periodOver(held, 'refuses')))).toEqual(
+      expect.arrayContaining(['paymentDueBy', 'expiresAt', 'status at Stripe', 'open invoices']),
+    );
+  });
+
+  it('lets Stripe go on for a week after somebody is free, if it is told so', () => {
+    const free = {
+      user: {
+        ...user,
+        subscriptionTier: 'free',
+        videosPerMonth: 1,
+        usageResetsAt: '2027-12-01T00:00:00.000Z',
+        stripeSubscriptionId: null,
+        subscriptionStatus: 'none',
+        currentPeriodEnd: null,
+      },
+      openInvoices: 1,
+    };
+    expect(faults(free, due(gone(held)), { lapsed: true })).toEqual([]);
+    expect(faults(free, due(gone(held)))).toEqual(['live subscriptions', 'open invoices']);
+  });
+});
+
+describe('an answer', () => {
+  const chosen = planNamed('elite monthly');
+  it('is judged by status, code and the fields the table names', () => {
+    const result = { http: 200, body: { tier: '<chosen>', effectiveAt: '<end>' }, outcome: 'unchanged' } as const;
+    const good = { status: 200, error: undefined, body: { tier: 'elite', effectiveAt: iso(held.until), more: 1 } };
+    expect(judgeAnswer(result, good, held, chosen)).toEqual([]);
+    const told = judgeAnswer(result, { ...good, body: { tier: 'pro' } }, held, chosen).map(toldFault);
+    expect(told).toEqual([
+      'answer.tier: expected "elite", seen "pro"',
+      'answer.effectiveAt: expected "2027-12-10T08:00:00.000Z", seen null',
+    ]);
+  });
+
+  it('has to be the named refusal', () => {
+    const result = { http: 400, error: 'PAYMENT_OVERDUE', outcome: 'unchanged' } as const;
+    const other = { status: 400, error: 'ALREADY_ON_PLAN', body: {} };
+    expect(judgeAnswer(result, other, held, chosen).map(({ what }) => what)).toEqual(['error']);
+  });
+
+  it('of a preview has to be what the upgrade will cost', () => {
+    const result = { http: 200, body: { dueNowCents: '<due>' }, outcome: 'unchanged' } as const;
+    const halfway = (held.from + held.until) / 2;
+    const answer = (cents: number) => ({
+      status: 200,
+      error: undefined,
+      body: { dueNowCents: cents, prorationDate: halfway },
+    });
+    expect(judgeAnswer(result, answer(39_95 - 24_95), held, chosen)).toEqual([]);
+    expect(judgeAnswer(result, answer(39_95 - 24_94), held, chosen)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,168 @@
+import { inTurns } from '../in-turns.ts';
+import { say } from '../say.ts';
+import { nameOf, type Plan, planNamed } from './catalogue.ts';
+import { arrive, buy } from './deeds.ts';
+import { GRACE, gone, periodOver } from './held.ts';
+import { raceAtTheLimit, useSome } from './life-quota.ts';
+import { STORIES } from './life-stories.ts';
+import type { Member } from './member.ts';
+import { DAY, HOUR, nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
+import { judgeMember, moveTo, now, type Run } from './run.ts';
+
+/** Somebody whose months go by, with what their card does. */
+export interface Living {
+  readonly name: string;
+  readonly member: Member;
+  card: 'pays' | 'refuses';
+  /** When their Stripe subscription ends after its last retry, while they are free already. */
+  lapsedUntil: number;
+  /** When an upgrade that was not paid is off the table. */
+  pendingUntil: number;
+  /** The instant they were last judged at. */
+  seenAt: number;
+}
+
+/** Who begins on which day, at nine: each anchor once by the month and once by the year. */
+const STEADY: readonly (readonly [day: string, plan: string])[] = [
+  ['12-28', 'starter monthly'],
+  ['12-28', 'pro annual'],
+  ['12-29', 'pro monthly'],
+  ['12-29', 'elite annual'],
+  ['12-30', 'elite monthly'],
+  ['12-30', 'starter annual'],
+  ['12-31', 'starter monthly'],
+  ['12-31', 'pro annual'],
+  ['02-29', 'elite monthly'],
+  ['02-29', 'starter annual'],
+];
+const MONTHS = 17;
+/** After Stripe's last retry, which ends the subscription. */
+const GIVEN_UP = 15 * DAY;
+
+/**
+ * Fourteen months, from 28 December before a leap year on: the clock stops before and after every anchor's day, and each
+ * time everybody is judged by dates, counters and sums.
+ */
+export async function runLife(run: Run): Promise<void> {
+  const leap = leapYearAfter(await now(run));
+  const people: Living[] = [];
+  const stops = stopsOf(leap);
+  for (const at of stops) {
+    await moveTo(run, at);
+    for (const one of people) pass(one, at);
+    people.push(...(await born(run, leap, at)));
+    await begin(run, people, at);
+    const day = shown(at).slice(0, 16);
+    for (const { when, who, does } of STORIES) {
+      const one = people.find(({ name }) => name === who);
+      if (one && when === stopName(leap, at)) await does(run, one, `${day} ${who}`);
+    }
+    await run.ears.settled();
+    await run.ears.asked();
+    await inTurns(people, (one) =>
+      judgeMember(run, one.member, `${day} ${one.name}`, {
+        lapsed: at < one.lapsedUntil,
+        pending: at < one.pendingUntil,
+      }),
+    );
+    for (const one of people) one.seenAt = at;
+  }
+  await inTurns(people, ({ member }) => leave(run, member));
+  await run.ears.settled();
+}
+
+/** The stops of the clock, in unix seconds: by the anchors' days, and a few more that stories need. */
+function stopsOf(leap: number): number[] {
+  const first = secondsOf(`${leap - 1}-12-28T09:00:00Z`);
+  const last = secondsOf(`${leap + 1}-04-29T10:00:00Z`);
+  const stops = new Set([29, 30, 31].map((day) => secondsOf(`${leap - 1}-12-${day}T09:00:00Z`)));
+  for (let month = 0; month < MONTHS; month++) {
+    for (const [day, hour] of [
+      [28, 8],
+      [28, 10],
+      [29, 10],
+      [30, 10],
+      [31, 10],
+    ] as const) {
+      const at = new Date(Date.UTC(leap - 1, 11 + month, day, hour));
+      if (at.getUTCDate() === day && month > 0) stops.add(at.getTime() / 1000);
+    }
+  }
+  stops.add(first).add(secondsOf(`${leap}-02-29T09:00:00Z`));
+  for (const extra of ['03-06T08:00', '03-06T10:00', '04-01T01:00']) stops.add(secondsOf(`${leap}-${extra}:00Z`));
+  return [...stops].filter((at) => at >= first && at <= last).sort((one, other) => one - other);
+}
+
+/** A stop as stories name it: `+0 01-28 10` is 28 January of the leap year at ten. */
+const stopName = (leap: number, at: number): string => {
+  const [date = '', time = ''] = shown(at).split('T');
+  return `${Number(date.slice(0, 4)) - leap >= 0 ? '+' : '-'}${Math.abs(Number(date.slice(0, 4)) - leap)} ${date.slice(5)} ${time.slice(0, 2)}`;
+};
+
+/** What time alone brings: periods that end, months that begin anew, a grace that is over. */
+function pass(one: Living, at: number): void {
+  const { member, seenAt } = one;
+  const { held } = member;
+  const month = held.plan ? nextAnniversary(held.anchor, seenAt) : nextCalendarMonth(seenAt);
+  if (month <= at) member.used = 0;
+  while (member.held.plan && member.held.status !== 'overdue' && member.held.until <= at) {
+    member.held = periodOver(member.held, one.card);
+  }
+  if (member.held.status === 'overdue' && member.held.from + GRACE <= at) {
+    one.lapsedUntil = member.held.from + GIVEN_UP;
+    member.held = gone(member.held);
+    member.used = 0;
+  }
+}
+
+/** Those whose day it is sign up and buy. */
+async function born(run: Run, leap: number, at: number): Promise<Living[]> {
+  const day = shown(at).slice(5, 10);
+  const isFirstYear = at < secondsOf(`${leap}-03-01T00:00:00Z`);
+  if (!isFirstYear || !shown(at).endsWith('09:00:00')) return [];
+  const steady = STEADY.filter(([when]) => when === day).map(([when, plan]) => ({
+    name: `${plan} since ${when}`,
+    plan: planNamed(plan),
+    card: undefined,
+  }));
+  const told = day === '12-28' ? STORIES.filter(({ begins }) => begins !== undefined) : [];
+  const cast: { name: string; plan: Plan; card: string | undefined }[] = [
+    ...steady,
+    ...told.map(({ who, begins = '', card }) => ({ name: who, plan: planNamed(begins), card })),
+  ];
+  const people = await inTurns(cast, async ({ name, plan, card }) => {
+    const member = await arrive(run);
+    await buy(run, member, plan, card);
+    return { name, member, card: 'pays' as const, lapsedUntil: 0, pendingUntil: 0, seenAt: at };
+  });
+  if (people.length > 0)
+    say(`${people.map(({ name, member }) => `${name} (${nameOf(member.held.plan as Plan)})`).join(', ')}`);
+  return people;
+}
+
+/** In a month that has just begun anew: some of it is used, and now and then fifty saves at once fight for its last video. */
+async function begin(run: Run, people: readonly Living[], at: number): Promise<void> {
+  await inTurns([...people.entries()], async ([index, one]) => {
+    const { member, seenAt, name } = one;
+    const { held } = member;
+    const isSteady = name.includes(' since ');
+    if (!held.plan || !isSteady || held.status === 'overdue') return;
+    if (nextAnniversary(held.anchor, seenAt) > at) return;
+    const races = (index + new Date(at * 1000).getUTCMonth()) % 4 === 0;
+    if (races) await raceAtTheLimit(run, member, `${shown(at).slice(0, 16)} ${name}: 50 saves at once`, at + 5 * DAY);
+    await useSome(member, at + 20 * HOUR, 1 + (index % 3));
+  });
+}
+
+/** The first leap year whose preceding 28 December lies ahead. */
+function leapYearAfter(seconds: number): number {
+  let year = new Date((seconds + HOUR) * 1000).getUTCFullYear() + 1;
+  const isLeap = (one: number) => new Date(Date.UTC(one, 1, 29)).getUTCDate() === 29;
+  while (!isLeap(year) || secondsOf(`${year - 1}-12-28T09:00:00Z`) <= seconds) year += 1;
+  return year;
+}
+
+async function leave({ stripe }: Run, member: Member): Promise<void> {
+  for (const { id, ended_at: ended } of await stripe.subscriptionsOf(member.customer))
+    if (ended === null) await stripe.call('DELETE', `subscriptions/${id}`);
+}

@@ -1,0 +1,23 @@
+import type { Cell } from './cells.ts';
+import { noteCheckout, noteUpgrade } from './deeds.ts';
+import type { Answer, Member } from './member.ts';
+import { choiceOf } from './member.ts';
+import type { Run } from './run.ts';
+import { CARDS } from './stripe-desk.ts';
+
+/** Chooses a plan with a card that asks its holder. */
+export function askedForPayment(member: Member, { state, chosen }: Cell): Promise<Answer> {
+  const path = state.plan ? '/api/change-subscription' : '/api/create-subscription';
+  return member.call('POST', path, choiceOf(chosen));
+}
+
+/** Answers the bank, or leaves it without an answer, on the page the change has given the address of. */
+export async function passOrAbandon(run: Run, member: Member, cell: Cell, { body }: Answer): Promise<void> {
+  const { state, chosen, act } = cell;
+  const url = String(body.checkoutUrl);
+  if (act === '3-D Secure abandoned') return run.stripe.abandon(url);
+  await run.stripe.pay(url, CARDS.asks);
+  if (!chosen) return;
+  if (state.plan) await noteUpgrade(run, member, chosen);
+  else await noteCheckout(run, member, url, chosen);
+}
