@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check logs status screenshots proto migrate replay test-kill test-chaos test-outage test-plans
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay test-kill test-chaos test-input test-outage test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -22,6 +22,9 @@ logs: ## the parts' logs as they grow (PART=auth for one; FOLLOW=0 to print and 
 
 check: ## format, lint, types, dead code, boundaries, contracts, drift
 	@$(LOCAL)/check.ts
+
+check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
+	@$(LOCAL)/check-proof.ts
 
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)
 	@$(LOCAL)/test.ts
@@ -58,6 +61,9 @@ test-kill: ## kill every part of a stack of its own while it works, then judge w
 
 test-chaos: ## every provider misbehaves while 200 posts go out: each ends once, with the right cause (SEED=n repeats a run)
 	@$(RELIABILITY)/chaos.ts
+
+test-input: ## bad input on every route, every call by who may not make it, and no secret in a log (SEED=n repeats a run)
+	@$(RELIABILITY)/input.ts
 
 test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts

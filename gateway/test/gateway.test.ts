@@ -1,4 +1,5 @@
 import { gatewayReplies } from '../replies.ts';
+import { routes } from '../routes.ts';
 import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
 
 let gateway: Gateway;
@@ -39,7 +40,7 @@ function expectHeaders({ headers }: Answer) {
 describe('who is calling', () => {
   const forged = { 'X-Auth-Identity': 'forged', 'x-user-id': 'u9', 'X-USER-Email': 'a@b', 'x-auth-anything': '1' };
 
-  it('is never what the caller says: without a cookie 401, with one the forged part is gone', async () => {
+  it('[ASVS 4.1.3] is never what the caller says: without a cookie 401, with one the forged part is gone', async () => {
     expectRefusal(await gateway.ask('/api/auth/user', { headers: forged }), 401, 'SIGNED_OUT');
     expect(gateway.arrived()).toEqual([]);
     await gateway.ask('/api/auth/user', { headers: { ...forged, ...signedIn } });
@@ -50,12 +51,29 @@ describe('who is calling', () => {
   });
 
   it.each(['/api/auth/login', '/api/webhooks/stripe', '/api/page-views', '/media/a.mp4', '/'])(
-    'cannot be forged on %s, which anyone may call',
+    '[ASVS 4.1.3] cannot be forged on %s, which anyone may call',
     async (path) => {
       const method = path.startsWith('/api') ? 'POST' : 'GET';
       await gateway.ask(path, { method, headers: forged });
       const [request] = gateway.arrived();
       expect(Object.keys(request?.headers ?? {}).filter((name) => /^x-(auth|user)-/.test(name))).toEqual([]);
+    },
+  );
+
+  it.each(routes.filter(({ policy }) => policy !== 'public' && policy !== 'optional'))(
+    '[ASVS 8.2.1] must be known on $methods $path, by the right credential',
+    async ({ path, methods, policy }) => {
+      const right = { session: signedIn, api_key: withKey, admin: { cookie: 'admin=good' } }[policy as 'session'];
+      for (const method of methods) {
+        const url = path.replaceAll(/\{[^}]+\}/g, 'x');
+        for (const wrong of [{}, signedIn, withKey, { cookie: 'admin=good' }]) {
+          if (wrong === right || ('cookie' in wrong && 'cookie' in right && wrong.cookie === right.cookie)) continue;
+          expectRefusal(await gateway.ask(url, { method, headers: { ...wrong } }), 401, 'SIGNED_OUT');
+        }
+        expect(gateway.arrived()).toEqual([]);
+        expect((await gateway.ask(url, { method, headers: { ...right } })).status).toBe(200);
+        expect(gateway.arrived()[0]?.headers['x-auth-identity']).toMatch(/^token-of-/);
+      }
     },
   );
 
@@ -69,7 +87,7 @@ describe('who is calling', () => {
     expectRefusal(await gateway.ask('/api/videos', { headers: { cookie: 'sid=expired' } }), 401, 'SESSION_EXPIRED');
   });
 
-  it('is not a partner with a session, nor a person with a key, nor an admin with either', async () => {
+  it('[ASVS 8.2.1] is not a partner with a session, nor a person with a key, nor an admin with either', async () => {
     const post = { method: 'POST' };
     expect((await gateway.ask('/api/external/post-video', { ...post, headers: signedIn })).status).toBe(401);
     expect((await gateway.ask('/api/videos', { headers: withKey })).status).toBe(401);
@@ -77,7 +95,7 @@ describe('who is calling', () => {
     expect(gateway.arrived()).toEqual([]);
   });
 
-  it('cannot be told while auth is away: 503, and nothing passes', async () => {
+  it('[ASVS 16.5.3] cannot be told while auth is away: 503, and nothing passes', async () => {
     gateway.check.state.broken = true;
     for (const path of ['/api/videos', '/api/tiktok/callback?code=1', '/api/admin/stats/users']) {
       expectRefusal(await gateway.ask(path, { headers: signedIn }), 503, 'AUTH_UNAVAILABLE');
@@ -86,7 +104,7 @@ describe('who is calling', () => {
     expect((await gateway.ask('/api/login')).status).toBe(200);
   });
 
-  it('keeps its credentials at the gateway, except where signing in and out needs them', async () => {
+  it('[ASVS 14.2.1] keeps its credentials at the gateway, except where signing in and out needs them', async () => {
     const all = { cookie: 'sid=good', authorization: 'Bearer x', 'x-api-key': 'key-1' };
     for (const path of ['/api/videos', '/api/external/user/connections', '/media/a.mp4', '/', '/api/auth/logout']) {
       await gateway.ask(path, { headers: all });
@@ -116,9 +134,9 @@ describe('an address', () => {
   });
 
   it('asked with the wrong method is a 405 that names the right ones', async () => {
-    const answer = await gateway.ask('/api/auth/user', { method: 'DELETE', headers: signedIn });
+    const answer = await gateway.ask('/api/auth/user', { method: 'PUT', headers: signedIn });
     expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.allow).toBe('GET, HEAD, PATCH');
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
     expectRefusal(await gateway.ask('/pricing', { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
     expect((await gateway.ask('/api/videos/1/posts/tiktok/retry')).headers.allow).toBe('POST');
     expect((await gateway.ask('/api/videos', { method: 'OPTIONS' })).status).toBe(405);
@@ -151,7 +169,7 @@ describe('an address', () => {
     '/API/videos',
     '/api/videos%00',
     '/api/videos#',
-  ])('spelled %s leads round no check', async (path) => {
+  ])('[ASVS 8.3.1] spelled %s leads round no check', async (path) => {
     const answer = await gateway.ask(path);
     const reached = gateway.arrived().filter(({ service }) => service !== 'web');
     expect(reached).toEqual([]);
@@ -206,7 +224,7 @@ describe('a body', () => {
 });
 
 describe('an answer', () => {
-  it('of a service carries the security headers, and the service’s own policy where it has one', async () => {
+  it('[ASVS 3.4.1] [ASVS 3.4.4] [ASVS 3.4.6] of a service carries the security headers, and the service’s own policy where it has one', async () => {
     const answer = await gateway.ask('/api/videos', { headers: signedIn });
     expectHeaders(answer);
     expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");

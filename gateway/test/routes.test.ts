@@ -93,13 +93,13 @@ describe('the route table', () => {
     expect(all.filter((call, index) => all.indexOf(call) !== index)).toEqual([]);
   });
 
-  it('is public only on the closed list, all of which exists', () => {
+  it('[ASVS 8.3.1] is public only on the closed list, all of which exists', () => {
     const open = routes.filter(({ policy }) => policy === 'public').map(({ path }) => path);
     expect([...new Set(open)].sort()).toEqual(CLOSED_LIST);
     expect([...publicPaths].sort()).toEqual(CLOSED_LIST);
   });
 
-  it('cannot be rendered with a public path that is not on the list', () => {
+  it('[ASVS 8.3.1] cannot be rendered with a public path that is not on the list', () => {
     const secret: Route = { path: '/api/secret', methods: ['GET'], service: 'auth', policy: 'public' };
     expect(() => routeConfig([secret])).toThrow('/api/secret');
   });

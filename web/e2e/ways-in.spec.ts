@@ -25,7 +25,13 @@ async function continueWithGoogle({ page }: Visitor, email: string): Promise<voi
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await page.getByLabel('Use another e-mail address').fill(email);
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Allow' }).click();
+  // Google asks once; whoever allowed it before is sent straight back.
+  const allow = page.getByRole('button', { name: 'Allow' });
+  await allow
+    .or(page.getByRole('heading', { name: /^Welcome back/ }))
+    .first()
+    .waitFor();
+  if (await allow.count()) await allow.click();
 }
 
 /** Signs out by the profile's own link. */

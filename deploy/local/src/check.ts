@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rules } from '../rules/index.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { foldersFrom } from './folders.ts';
+import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
@@ -25,6 +27,7 @@ const CHECKS: Check[] = [
   { name: 'generated', run: checkGenerated },
   { name: 'gateway', run: checkGateway },
   { name: 'env examples', run: checkEnvExamples },
+  { name: 'rules', run: checkRules },
 ];
 
 await runVerb(async () => {
@@ -123,6 +126,11 @@ async function checkEnvExamples(): Promise<string> {
   );
   if (drifted.length === 0) return '';
   return `.env.example is not what src/config.ts asks for in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
+}
+
+/** What `make check-proof` undoes is still there, and so are the tests that must notice. */
+async function checkRules(): Promise<string> {
+  return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
 }
 
 async function inScratch(work: (folder: string) => Promise<string>): Promise<string> {

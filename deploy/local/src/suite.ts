@@ -24,16 +24,44 @@ export interface SuiteOptions {
   readonly args?: readonly string[];
 }
 
-interface JestReport {
+export interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+export interface JestRun {
+  /** Undefined when jest did not come as far as writing one. */
+  readonly report: JestReport | undefined;
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs one jest configuration to its end and counts. */
+export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
+  const { folder } = options;
+  const began = performance.now();
+  const { report: counts, code, output } = await runJest(options);
+  const took = seconds(began);
+  if (!counts) {
+    const ranNothing = code === 0;
+    return { name: folder, passed: 0, failed: ranNothing ? 0 : 1, took, output };
+  }
+  const counted = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
+  // Jest may fail for other reasons, such as a handle that keeps it open or a threshold: that is a failure too.
+  return { name: folder, passed: counts.numPassedTests, failed: counted || (code === 0 ? 0 : 1), took, output };
 }
 
 /** Runs one jest configuration to its end. */
-export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
+export async function runJest(options: SuiteOptions): Promise<JestRun> {
   const { root, folder, env, seed, args = [] } = options;
-  const began = performance.now();
   const report = join(options.reports, `${folder.replaceAll('/', '-')}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
@@ -51,19 +79,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     ],
     { cwd: join(root, folder), env },
   );
-  const took = seconds(began);
-  if (!existsSync(report)) {
-    const ranNothing = code === 0;
-    return { name: folder, passed: 0, failed: ranNothing ? 0 : 1, took, output };
-  }
-  const counts = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
-  const counted = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
-  // Jest may fail for other reasons, such as a handle that keeps it open or a threshold: that is a failure too.
   return {
-    name: folder,
-    passed: counts.numPassedTests,
-    failed: counted || (code === 0 ? 0 : 1),
-    took,
+    report: existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined,
+    code,
     output: withoutJson(output),
   };
 }

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
 import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
+import { makeScratchCheckout } from './scratch-checkout.ts';
 import { runSuite } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
-import { lastLines, runCommand } from './toolchain/command.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 
 /** A service's own suite must notice its mutant within this time. */
@@ -23,34 +22,27 @@ await runVerb(async () => {
   const chosen = patches.filter((name) => !env.ONLY || name === `${env.ONLY}.patch`).sort();
   if (chosen.length === 0) throw new PlainProblem(`There is no mutant '${env.ONLY}'.`);
 
-  // Outside this checkout: what lies below .reelwright is no place in which suites are looked for.
-  const checkout = join(mkdtempSync(join(tmpdir(), 'reelwright-mutants-')), 'checkout');
-  await git(root, 'worktree', 'add', '--detach', '--quiet', checkout, 'HEAD');
+  const checkout = await makeScratchCheckout(root, env);
   const { value: ffmpeg } = await bringFfmpeg(env);
   const servers = await startTestServers(folders, env);
   const survivors: string[] = [];
   try {
-    const installed = await runCommand('pnpm', ['install', '--frozen-lockfile', '--offline'], {
-      cwd: checkout,
-      env: { ...env, CI: '1' },
-    });
-    if (installed.code !== 0) throw new PlainProblem(`The packages do not install:\n${lastLines(installed.output)}`);
     const suiteEnv = { ...env, ...servers.env, FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ONLY: '' };
     const reports = join(folders.home, 'test', 'mutant-reports');
     mkdirSync(reports, { recursive: true });
     for (const name of chosen) {
       const service = name.replace('.patch', '');
       const began = performance.now();
-      await git(checkout, 'apply', join(root, 'deploy/local/mutants', name));
+      await checkout.git('apply', join(root, 'deploy/local/mutants', name));
       const { failed, passed } = await runSuite({
-        root: checkout,
+        root: checkout.root,
         folder: `services/${service}`,
         env: suiteEnv,
         reports,
         seed: undefined,
         args: ['--maxWorkers=2', '--bail=1'],
       });
-      await git(checkout, 'checkout', '--quiet', '.');
+      await checkout.restore();
       const caught = failed > 0 && performance.now() - began < LIMIT_MS;
       if (!caught) survivors.push(service);
       say(
@@ -62,18 +54,8 @@ await runVerb(async () => {
     }
   } finally {
     await servers.stop();
-    await dropCheckout(root, checkout);
+    await checkout.drop();
   }
   say(survivors.length === 0 ? `All ${chosen.length} mutants were caught.` : `Survived: ${survivors.join(', ')}`);
   return survivors.length === 0 ? 0 : 1;
 });
-
-async function dropCheckout(root: string, checkout: string): Promise<void> {
-  rmSync(dirname(checkout), { recursive: true, force: true });
-  await git(root, 'worktree', 'prune');
-}
-
-async function git(cwd: string, ...args: string[]): Promise<void> {
-  const { code, output } = await runCommand('git', args, { cwd });
-  if (code !== 0) throw new PlainProblem(`git ${args.join(' ')} did not work:\n${lastLines(output)}`);
-}

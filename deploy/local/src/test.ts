@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Folders, foldersFrom } from './folders.ts';
 import { runJourneys } from './journeys.ts';
 import { columns, PlainProblem, runVerb, say } from './say.ts';
+import { shuffled } from './shuffle.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
@@ -24,7 +25,7 @@ await runVerb(async () => {
   const chosen = chooseSuites(folders.root, env.ONLY);
   const packages = chosen.filter((path) => path !== JOURNEYS);
 
-  const results = packages.length > 0 ? await runPackages(folders, shuffled(packages, seed), seed) : [];
+  const results = packages.length > 0 ? await runPackages(folders, inOrder(packages, seed), seed) : [];
   if (chosen.includes(JOURNEYS)) results.push(tell(await runJourneys(folders, env, seed)));
 
   const total = (count: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[count], 0);
@@ -80,16 +81,6 @@ function chooseSuites(root: string, only: string | undefined): string[] {
   return chosen;
 }
 
-/** The same order for the same seed. */
-function shuffled(paths: readonly string[], seed: number | undefined): string[] {
-  if (seed === undefined) return [...paths];
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return paths
-    .map((path) => ({ path, key: next() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ path }) => path);
+function inOrder(paths: readonly string[], seed: number | undefined): readonly string[] {
+  return seed === undefined ? paths : shuffled(paths, seed);
 }

@@ -17,6 +17,8 @@ export interface Person {
   /** Small letters and digits; also the name of their accounts at the platforms. */
   readonly name: string;
   readonly userId: string;
+  /** What their browser sends along. */
+  readonly cookie: string;
   /** A call of their session. @throws HttpRefusal for an answer that is not 2xx */
   api<Body>(path: string, call?: { method?: string; body?: unknown }): Promise<Body>;
   /** Follows a link as a browser would, up to the first redirect. */
@@ -35,14 +37,16 @@ export class HttpRefusal extends Error {
   }
 }
 
+export const passwordOf = (name: string): string => `${name} has a long password`;
+
 /** A new account, signed in. */
-async function signUp(place: Place): Promise<Person> {
+export async function signUp(place: Place): Promise<Person> {
   const name = `p${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const email = `${name}@example.com`;
   const answer = await fetch(`${place.baseUrl}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...sameOrigin(place) },
-    body: JSON.stringify({ email, password: `${name} has a long password`, firstName: 'Ada', lastName: name }),
+    body: JSON.stringify({ email, password: passwordOf(name), firstName: 'Ada', lastName: name }),
   });
   const text = await answer.text();
   if (answer.status !== 201) throw new HttpRefusal('/api/auth/signup', answer.status, text);
@@ -68,7 +72,7 @@ async function signUp(place: Place): Promise<Person> {
     if (!reply.ok) throw new HttpRefusal(path, reply.status, received);
     return (received === '' ? undefined : JSON.parse(received)) as Body;
   }
-  return { place, email, name, userId: String((JSON.parse(text) as { id: unknown }).id), api, visit };
+  return { place, email, name, userId: String((JSON.parse(text) as { id: unknown }).id), cookie, api, visit };
 }
 
 /** Buys a plan on the hosted page and waits until Stripe's event has arrived everywhere it counts. */

@@ -5,8 +5,9 @@ import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
-import { refuseBrokenText } from './clean-text.ts';
+import { readWholeJson, refuseBrokenText } from './clean-text.ts';
 import { observeRequests, serveHealth } from './health.ts';
+import { takeNoUnnamedBody } from './no-body.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite } from './request-guards.ts';
 
@@ -30,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** This route is meant to be called from other sites (webhooks, provider callbacks). */
     crossSite?: boolean;
+    /** This route reads its body itself (raw bytes, a stream); any other that names no body takes none. */
+    readsBody?: boolean;
   }
 }
 
@@ -92,9 +95,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     .withTypeProvider<TypeBoxTypeProvider>() as unknown as HttpApp;
 
   app.removeContentTypeParser('text/plain');
+  readWholeJson(app);
   app.decorateRequest('identity', undefined);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownRoute);
+  app.addHook('onRoute', takeNoUnnamedBody);
   app.addHook('onRequest', readIdentity(options.verifier));
   app.addHook('onRequest', refuseCrossSite(new URL(options.publicUrl).origin));
   app.addHook('preValidation', refuseBrokenText);

@@ -38,7 +38,7 @@ describe("the caller's address", () => {
   const from = async (forwarded: string, proxies?: number) =>
     (await open(proxies).inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } })).json().address;
 
-  it('is the one the gateway saw, whatever the caller wrote before it', async () => {
+  it('[ASVS 4.1.3] is the one the gateway saw, whatever the caller wrote before it', async () => {
     expect(await from('203.0.113.9')).toBe('203.0.113.9');
     expect(await from('10.66.66.66, 203.0.113.9')).toBe('203.0.113.9');
     expect(await from('10.66.66.66, 127.0.0.1, 203.0.113.9')).toBe('203.0.113.9');
@@ -54,7 +54,7 @@ describe("the caller's address", () => {
 });
 
 describe("the caller's identity", () => {
-  it('is a person or a partner, never a service that acts for one', async () => {
+  it('[ASVS 8.3.3] is a person or a partner, never a service that acts for one', async () => {
     const app = open();
     const ask = (headers: Record<string, string>) => app.inject({ url: '/me', headers });
     expect((await ask(await identity.asUser('7'))).json()).toEqual({ userId: '7' });

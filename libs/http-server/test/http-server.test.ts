@@ -45,7 +45,9 @@ async function start(): Promise<HttpServer> {
     { additionalProperties: false },
   );
   app.post('/api/things', { schema: { body } }, async (request) => request.body);
-  app.post('/api/anything', async (request) => ({ taken: request.body }));
+  app.post('/api/anything', { schema: { body: Type.Unknown() } }, async (request) => ({ taken: request.body }));
+  app.post('/api/done', async () => ({ done: true }));
+  app.post('/api/raw', { config: { readsBody: true } }, async (request) => ({ taken: request.body }));
   app.delete('/api/things', async (_request, reply) => reply.code(204).send());
   app.get(
     '/api/things/:id',
@@ -79,7 +81,7 @@ async function start(): Promise<HttpServer> {
     throw null;
   });
   app.get('/api/cached', async (_request, reply) => reply.header('cache-control', 'private, max-age=5').send({}));
-  app.post('/api/webhook', { config: { crossSite: true } }, async () => ({ taken: true }));
+  app.post('/api/webhook', { config: { crossSite: true, readsBody: true } }, async () => ({ taken: true }));
   await made.start();
   return made;
 }
@@ -158,6 +160,19 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031/);
   });
 
+  it.each(['at once', 'in pieces'])('[ASVS 15.3.5] for bytes that are no text, sent %s', async (how) => {
+    const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    const pieces = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    });
+    const body = how === 'at once' ? bytes : pieces;
+    const answer = await ask('/api/things', { ...json({}), body, duplex: 'half' } as RequestInit);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'BROKEN_TEXT' } });
+  });
+
   it('and says when to come back', async () => {
     expect((await ask('/api/busy')).headers.get('retry-after')).toBe('2');
   });
@@ -168,7 +183,7 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
 });
 
 describe('an answer', () => {
-  it('carries product time and is kept by nobody unless the route says so', async () => {
+  it('[ASVS 14.3.2] carries product time and is kept by nobody unless the route says so', async () => {
     const answer = await ask('/api/things', json({ name: 'x' }));
     expect(answer.body).toEqual({ name: 'x' });
     expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031 12:0/);
@@ -186,8 +201,32 @@ describe('an answer', () => {
   });
 });
 
+describe('a route that names no body', () => {
+  it.each([
+    ['nothing', { method: 'POST' }],
+    ['an empty object', json({})],
+    ['null', json('null')],
+  ])('is content with %s', async (_what, init) => {
+    expect((await ask('/api/done', init)).body).toEqual({ done: true });
+  });
+
+  it.each([
+    ['a field', json({ tier: 'elite' })],
+    ['a list', json([])],
+    ['a text', json('"x"')],
+    ['a number', json('7')],
+  ])('[ASVS 15.3.3] takes none: %s is refused', async (_what, init) => {
+    expect(await ask('/api/done', init)).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED' } });
+    expect((await ask('/api/things', { ...init, method: 'DELETE' })).status).toBe(400);
+  });
+
+  it('has it all the same where it reads it itself', async () => {
+    expect((await ask('/api/raw', json({ id: 'evt_1' }))).body).toEqual({ taken: { id: 'evt_1' } });
+  });
+});
+
 describe('the caller', () => {
-  it('is who the gateway’s token says', async () => {
+  it('[ASVS 8.2.1] is who the gateway’s token says', async () => {
     expect((await ask('/api/me', { headers: await identity.asUser('u1') })).body).toEqual({ userId: 'u1' });
     expect((await ask('/api/me', { headers: await identity.asPartner('u2', 'k') })).body).toEqual({ userId: 'u2' });
     expect((await ask('/api/admin', { headers: await identity.asAdmin() })).body).toEqual({ admin: true });
@@ -218,7 +257,7 @@ describe('a state change', () => {
     ['a neighbour of our domain', { 'sec-fetch-site': 'same-site', origin: 'http://blog.localhost:8080' }],
     ['another port in an older browser', { origin: 'http://localhost:9999' }],
     ['a page without an origin', { origin: 'null' }],
-  ])('from %s is refused', async (_from, headers) => {
+  ])('[ASVS 3.5.1] from %s is refused', async (_from, headers) => {
     expect(await post(headers as Record<string, string>)).toMatchObject({
       status: 403,
       body: { error: 'CROSS_SITE_REQUEST' },
@@ -232,13 +271,21 @@ describe('a state change', () => {
     expect((await post({ ...elsewhere, ...(await identity.asUser('u2')) })).status).toBe(403);
   });
 
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    '[ASVS 3.5.2] is not brought about by a body that a form of another site can send: %s',
+    async (type) => {
+      const answer = await ask('/api/things', json({ name: 'x' }, { 'content-type': type }));
+      expect(answer).toMatchObject({ status: 415, body: { error: 'UNSUPPORTED_MEDIA_TYPE' } });
+    },
+  );
+
   it('is none when something is only read', async () => {
     expect((await ask('/api/count?n=1', { headers: { 'sec-fetch-site': 'cross-site' } })).body).toEqual({ n: 1 });
   });
 });
 
 describe('health', () => {
-  it('tells living from ready, and not why', async () => {
+  it('[ASVS 16.5.1] tells living from ready, and not why', async () => {
     isReady = false;
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { error: 'NOT_READY' } });
     expect(JSON.stringify((await ask('/readyz')).body)).not.toContain('hunter2');

@@ -100,7 +100,7 @@ describe('an identity token', () => {
     ],
     ['is empty', async () => ''],
     ['is no token', async () => 'u1'],
-  ])('that %s is refused', async (_what, make) => {
+  ])('[ASVS 9.1.1] [ASVS 9.2.1] that %s is refused', async (_what, make) => {
     await expect(verifier.verify(await make())).rejects.toEqual(invalid);
   });
 

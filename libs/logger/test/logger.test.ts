@@ -59,7 +59,7 @@ describe('secrets', () => {
     'client_secret',
   ];
 
-  it.each(names)('called %s do not reach a line, at any depth objects are logged with', (name) => {
+  it.each(names)('[ASVS 16.2.5] called %s do not reach a line, at any depth objects are logged with', (name) => {
     const { logger, lines } = capture();
     const hidden = { [name]: 'hunter2' };
     logger.info({ ...hidden, body: hidden, req: { headers: hidden }, err: { config: { headers: hidden } } }, 'called');
@@ -67,7 +67,7 @@ describe('secrets', () => {
     expect(lines[0]?.[name]).toBe('[redacted]');
   });
 
-  it('do not leak through the request an HTTP client hangs on its error', () => {
+  it('[ASVS 16.2.5] do not leak through the request an HTTP client hangs on its error', () => {
     const { logger, lines } = capture();
     const config = { headers: { Authorization: 'Bearer ya29.hunter2' }, data: { refresh_token: 'hunter2' } };
     logger

@@ -13,7 +13,7 @@ describe('a signed path', () => {
     expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now: new Date(end.getTime() + 1) })).toBe(false);
   });
 
-  it('is good for its path, its end and its key alone', () => {
+  it('[ASVS 8.2.2] is good for its path, its end and its key alone', () => {
     const query = queryOf(signed);
     expect(verifySignedPath('/media/b.mp4', query, { key, now })).toBe(false);
     expect(verifySignedPath('/media/a.mp4', { ...query, exp: `${Number(query.exp) + 1}` }, { key, now })).toBe(false);

@@ -29,12 +29,12 @@ describe('a sealed token', () => {
     expect(Buffer.from(a.slice(3), 'base64url').toString('latin1')).not.toContain('secret');
   });
 
-  it('does not open in another row', () => {
+  it('[ASVS 11.3.3] does not open in another row', () => {
     const sealed = cipher.encrypt('token', place);
     expect(failure(() => cipher.decrypt(sealed, 'connections:43:access_token'))).toEqual(unreadable);
   });
 
-  it('does not open when any byte was changed', () => {
+  it('[ASVS 11.3.3] does not open when any byte was changed', () => {
     const bytes = Buffer.from(cipher.encrypt('token', place).slice(3), 'base64url');
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);

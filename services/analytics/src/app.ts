@@ -6,6 +6,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { accountSubscriptions } from './accounts/account-events.consumer.ts';
 import type { Config } from './config.ts';
 import type { AnalyticsDatabase } from './database.ts';
@@ -40,6 +41,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
   });
   await http.app.register(pageViewRoutes, { db, clock });
   await http.app.register(reportRoutes, { db, clock });
+  await http.app.register(accountDataRoutes, { db, clock });
   const consumer = createConsumer<AnalyticsDatabase>({
     brokers,
     group: 'analytics',

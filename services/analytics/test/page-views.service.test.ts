@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { type Analytics, startAnalytics } from './harness.ts';
 
 let analytics: Analytics;
@@ -83,5 +84,33 @@ describe('single views', () => {
       .where('path', '=', '/long-ago')
       .execute();
     expect(day).toEqual([{ views: 1 }]);
+  });
+});
+
+describe('what was counted with a name', () => {
+  it('loses it after twelve months, payments after ten years, and stays counted', async () => {
+    const userId = analytics.newUser();
+    const now = new Date('2026-05-10T12:00:00Z');
+    analytics.clock.moveTo(now);
+    for (const [age, name] of [
+      ['11 months', 'young'],
+      ['13 months', 'old'],
+      ['11 years', 'ancient'],
+    ] as const) {
+      const at = sql`${now}::timestamptz - ${age}::interval`;
+      await sql`insert into videos (video_id, user_id, requested_at) values (${name}, ${userId}, ${at})`.execute(
+        analytics.db,
+      );
+      await sql`insert into payments (payment_id, user_id, tier, amount_cents, currency, paid_at)
+        values (${name}, ${userId}, 'pro', 1, 'eur', ${at})`.execute(analytics.db);
+    }
+    await analytics.retention.sweep();
+    const named = async (table: 'videos' | 'payments', id: 'video_id' | 'payment_id') => {
+      const { rows } = await sql<{ name: string; owner: string | null }>`
+        select ${sql.ref(id)} as name, user_id as owner from ${sql.table(table)} order by 1`.execute(analytics.db);
+      return rows.map(({ name, owner }) => (owner ? `${name} of somebody` : name));
+    };
+    expect(await named('videos', 'video_id')).toEqual(['ancient', 'old', 'young of somebody']);
+    expect(await named('payments', 'payment_id')).toEqual(['ancient', 'old of somebody', 'young of somebody']);
   });
 });

@@ -30,7 +30,7 @@ const pay = (userId: string, paymentId: string, tier: string, amountCents: numbe
   analytics.state(events.PaymentSucceeded, { userId, paymentId, tier, amountCents, currency, paidAt: NOW });
 
 describe('the six reads', () => {
-  it('are for administrators only', async () => {
+  it('[ASVS 8.2.1] are for administrators only', async () => {
     for (const name of ['overview', 'users', 'subscriptions', 'videos', 'social', 'pageviews']) {
       const url = `/api/admin/stats/${name}`;
       const asUser = await analytics.app.inject({ url, headers: await analytics.identity.asUser('1') });

@@ -4,12 +4,14 @@ import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
-import type { Component } from '@reelwright/lifecycle';
+import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
+import { keepTerms } from './accounts/retention.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
 import { createCounters } from './counters.ts';
@@ -72,6 +74,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     },
   });
   http.app.register(subscriptionRoutes, { deps });
+  http.app.register(accountDataRoutes, { db, clock });
   http.app.register(paymentRoutes, { deps });
   http.app.register(stripeWebhookRoutes, { deps: { db, payments, clock, onReceived: stripeEvents.nudge } });
 
@@ -106,6 +109,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     reconciler,
     createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
+    createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
   ];
   return { components, reconciler, http, grpc, db };
 }

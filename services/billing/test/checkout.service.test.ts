@@ -49,7 +49,7 @@ describe('buying a plan', () => {
     expect(await chargesOf(userId)).toHaveLength(1);
   });
 
-  it('sells every plan by the month and by the year at the price shown', async () => {
+  it('[ASVS 2.2.2] sells every plan by the month and by the year at the price shown', async () => {
     for (const [tier, isAnnual, amount, videos] of [
       ['starter', true, 34680, 8],
       ['elite', false, 7990, 20],
@@ -166,7 +166,7 @@ describe('the page after checkout', () => {
     expect(billing.changesOf(userId)).toHaveLength(1);
   });
 
-  it('does not tell of another user’s checkout, nor of one there is not', async () => {
+  it('[ASVS 8.2.2] does not tell of another user’s checkout, nor of one there is not', async () => {
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
     const sessionId = billing.sessionIdIn(body.checkoutUrl);
@@ -187,7 +187,7 @@ describe('refusals', () => {
   const posts = ['/api/create-subscription', '/api/create-checkout-session', '/api/change-subscription'];
   const commands = ['/api/cancel-subscription', '/api/renew-subscription'];
 
-  it('asks the signed-out to sign in, on every route', async () => {
+  it('[ASVS 8.2.1] asks the signed-out to sign in, on every route', async () => {
     for (const path of posts) {
       expect(await billing.call(undefined, 'POST', path, billing.choose('pro'))).toMatchObject({ status: 401 });
     }
@@ -197,7 +197,7 @@ describe('refusals', () => {
     });
   });
 
-  it('takes no body that it does not understand, and writes nothing for it', async () => {
+  it('[ASVS 15.3.3] takes no body that it does not understand, and writes nothing for it', async () => {
     const userId = billing.newUser();
     const good = billing.choose('pro');
     const bad = [

@@ -175,6 +175,7 @@ export async function startBilling({ reconciles = false } = {}) {
 
   return {
     app,
+    identity,
     clock,
     sandbox,
     stripe,

@@ -199,7 +199,7 @@ describe('changes that are none', () => {
     await eventually(() => expect(lastChange(visitor)).toMatchObject({ tier: 'starter' }));
   });
 
-  it('touches nobody else’s subscription', async () => {
+  it('[ASVS 8.2.2] touches nobody else’s subscription', async () => {
     const owner = await billing.givenSubscriber('pro');
     const other = billing.newUser();
     for (const path of ['/api/cancel-subscription', '/api/renew-subscription']) {

@@ -72,7 +72,7 @@ describe('the payments of a user', () => {
     expect((await list(userId)).body.payments).toMatchObject([{ amountCents: 3390, receiptUrl: null }]);
   });
 
-  it('are nobody else’s to see', async () => {
+  it('[ASVS 8.2.2] are nobody else’s to see', async () => {
     await billing.givenSubscriber('elite');
     expect((await list(billing.newUser())).body).toEqual({ payments: [] });
     expect(await list(undefined)).toMatchObject({ status: 401 });

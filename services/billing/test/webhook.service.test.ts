@@ -41,7 +41,7 @@ const periodEndOf = async (userId: string) =>
   ((await subscriptionOf(userId)).items.data[0]?.current_period_end ?? 0) * 1000;
 
 describe('an event', () => {
-  it('is taken only with Stripe’s signature over these very bytes, lately made', async () => {
+  it('[ASVS 9.1.1] is taken only with Stripe’s signature over these very bytes, lately made', async () => {
     const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', data: { object: {} } });
     const before = await rows();
     for (const headers of [

@@ -10,6 +10,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { accountSubscriptions } from './accounts/profile.consumer.ts';
 import type { Config } from './config.ts';
 import type { DriveDatabase } from './database.ts';
@@ -82,6 +83,7 @@ export async function buildApp({ config, logger, checkpoint = async () => undefi
     ready: database.start,
   });
   await http.app.register(folderRoutes, deps);
+  await http.app.register(accountDataRoutes, { db, clock });
   const consumer = createConsumer<DriveDatabase>({
     brokers,
     group: 'drive',

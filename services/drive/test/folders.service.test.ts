@@ -36,7 +36,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(readersOf(userId)).toEqual([emailOf(userId)]);
   });
 
-  it('leads everybody to their own folder only', async () => {
+  it('[ASVS 8.2.2] leads everybody to their own folder only', async () => {
     const [one, other] = [drive.newUser(), drive.newUser()];
     const urls = [(await drive.openFolder(one)).json().folderUrl, (await drive.openFolder(other)).json().folderUrl];
     expect(new Set(urls).size).toBe(2);
@@ -48,7 +48,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(asked.json().folderUrl).toBe(urls[1]);
   });
 
-  it('is for people who are signed in and exist', async () => {
+  it('[ASVS 8.2.1] is for people who are signed in and exist', async () => {
     expect((await drive.app.inject({ url: '/api/user-drive-folder' })).statusCode).toBe(401);
     const stranger = drive.newUser();
     drive.strangers.add(stranger);

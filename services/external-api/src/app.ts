@@ -10,6 +10,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { connectionRoutes } from './connections/connections.routes.ts';
@@ -64,6 +65,7 @@ export async function buildApp({
   });
   // Requests that wait for their posts answer 'processing' instead of holding the stop up.
   http.app.addHook('preClose', async () => stopping.abort());
+  await http.app.register(accountDataRoutes, { db, clock });
   await http.app.register(async (external) => {
     external.addHook('onRequest', limitRequests({ db, clock }));
     await external.register(connectionRoutes, { publishing });

@@ -126,7 +126,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(2);
   });
 
-  it('belongs to its API key and its address alone', async () => {
+  it('[ASVS 8.2.2] belongs to its API key and its address alone', async () => {
     const [one, other] = [await api.newPartner('youtube', 'tiktok'), await api.newPartner('youtube')];
     await post(one, 'k');
     const foreign = await post(other, 'k');

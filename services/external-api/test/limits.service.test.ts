@@ -12,7 +12,7 @@ const connections = (headers: Record<string, string>) =>
 const upload = () => ({ videoFile: mp4().toString('base64') });
 
 describe('the hourly limits of a key', () => {
-  it('let exactly 100 of 300 requests at once pass', async () => {
+  it('[ASVS 2.4.1] let exactly 100 of 300 requests at once pass', async () => {
     const partner = await api.newPartner('youtube');
     const answers = await Promise.all(Array.from({ length: 300 }, () => connections(partner.headers)));
     const passed = answers.filter(({ statusCode }) => statusCode === 200);
@@ -29,7 +29,7 @@ describe('the hourly limits of a key', () => {
     });
   });
 
-  it('let exactly 10 of 40 uploads at once pass, and keep nothing of the others', async () => {
+  it('[ASVS 2.4.1] let exactly 10 of 40 uploads at once pass, and keep nothing of the others', async () => {
     const partner = await api.newPartner('youtube');
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.post(partner, 'youtube/post', upload())));
     const statuses = answers.map(({ statusCode }) => statusCode);

@@ -239,7 +239,7 @@ describe('a request that can not be carried out', () => {
     expect([response.statusCode, response.json().error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('is refused to everybody without an API key', async () => {
+  it('[ASVS 8.2.1] is refused to everybody without an API key', async () => {
     const session = await api.identity.asUser('1');
     for (const headers of [{}, session]) {
       for (const path of ['post-video', 'youtube/post']) {
@@ -253,7 +253,7 @@ describe('a request that can not be carried out', () => {
 });
 
 describe('GET /api/external/user/connections', () => {
-  it("tells of the key's owner alone", async () => {
+  it("[ASVS 8.2.2] tells of the key's owner alone", async () => {
     const partner = await api.newPartner('tiktok', 'facebook');
     await api.newPartner('youtube', 'instagram');
     const response = await api.app.inject({ url: '/api/external/user/connections', headers: partner.headers });

@@ -24,7 +24,7 @@ describe('a large upload', () => {
     expect(upload).toMatchObject({ bytes: 100 * MIB, sha256: hash.digest('hex') });
   });
 
-  it('of more than 100 MB is refused, and its object is gone', async () => {
+  it('[ASVS 5.2.1] of more than 100 MB is refused, and its object is gone', async () => {
     const partner = await api.newPartner('youtube');
     const { status, body } = await send(api.url, partner, jsonBody(100 * MIB + 1));
     expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
@@ -97,7 +97,7 @@ describe('a form', () => {
     expect((await api.readObject(call?.mediaKey ?? '')).equals(video)).toBe(true);
   });
 
-  it('is refused when its file is no video or has another name, and leaves nothing behind', async () => {
+  it('[ASVS 5.2.2] is refused when its file is no video or has another name, and leaves nothing behind', async () => {
     const partner = await api.newPartner('youtube');
     const picture = await post(partner, form(Buffer.alloc(200_000, 1), [['platforms', 'youtube']]));
     expect([picture.status, picture.body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
@@ -124,6 +124,23 @@ describe('a form', () => {
     outgoing.destroy();
     await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]), { timeoutMs: 5_000 });
     expect(api.objects().filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it.each([
+    ['no end', '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nA'],
+    ['no end of its file', '--x\r\ncontent-disposition: form-data; name="videoFile"; filename="a.mp4"\r\n\r\nA'],
+    ['no part', '{"platforms":["youtube"]}'],
+    ['a part without a name', '--x\r\ncontent-disposition: form-data\r\n\r\nA\r\n--x--\r\n'],
+    ['no head of its part', '--x\r\n\r\n--x--\r\n'],
+  ])('with %s is refused', async (_what, body) => {
+    const partner = await api.newPartner('youtube');
+    const response = await fetch(`${api.url}/api/external/youtube/post`, {
+      method: 'POST',
+      headers: { ...partner.headers, 'content-type': 'multipart/form-data; boundary=x' },
+      body,
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: expect.any(String) }]);
+    expect(await api.uploadsOf(partner)).toEqual([]);
   });
 
   it('of more than 100 MB is refused', async () => {

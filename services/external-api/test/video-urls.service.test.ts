@@ -19,6 +19,9 @@ beforeAll(async () => {
     const hops = /^\/hops\/(\d+)$/.exec(url)?.[1];
     if (hops && hops !== '0') return response.writeHead(302, { location: `/hops/${Number(hops) - 1}` }).end();
     if (url === '/to-file') return response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    if (url === '/to-password') {
+      return response.writeHead(302, { location: `${origin.replace('//', '//ada:secret@')}/video.mp4` }).end();
+    }
     if (url === '/missing') return response.writeHead(404).end('no');
     if (url === '/zipped') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(VIDEO);
     if (url === '/page') return response.writeHead(200, { 'content-type': 'video/mp4' }).end('<!doctype html><html>');
@@ -66,12 +69,13 @@ describe('videoUrl', () => {
     ['/missing', 400, 'VIDEO_URL_UNUSABLE'],
     ['/hops/4', 400, 'VIDEO_URL_UNUSABLE'],
     ['/to-file', 400, 'VIDEO_URL_UNUSABLE'],
+    ['/to-password', 400, 'VIDEO_URL_UNUSABLE'],
     ['/zipped', 400, 'VIDEO_URL_UNUSABLE'],
     ['/cut', 400, 'VIDEO_URL_UNUSABLE'],
     ['/page', 415, 'UNSUPPORTED_VIDEO'],
     ['/huge', 413, 'VIDEO_TOO_LARGE'],
     ['/endless', 413, 'VIDEO_TOO_LARGE'],
-  ])('%s is answered %i %s and leaves nothing behind', async (path, status, code) => {
+  ])('[ASVS 15.3.2] %s is answered %i %s and leaves nothing behind', async (path, status, code) => {
     const partner = await api.newPartner('youtube');
     const response = await api.post(partner, 'youtube/post', { videoUrl: origin + path });
     expect([response.statusCode, response.json().error]).toEqual([status, code]);
@@ -79,7 +83,7 @@ describe('videoUrl', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
-  it('answers alike whatever lies behind an address that is not public', async () => {
+  it('[ASVS 13.2.4] answers alike whatever lies behind an address that is not public', async () => {
     asked = [];
     const port = new URL(origin).port;
     const bodies = new Set<string>();

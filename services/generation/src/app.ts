@@ -11,6 +11,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
@@ -76,6 +77,7 @@ export async function buildApp({
     ready: database.start,
   });
   await http.app.register(mediaRoutes, { db, store, signingKey });
+  await http.app.register(accountDataRoutes, { db, clock });
   const consumer = createConsumer<GenerationDatabase>({
     brokers,
     group: 'generation',

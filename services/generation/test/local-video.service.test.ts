@@ -188,7 +188,7 @@ describe('the media route', () => {
     ['an ended link', () => linkTo(`${videoId}.mp4`, new Date(Date.now() - 1000))],
     ['the signature of another file', () => linkTo(`${randomUUID()}.mp4`).replace(/media\/[^.]+/, `media/${videoId}`)],
     ['a longer life than was signed', () => linkTo(`${videoId}.mp4`).replace(/exp=\d+/, 'exp=9999999999')],
-  ])('refuses %s', async (_what, url) => {
+  ])('[ASVS 8.2.2] refuses %s', async (_what, url) => {
     const response = await generation.app.inject({ url: url() });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toMatchObject({ error: 'MEDIA_LINK_EXPIRED' });

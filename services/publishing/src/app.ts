@@ -18,7 +18,9 @@ import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
+import { pruneRequests } from './accounts/prune-requests.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { pruneDays } from './budgets/prune-days.ts';
 import { type Config, levelsOf } from './config.ts';
@@ -125,6 +127,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
   await http.app.register(facebookPagesRoutes, { ...shared, facebook });
   await http.app.register(postsRoutes, shared);
+  await http.app.register(accountDataRoutes, { db, clock });
   await http.app.register(dataDeletionRoutes, {
     ...shared,
     secrets: { facebook: config.FACEBOOK_APP_SECRET || undefined, instagram: config.INSTAGRAM_APP_SECRET || undefined },
@@ -165,6 +168,11 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     connections,
     posts,
     createHourly({ name: 'pruning of budgets', logger, run: () => pruneDays(db, clock.now()) }),
+    createHourly({
+      name: 'pruning of requests',
+      logger,
+      run: () => pruneRequests(db, { product: clock.now(), real: clock.real() }),
+    }),
   ];
   return { components, http, grpc, db, engine, wake };
 }

@@ -36,7 +36,7 @@ function newUser(tier = 'pro'): string {
 }
 
 describe('connecting', () => {
-  test('a signed-out caller is refused everywhere', async () => {
+  test('[ASVS 8.2.1] a signed-out caller is refused everywhere', async () => {
     for (const [method, url] of [
       ['GET', '/api/social-connections'],
       ['GET', '/api/tiktok/auth'],
@@ -49,7 +49,7 @@ describe('connecting', () => {
     }
   });
 
-  test('the free plan is told that posting starts with Starter', async () => {
+  test('[ASVS 8.2.1] the free plan is told that posting starts with Starter', async () => {
     const reply = await publishing.call(newUser('free'), 'GET', '/api/youtube/auth');
     expect(reply.status).toBe(403);
     expect(reply.json()).toMatchObject({ error: 'PLAN_FEATURE' });
@@ -81,7 +81,7 @@ describe('connecting', () => {
     expect(await asked(past)).toBe(false);
   });
 
-  test('tokens lie encrypted, and the list says what is connected', async () => {
+  test('[ASVS 11.5.1] tokens lie encrypted, and the list says what is connected', async () => {
     const userId = await publishing.creator('tiktok', 'youtube', 'instagram');
     const row = await connection(userId, 'tiktok');
     expect(row.access_token).toMatch(/^k1\./);
@@ -219,7 +219,7 @@ describe('the state of a consent', () => {
   const back = async (userId: string | undefined, query: URLSearchParams, platform = 'tiktok') =>
     String((await publishing.call(userId, 'GET', `/api/${platform}/callback?${query}`)).headers['location']);
 
-  test("of another user is refused, and is then no longer the attacker's to use", async () => {
+  test("[ASVS 10.1.2] of another user is refused, and is then no longer the attacker's to use", async () => {
     const [owner, other] = [newUser(), newUser()];
     const query = await begun(owner);
     expect(await back(other, query)).toContain('error=tiktok');
@@ -228,19 +228,20 @@ describe('the state of a consent', () => {
     expect(await back(owner, query)).toContain('connected=tiktok');
   });
 
-  test('works once', async () => {
+  test('[ASVS 10.1.2] works once', async () => {
     const userId = newUser();
     const query = await begun(userId);
     expect(await back(userId, query)).toContain('connected=tiktok');
-    expect(await back(userId, query)).toContain('error=tiktok');
+    expect(await back(userId, query)).toContain('error=tiktok&reason=CONSENT_EXPIRED');
   });
 
-  test('belongs to one platform', async () => {
+  test('[ASVS 10.1.2] belongs to one platform', async () => {
     const userId = newUser();
-    expect(await back(userId, await begun(userId), 'instagram')).toContain('error=instagram');
+    const where = await back(userId, await begun(userId), 'instagram');
+    expect(where).toContain('error=instagram&reason=CONSENT_EXPIRED');
   });
 
-  test('ends after ten minutes', async () => {
+  test('[ASVS 10.1.2] ends after ten minutes', async () => {
     const userId = newUser();
     const query = await begun(userId);
     await publishing.db
@@ -248,7 +249,7 @@ describe('the state of a consent', () => {
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('user_id', '=', userId)
       .execute();
-    expect(await back(userId, query)).toContain('error=tiktok');
+    expect(await back(userId, query)).toContain('error=tiktok&reason=CONSENT_EXPIRED');
   });
 });
 
@@ -334,7 +335,7 @@ test('disconnecting gives the grant back and forgets the tokens', async () => {
   expect(publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length).toBeGreaterThan(0);
 });
 
-test("other people's connections are out of reach", async () => {
+test("[ASVS 8.2.2] other people's connections are out of reach", async () => {
   const owner = await publishing.creator('tiktok');
   const other = newUser();
   await publishing.call(other, 'DELETE', '/api/social-connections/tiktok');

@@ -3,6 +3,7 @@ import { events } from '@reelwright/contracts';
 import { credentials } from '@reelwright/sandbox';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
+import { pruneRequests } from '../src/accounts/prune-requests.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import type { Checkpoint } from '../src/posts/engine.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
@@ -206,6 +207,16 @@ describe("Meta's signed request", () => {
     expect(url).toBe(`http://localhost:8080/data-deletion?code=${code}`);
     const status = await publishing.call(undefined, 'GET', `/api/meta/data-deletion/${code}`);
     expect(status.json()).toMatchObject({ state: 'completed', message: expect.stringContaining('nothing') });
+  });
+
+  test('can be followed for twelve months', async () => {
+    const { confirmation_code: code } = (await send(signed(claims({ user_id: `x-${randomUUID()}` })))).json();
+    const status = () => publishing.call(undefined, 'GET', `/api/meta/data-deletion/${code}`);
+    const later = (days: number) => new Date(publishing.clock.now().getTime() + days * 86_400_000);
+    await pruneRequests(publishing.db, { product: later(360), real: new Date() });
+    expect((await status()).status).toBe(200);
+    await pruneRequests(publishing.db, { product: later(367), real: new Date() });
+    expect((await status()).status).toBe(404);
   });
 
   test('that is sent again gets the same code, and does not end what was connected since', async () => {

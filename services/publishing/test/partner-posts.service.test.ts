@@ -67,7 +67,7 @@ describe("a partner's post", () => {
     expect(post?.containerId).not.toBe('');
   });
 
-  test('needs a connection, and is out of reach of other users', async () => {
+  test('[ASVS 8.2.2] needs a connection, and is out of reach of other users', async () => {
     const userId = await publishing.creator('youtube');
     const postId = randomUUID();
     const request = { postId, userId, mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
@@ -89,7 +89,7 @@ describe("a partner's post", () => {
     expect(retry.status).toBe(404);
   });
 
-  test('is made by external-api alone', async () => {
+  test('[ASVS 8.3.1] is made by external-api alone', async () => {
     const scheduling = clientOf('scheduling');
     await expect(
       scheduling.publishVideo({

@@ -42,7 +42,7 @@ function passTime(): void {
 }
 
 describe('a plan that ended', () => {
-  test('after connecting ends a post before its commit, with the cause, until there is a plan again', async () => {
+  test('[ASVS 8.3.2] after connecting ends a post before its commit, with the cause, until there is a plan again', async () => {
     const userId = await publishing.creator('facebook');
     await onPlan(userId, 'pro', 1);
     const videoId = await staged(userId);

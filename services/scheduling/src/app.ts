@@ -17,6 +17,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
+import { accountDataRoutes } from './accounts/account-data.routes.ts';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
@@ -87,6 +88,7 @@ export async function buildApp(options: AppOptions) {
   await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
   await http.app.register(timelineRoutes, { db, clock, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock });
+  await http.app.register(accountDataRoutes, { db, clock });
 
   const consumer = createConsumer<SchedulingDatabase>({
     ...kafka,

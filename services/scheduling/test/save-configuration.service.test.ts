@@ -41,7 +41,7 @@ describe('GET /api/video-configuration', () => {
     expect(body.folderUrl).toBeNull();
   });
 
-  it('is for the signed-in only', async () => {
+  it('[ASVS 8.2.1] is for the signed-in only', async () => {
     const answer = await scheduling.app.http.app.inject({ url: '/api/video-configuration' });
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'SIGNED_OUT']);
   });
@@ -70,7 +70,7 @@ describe('a free user', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
-  it('is refused a calendar, and nothing is written', async () => {
+  it('[ASVS 8.2.1] is refused a calendar, and nothing is written', async () => {
     const user = await scheduling.user();
     const { status, body } = await scheduling.save(user, days(3), { notes: 'More sugar' });
     expect(status).toBe(403);
@@ -81,7 +81,7 @@ describe('a free user', () => {
     expect((await scheduling.save(user, [])).body.videoId).toEqual(expect.any(String));
   });
 
-  it('whose plan has lapsed is refused a calendar too', async () => {
+  it('[ASVS 8.2.1] whose plan has lapsed is refused a calendar too', async () => {
     const user = await scheduling.user({ tier: 'pro', entitledUntil: new Date('2026-11-22T09:00:00Z') });
     await scheduling.save(user, days(1));
     const before = await scheduling.stated(user);
@@ -294,17 +294,20 @@ describe('a save that is refused', () => {
     ['CONFIGURATION_STALE', 409, [{ id: '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d', date: '2026-11-25', time: '09:00' }]],
   ];
 
-  it.each(cases)('answers %s (%i) and changes nothing', async (code, status, dates, more = {}) => {
-    const user = await scheduling.user({ tier: 'starter' });
-    if (code === 'SLOT_TOO_SOON') scheduling.clock.moveTo(new Date('2026-11-21T03:50:00Z'));
-    const answer = await scheduling.save(user, dates, more);
-    expect([answer.status, answer.body.error]).toEqual([status, code]);
-    expect(typeof answer.body.message).toBe('string');
-    expect(await scheduling.stated(user)).toEqual([]);
-    expect((await scheduling.get(user, '/api/video-configuration')).body.saved).toBe(false);
-  });
+  it.each(cases)(
+    '[ASVS 2.2.2] [ASVS 15.3.3] answers %s (%i) and changes nothing',
+    async (code, status, dates, more = {}) => {
+      const user = await scheduling.user({ tier: 'starter' });
+      if (code === 'SLOT_TOO_SOON') scheduling.clock.moveTo(new Date('2026-11-21T03:50:00Z'));
+      const answer = await scheduling.save(user, dates, more);
+      expect([answer.status, answer.body.error]).toEqual([status, code]);
+      expect(typeof answer.body.message).toBe('string');
+      expect(await scheduling.stated(user)).toEqual([]);
+      expect((await scheduling.get(user, '/api/video-configuration')).body.saved).toBe(false);
+    },
+  );
 
-  it('does not take the entry of somebody else', async () => {
+  it('[ASVS 8.2.2] does not take the entry of somebody else', async () => {
     const victim = await scheduling.user({ tier: 'starter' });
     const [entry] = (await scheduling.save(victim, days(1))).body.scheduledDates;
     const user = await scheduling.user({ tier: 'starter' });
@@ -339,7 +342,7 @@ describe('a save that is refused', () => {
 });
 
 describe('saves at the same time', () => {
-  it('at one below the limit: exactly one of 50 wins', async () => {
+  it('[ASVS 2.3.4] at one below the limit: exactly one of 50 wins', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const entries = (await scheduling.save(user, days(7))).body.scheduledDates;
     const kept = entries.map(({ id, date, time }: { id: string; date: string; time: string }) => ({ id, date, time }));

@@ -15,7 +15,7 @@ const deletion = (finishedAt: string | null) => ({
   requestedAt: '2026-11-20T16:46:00Z',
   finishedAt,
   parts: [
-    { service: 'generation', finishedAt: '2026-11-20T16:50:00Z', erased: [{ what: 'generated_videos', count: 12 }] },
+    { service: 'generation', finishedAt: '2026-11-20T16:50:00Z', erased: [{ what: 'video files', count: 12 }] },
     { service: 'drive', finishedAt, erased: [{ what: 'folders', count: 0 }] },
   ],
 });
@@ -63,7 +63,7 @@ describe('the receipt of a deleted account', () => {
   test('tells what is done and what is under way', async () => {
     open('?receipt=abc', { [receipt]: { body: deletion(null) } });
     await screen.findByRole('region', { name: 'Your account is being deleted' });
-    expect(screen.getByText('Erased: 12 generated videos.')).toBeTruthy();
+    expect(screen.getByText('video files: 12')).toBeTruthy();
     expect(screen.getByText('Being erased...')).toBeTruthy();
   });
 

@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
+import { unnameUsage } from '../accounts/unname-usage.ts';
 import type { AnalyticsDatabase } from '../database.ts';
 import { forgetPageViews } from './page-view.repository.ts';
 
@@ -8,7 +9,10 @@ const KEEP_MONTHS = 12;
 const BATCH = 5_000;
 const EVERY_MS = 6 * 3_600_000;
 
-/** Forgets single views after twelve months, as the privacy policy says. Several at once do no harm. */
+/**
+ * Forgets single views, and whose the counted videos were, after twelve months, as the privacy policy says of usage logs.
+ * Several at once do no harm.
+ */
 export function createRetention({
   db,
   clock,
@@ -28,6 +32,7 @@ export function createRetention({
     let gone = 0;
     do gone = await forgetPageViews(db, before, BATCH);
     while (gone === BATCH && !stopped);
+    if (!stopped) await unnameUsage(db, clock.now());
   }
 
   function run(): void {

@@ -13,7 +13,7 @@ import { createReceiptCode, type DeletionReason } from './receipt.ts';
 export interface DeletedAccount {
   /** Opens the receipt; nobody can be told it later. */
   readonly receiptCode: string;
-  /** For what this process remembers: `store.forget` the sessions and `check.forgetApiKey` the keys after the commit. */
+  /** For what this process remembers: give them to `forgetDeleted` after the commit. */
   readonly endedSessions: readonly string[];
   readonly keyHashes: readonly string[];
 }
@@ -63,16 +63,25 @@ export interface DeleteAccountDeps {
  * @throws AppError UNAUTHENTICATED when it is gone already
  */
 export async function deleteAccount(
-  { db, clock, store, forgetApiKey }: DeleteAccountDeps,
+  deps: DeleteAccountDeps,
   userId: string,
   reason: DeletionReason,
 ): Promise<DeletedAccount> {
+  const { db, clock, store } = deps;
   const deleted = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, Number(userId));
     if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
     return eraseAccount(trx, store, user, { reason, now: clock.now() });
   });
-  store.forget(deleted.endedSessions);
-  for (const hash of deleted.keyHashes) forgetApiKey(hash);
+  forgetDeleted(deps, deleted);
   return deleted;
+}
+
+/** After the commit: this process remembers its sessions and keys no longer. */
+export function forgetDeleted(
+  { store, forgetApiKey }: Pick<DeleteAccountDeps, 'store' | 'forgetApiKey'>,
+  { endedSessions, keyHashes }: DeletedAccount,
+): void {
+  store.forget(endedSessions);
+  for (const hash of keyHashes) forgetApiKey(hash);
 }

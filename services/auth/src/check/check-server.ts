@@ -3,6 +3,7 @@ import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { ActivityNotes } from '../accounts/activity.ts';
 import type { AuthDatabase } from '../database.ts';
 import { adminCookie, sessionCookie } from '../sessions/session-cookie.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
@@ -21,12 +22,13 @@ export function createCheckServer(options: {
   port: number;
   db: Kysely<AuthDatabase>;
   store: SessionStore;
+  activity: ActivityNotes;
   signer: IdentitySigner;
   sessionSecret: string;
   publicUrl: string;
   logger: Logger;
 }) {
-  const { db, store, logger } = options;
+  const { db, store, activity, logger } = options;
   const adminName = adminCookie(options.publicUrl).name;
   const sessionIds = createSessionIds({
     cookieName: sessionCookie(options.publicUrl).name,
@@ -60,6 +62,7 @@ export function createCheckServer(options: {
       throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     }
     if (found.state === 'none' || !found.data.userId) throw signedOut();
+    activity.note(found.data.userId);
     return tokens.tokenFor({ sub: found.data.userId, cred: 'session' });
   }
 
@@ -79,6 +82,7 @@ export function createCheckServer(options: {
     },
     async api_key(request) {
       const key = await apiKeys.find(readApiKey(request.headers));
+      activity.note(key.userId);
       return tokens.tokenFor({ sub: key.userId, cred: 'api_key', scopes: [`key:${key.id}`] });
     },
   };

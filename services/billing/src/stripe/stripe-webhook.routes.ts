@@ -26,7 +26,7 @@ export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<{ deps: WebhookDeps 
   app.post(
     '/api/webhooks/stripe',
     {
-      config: { crossSite: true },
+      config: { crossSite: true, readsBody: true },
       schema: { response: { 200: Type.Object({ received: Type.Boolean() }), ...errorResponses(400, 413, 415, 500) } },
     },
     async (request) => {

@@ -29,6 +29,7 @@ const response = { 200: PostAnswer, ...errorResponses(400, 401, 404, 409, 413, 4
 export const postRoutes: FastifyPluginAsyncTypebox<HandlePostDeps> = async (app, deps) => {
   await app.register(multipart);
   // The handler reads the stream itself, once it knows who sends it and whether the request was answered before.
+  app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
 
   app.setErrorHandler((error, request, reply) => {
@@ -47,12 +48,14 @@ export const postRoutes: FastifyPluginAsyncTypebox<HandlePostDeps> = async (app,
     await reply.code(status).send(answer);
   }
 
-  app.post('/api/external/post-video', { bodyLimit: BODY_LIMIT, schema: { response } }, (request, reply) =>
-    post(request as FastifyRequest, reply as FastifyReply),
+  app.post(
+    '/api/external/post-video',
+    { bodyLimit: BODY_LIMIT, config: { readsBody: true }, schema: { response } },
+    (request, reply) => post(request as FastifyRequest, reply as FastifyReply),
   );
   app.post(
     '/api/external/:platform/post',
-    { bodyLimit: BODY_LIMIT, schema: { params: Params, response } },
+    { bodyLimit: BODY_LIMIT, config: { readsBody: true }, schema: { params: Params, response } },
     (request, reply) => post(request as FastifyRequest, reply as FastifyReply, request.params.platform),
   );
 };

@@ -26,8 +26,8 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
           throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'The only file is videoFile.');
         }
         for await (const chunk of part.file) {
-          sink ??= await open();
-          await sink.write(chunk as Buffer);
+          sink ??= await ours(open());
+          await ours(sink.write(chunk as Buffer));
         }
       } else if (part.fieldname === 'platforms') {
         fields.platforms = [...((fields.platforms as unknown[]) ?? []), ...platformsOf(String(part.value))];
@@ -37,7 +37,7 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
         fields[part.fieldname] = String(part.value);
       }
     }
-    video = await sink?.end();
+    video = sink && (await ours(sink.end()));
     return { fields, video };
   } catch (error) {
     await sink?.abort();
@@ -65,8 +65,20 @@ function parseList(text: string): unknown[] {
   }
 }
 
+/** A failure of the store, which is no fault of the form's. */
+class StoreFailure extends Error {}
+
+async function ours<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new StoreFailure('the video could not be taken', { cause });
+  }
+}
+
+/** Whatever is neither the store's nor a refusal of ours is the parser's, whose errors have no code to go by. */
 function inOurWords(error: unknown): unknown {
-  const { code } = error as { code?: string };
-  if (!code?.startsWith('FST_') || error instanceof AppError) return error;
+  if (error instanceof StoreFailure) return error.cause;
+  if (error instanceof AppError) return error;
   return new AppError('INVALID_ARGUMENT', 'BAD_MULTIPART', 'The form could not be read.', { cause: error });
 }

@@ -17,7 +17,7 @@ describe('an address that a stranger gives', () => {
     'https://8.8.8.8/v.mp4',
     'nonsense',
     '',
-  ])('%s is refused', (url) => {
+  ])('[ASVS 13.2.4] %s is refused', (url) => {
     expect(() => requirePublicUrl(url, false)).toThrow(/could not be fetched/);
   });
 
@@ -56,7 +56,7 @@ describe('a resolved address', () => {
     '2001:db8::1',
     'ff02::1',
     'nonsense',
-  ])('%s is not public', (address) => {
+  ])('[ASVS 13.2.4] %s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe('a resolved address', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('is refused when any of a name is private, at the very moment of dialling', async () => {
+  it('[ASVS 13.2.4] is refused when any of a name is private, at the very moment of dialling', async () => {
     const lookup = guardedLookup(false, (_host, _options, done) =>
       done(null, [
         { address: '93.184.215.14', family: 4 },

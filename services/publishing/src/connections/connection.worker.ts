@@ -75,12 +75,14 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
     if (connection.erase_pending) {
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, connection.user_id);
-        await forgetAccount(trx, connection, clock.now());
-        await trx
+        const gone = await trx
           .deleteFrom('social_connections')
           .where('id', '=', connection.id)
           .where('lease_token', '=', connection.lease_token)
-          .execute();
+          .returning('id')
+          .executeTakeFirst();
+        if (!gone) return;
+        await forgetAccount(trx, connection, clock.now());
         await tellWhenErased(trx, connection.user_id, clock.now());
       });
       return;

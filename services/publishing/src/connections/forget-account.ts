@@ -12,10 +12,6 @@ export async function forgetAccount(
   now: Date,
 ): Promise<void> {
   if (accountId === null) return;
-  // Its budget is named after it. Should it come back today, the platform itself still counts.
-  await sql`delete from platform_budgets where platform = ${platform} and scope = ${accountId}
-    and not exists (select from social_connections
-      where platform = ${platform} and account_id = ${accountId} and user_id <> ${userId})`.execute(trx);
   const posts = await trx
     .updateTable('post_targets')
     .set((eb) => ({
@@ -35,6 +31,10 @@ export async function forgetAccount(
     .where('account_id', '=', accountId)
     .returningAll()
     .execute();
+  // Its budget is named after it. Should it come back today, the platform itself still counts.
+  await sql`delete from platform_budgets where platform = ${platform} and scope = ${accountId}
+    and not exists (select from social_connections
+      where platform = ${platform} and account_id = ${accountId} and user_id <> ${userId})`.execute(trx);
   if (posts.length === 0) return;
   const ids = posts.map(({ id }) => id);
   await sql`update post_attempts set handle = null where target_id = any (${ids})`.execute(trx);

@@ -79,16 +79,24 @@ function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
       <Pip state={part.finishedAt ? 'ok' : 'live'} />
       <div>
         <b>{name}</b>
-        <p className="small muted">{part.finishedAt ? erasedText(part.erased) : 'Being erased...'}</p>
+        <ErasedThings part={part} />
       </div>
     </li>
   );
 }
 
-/** "Erased: 12 videos, 1 folder." Names come as the services give them: words with underscores. */
-function erasedText(erased: Receipt['parts'][number]['erased']): string {
-  const items = erased
-    .filter(({ count }) => count > 0)
-    .map(({ what, count }) => `${count} ${what.replaceAll(/[_-]+/g, ' ')}`);
-  return items.length > 0 ? `Erased: ${items.join(', ')}.` : 'Nothing was kept here.';
+/** What went, in the service's own words: "video files: 12", "payments, kept in the books without a name: 3". */
+function ErasedThings({ part }: { part: Receipt['parts'][number] }) {
+  if (!part.finishedAt) return <p className="small muted">Being erased...</p>;
+  const things = part.erased.filter(({ count }) => count > 0);
+  if (things.length === 0) return <p className="small muted">Nothing was kept here.</p>;
+  return (
+    <ul className="small muted">
+      {things.map(({ what, count }) => (
+        <li key={what}>
+          {what}: {count}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,0 +1,23 @@
+import { accessRules } from './access.ts';
+import { credentialRules } from './credentials.ts';
+import { gatewayRules } from './gateway.ts';
+import { moneyRules } from './money.ts';
+import { oauthRules } from './oauth.ts';
+import { passwordRules } from './passwords.ts';
+import { requestRules } from './requests.ts';
+import type { Rule } from './rule.ts';
+import { sessionRules } from './sessions.ts';
+import { uploadRules } from './uploads.ts';
+
+/** Every rule that `make check-proof` may undo. */
+export const rules: readonly Rule[] = [
+  ...sessionRules,
+  ...passwordRules,
+  ...oauthRules,
+  ...requestRules,
+  ...accessRules,
+  ...credentialRules,
+  ...moneyRules,
+  ...uploadRules,
+  ...gatewayRules,
+];

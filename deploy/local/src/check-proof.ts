@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { rules } from '../rules/index.ts';
+import type { Rule } from '../rules/rule.ts';
+import { foldersFrom } from './folders.ts';
+import { problemsOf, undoRule } from './rule-patch.ts';
+import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
+import { makeScratchCheckout } from './scratch-checkout.ts';
+import { shuffled } from './shuffle.ts';
+import { type JestRun, runJest } from './suite.ts';
+import { startTestServers } from './test-servers.ts';
+import { bringEnvoy } from './toolchain/envoy.ts';
+import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+
+/**
+ * Undoes rules of security and money one at a time, in a checkout of its own, and runs the one test that must fail for each.
+ * A rule that survives is one that nobody would miss. SEED=n repeats an order, COUNT=n takes the first of it; ONLY=text is
+ * for the rules whose id or sentence has it; WHY=1 shows how each test failed.
+ */
+await runVerb(async () => {
+  const { env } = process;
+  const folders = foldersFrom(env);
+  const seed = Number(env.SEED || randomInt(2 ** 31));
+  const chosen = choose(seed, env);
+  say(`${chosen.length} of ${rules.length} rules; SEED=${seed} repeats this order.`);
+  const problems = chosen.flatMap((rule) => problemsOf(folders.root, rule));
+  if (problems.length > 0) throw new PlainProblem(problems.join('\n'));
+
+  const began = performance.now();
+  const [{ value: ffmpeg }, { value: envoy }] = [await bringFfmpeg(env), await bringEnvoy(folders)];
+  const checkout = await makeScratchCheckout(folders.root, env);
+  const survivors: string[] = [];
+  try {
+    const servers = await startTestServers(folders, env);
+    const leave = () =>
+      void servers.stop().finally(async () => {
+        await checkout.drop();
+        process.exit(130);
+      });
+    process.once('SIGINT', leave).once('SIGTERM', leave);
+    try {
+      const tools = { FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ENVOY_PATH: envoy };
+      const run = (test: string, names: readonly string[]) =>
+        runTests({ root: checkout.root, test, names, env: { ...env, ...servers.env, ...tools, ONLY: '' } });
+      const kept = await testsThatPass(chosen, run);
+      for (const rule of chosen) {
+        const ruleBegan = performance.now();
+        const verdict = kept.has(nameOf(rule)) ? await judge(rule, checkout.root, run) : 'its test fails as it is';
+        await checkout.restore();
+        if (!verdict.startsWith('caught')) survivors.push(`${rule.id} ${rule.says}: ${verdict}`);
+        say(columns(verdict.padEnd(8), `${seconds(ruleBegan).padStart(6)}  ${rule.id}  ${rule.says}`));
+      }
+    } finally {
+      process.off('SIGINT', leave).off('SIGTERM', leave);
+      await servers.stop();
+    }
+  } finally {
+    await checkout.drop();
+  }
+  say(survivors.length === 0 ? `All ${chosen.length} were noticed, in ${seconds(began)}.` : 'Not noticed:');
+  for (const survivor of survivors) say(`  ${survivor}`);
+  return survivors.length === 0 ? 0 : 1;
+});
+
+function choose(seed: number, env: NodeJS.ProcessEnv): Rule[] {
+  const { ONLY: only, COUNT: count } = env;
+  const wanted = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
+  if (wanted.length === 0) throw new PlainProblem(`There is no rule with '${only}'.`);
+  return shuffled(wanted, seed).slice(0, count ? Number(count) : undefined);
+}
+
+type RunTests = (test: string, names: readonly string[]) => Promise<JestRun>;
+
+function nameOf({ test, named }: Rule): string {
+  return `${test} ${named}`;
+}
+
+/** Runs every file's tests once with all rules in force: a test that fails anyway would notice nothing. */
+async function testsThatPass(chosen: readonly Rule[], run: RunTests): Promise<Set<string>> {
+  const passing = new Set<string>();
+  for (const [test, ofTest] of Map.groupBy(chosen, (rule) => rule.test)) {
+    const results = resultsOf(await run(test, [...new Set(ofTest.map(({ named }) => named))]));
+    for (const rule of ofTest) {
+      const own = results.filter(({ fullName }) => fullName.includes(rule.named));
+      if (own.length > 0 && own.every(({ status }) => status === 'passed')) passing.add(nameOf(rule));
+    }
+  }
+  return passing;
+}
+
+/** Whether the test fails once the rule is undone. A suite that does not even load has noticed nothing. */
+async function judge(rule: Rule, root: string, run: RunTests): Promise<string> {
+  undoRule(root, rule);
+  const outcome = await run(rule.test, [rule.named]);
+  const failed = resultsOf(outcome).filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return outcome.report?.numRuntimeErrorTestSuites === 0 ? 'SURVIVED' : 'its test did not run';
+  if (process.env.WHY) say(String(failed[0]?.failureMessages[0]).split('\n').slice(0, 9).join('\n'));
+  return 'caught';
+}
+
+function resultsOf({ report }: JestRun) {
+  return (report?.testResults ?? [])
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed' || status === 'failed');
+}
+
+function runTests(given: {
+  root: string;
+  test: string;
+  names: readonly string[];
+  env: NodeJS.ProcessEnv;
+}): Promise<JestRun> {
+  const parts = given.test.split('/');
+  const folder = parts.slice(0, parts[0] === 'gateway' || parts[0] === 'web' ? 1 : 2).join('/');
+  return runJest({
+    root: given.root,
+    folder,
+    env: given.env,
+    reports: `${given.root}/.reelwright/reports`,
+    seed: undefined,
+    args: [
+      '--runInBand',
+      '--runTestsByPath',
+      `${given.root}/${given.test}`,
+      '-t',
+      given.names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+    ],
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PlainProblem } from './say.ts';
+import { lastLines, runCommand } from './toolchain/command.ts';
+
+/** A checkout of HEAD in which rules may be broken, with its packages installed. */
+export interface ScratchCheckout {
+  readonly root: string;
+  git(...args: string[]): Promise<void>;
+  /** Puts back every file as HEAD has it. */
+  restore(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Outside the given checkout: what lies below .reelwright is no place in which suites are looked for. */
+export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'reelwright-scratch-')), 'checkout');
+  await git(root, ['worktree', 'add', '--detach', '--quiet', folder, 'HEAD']);
+  const drop = async () => {
+    rmSync(dirname(folder), { recursive: true, force: true });
+    await git(root, ['worktree', 'prune']);
+  };
+  const installed = await runCommand('pnpm', ['install', '--frozen-lockfile', '--offline'], {
+    cwd: folder,
+    env: { ...env, CI: '1' },
+  });
+  if (installed.code !== 0) {
+    await drop();
+    throw new PlainProblem(`The packages do not install:\n${lastLines(installed.output)}`);
+  }
+  return {
+    root: folder,
+    git: (...args) => git(folder, args),
+    restore: () => git(folder, ['checkout', '--quiet', '.']),
+    drop,
+  };
+}
+
+async function git(cwd: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await runCommand('git', args, { cwd });
+  if (code !== 0) throw new PlainProblem(`git ${args.join(' ')} did not work:\n${lastLines(output)}`);
+}

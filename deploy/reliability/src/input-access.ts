@@ -1,0 +1,74 @@
+import { type Call, calls } from './input-samples.ts';
+
+/**
+ * What a call gives to somebody on the free plan, and to somebody who names what is another's.
+ * `own`: it names nothing; it answers and changes the caller's own things. `hidden`: 404 as if it were not there.
+ * `code`, `signature`: no session is asked; who has the code or the signed link may.
+ */
+export interface Access {
+  readonly free: 'yes' | 'PLAN_FEATURE';
+  readonly others: 'own' | 'hidden' | 'code' | 'signature';
+}
+
+const own: Access = { free: 'yes', others: 'own' };
+const paid: Access = { free: 'PLAN_FEATURE', others: 'own' };
+
+/** Every call that asks for a session, or names a thing that is somebody's. */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  'GET /api/auth/user': own,
+  'PATCH /api/auth/user': own,
+  'DELETE /api/auth/user': own,
+  'POST /api/auth/password/change': own,
+  'GET /api/account-deletions/{code}': { free: 'yes', others: 'code' },
+  'GET /api/account-data/account': own,
+  'GET /api/account-data/billing': own,
+  'GET /api/account-data/calendar': own,
+  'GET /api/account-data/videos': own,
+  'GET /api/account-data/drive': own,
+  'GET /api/account-data/posts': own,
+  'GET /api/account-data/usage': own,
+  'GET /api/account-data/partner': own,
+  'GET /api/api-key-status': own,
+  'POST /api/generate-api-key': own,
+  'DELETE /api/revoke-api-key': own,
+  'POST /api/create-subscription': own,
+  'POST /api/create-checkout-session': own,
+  'POST /api/preview-subscription-change': own,
+  'POST /api/billing-portal': own,
+  'GET /api/payments': own,
+  'POST /api/change-subscription': own,
+  'POST /api/cancel-subscription': own,
+  'POST /api/renew-subscription': own,
+  'GET /api/check-subscription-status/{sessionId}': { free: 'yes', others: 'hidden' },
+  'GET /api/video-configuration': own,
+  'POST /api/video-configurations': paid,
+  'GET /api/videos': own,
+  'POST /api/videos/{id}/post-now': { free: 'yes', others: 'hidden' },
+  'GET /api/regeneration-status': own,
+  'POST /api/regenerate-videos': own,
+  'GET /media/{file}': { free: 'yes', others: 'signature' },
+  'HEAD /media/{file}': { free: 'yes', others: 'signature' },
+  'GET /api/user-drive-folder': own,
+  'GET /api/social-connections': own,
+  'DELETE /api/social-connections/{platform}': own,
+  'GET /api/tiktok/auth': paid,
+  'GET /api/youtube/auth': paid,
+  'GET /api/facebook/auth': paid,
+  'GET /api/instagram/auth': paid,
+  'GET /api/tiktok/settings': own,
+  'PUT /api/tiktok/settings': own,
+  'GET /api/facebook/pages': own,
+  'PUT /api/facebook/page': own,
+  'POST /api/videos/{id}/posts/{platform}/retry': { free: 'PLAN_FEATURE', others: 'hidden' },
+  'POST /api/videos/{id}/posts/{platform}/check': { free: 'yes', others: 'hidden' },
+  'GET /api/meta/data-deletion/{code}': { free: 'yes', others: 'code' },
+  'GET /api/external/user/connections': own,
+  'POST /api/external/post-video': own,
+  'POST /api/external/{platform}/post': own,
+};
+
+/** The calls of which a caller's identity decides something. */
+export const personal: readonly Call[] = calls.filter(
+  ({ route, path }) =>
+    route.policy === 'session' || route.policy === 'api_key' || (path.includes('{') && route.policy === 'public'),
+);

@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+import type { BadRequest } from './input-bad.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly location: string;
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * The gateway's front, asked as exactly as a request is written. Each call comes from the next of many loopback addresses, for
+ * the gateway counts logins by address and what it turns away would test nothing.
+ */
+export function createDoor(baseUrl: string) {
+  const { port } = new URL(baseUrl);
+  const agents = Array.from({ length: 120 }, (_, index) => ({
+    agent: new Agent({ keepAlive: true, maxSockets: 2 }),
+    localAddress: `127.0.1.${index + 1}`,
+  }));
+  let next = 0;
+
+  function ask(bad: BadRequest): Promise<Answer> {
+    const { method, path, headers = {}, body, chunked } = bad;
+    const from = agents[next++ % agents.length];
+    return new Promise((resolve, reject) => {
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path,
+          method,
+          ...from,
+          headers: { host: `localhost:${port}`, ...headers },
+          timeout: TIMEOUT_MS,
+        },
+        (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              contentType: response.headers['content-type'] ?? '',
+              location: response.headers.location ?? '',
+              text: Buffer.concat(pieces).toString(),
+            }),
+          );
+        },
+      );
+      call.on('error', reject);
+      call.on('timeout', () => call.destroy(new Error('no answer in time')));
+      if (body && !chunked) call.setHeader('content-length', body.length);
+      call.end(body);
+    });
+  }
+
+  return {
+    ask,
+    close() {
+      for (const { agent } of agents) agent.destroy();
+    },
+  };
+}
+
+export type Door = ReturnType<typeof createDoor>;

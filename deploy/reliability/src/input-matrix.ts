@@ -1,0 +1,116 @@
+import { ACCESS, personal } from './input-access.ts';
+import type { BadRequest } from './input-bad.ts';
+import type { Answer, Door } from './input-door.ts';
+import type { Cast } from './input-people.ts';
+import { type Call, calls, fill, plainParameter, sampleOf } from './input-samples.ts';
+
+/**
+ * Every call by somebody who may not make it: signed out, with the wrong credential, on the free plan, and with the name of
+ * what is another's. @returns what was answered otherwise, and how many were asked
+ */
+export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: number; faults: string[] }> {
+  const faults: string[] = [];
+  let asked = 0;
+  const ask = async (who: string, request: BadRequest, isRight: (answer: Answer) => boolean) => {
+    asked += 1;
+    const answer = await door.ask(request);
+    if (!isRight(answer)) {
+      faults.push(
+        `${who}: ${request.method} ${request.path} was answered ${answer.status} ${answer.text.slice(0, 160)}`,
+      );
+    }
+  };
+  const { ada, bob, free, adminCookie } = cast;
+  const session = { cookie: ada.person.cookie };
+  const key = { 'x-api-key': ada.apiKey };
+
+  for (const call of calls) {
+    const { policy } = call.route;
+    if (policy === 'public' || policy === 'optional') continue;
+    const request = plainRequest(call);
+    const refused = ({ status, text }: Answer) =>
+      status === 401 && (call.method === 'HEAD' || text.includes('"error":"'));
+    await ask('[ASVS 8.2.1] signed out', request, refused);
+    await ask(
+      '[ASVS 8.2.1] with a made-up identity',
+      withHeaders(request, { 'x-auth-identity': 'u1', 'x-user-id': '1' }),
+      refused,
+    );
+    if (policy !== 'session') await ask('[ASVS 8.2.1] with a session', withHeaders(request, session), refused);
+    if (policy !== 'api_key') await ask('[ASVS 8.2.1] with an API key', withHeaders(request, key), refused);
+    if (policy !== 'admin')
+      await ask('[ASVS 8.2.1] as an administrator', withHeaders(request, { cookie: adminCookie }), refused);
+  }
+
+  for (const call of personal) {
+    const access = ACCESS[call.name];
+    if (access?.free !== 'PLAN_FEATURE') continue;
+    const isRefused = ({ status, text }: Answer) => status === 403 && text.includes('"PLAN_FEATURE"');
+    await ask('[ASVS 8.2.1] on the free plan', withHeaders(plainRequest(call), { cookie: free.cookie }), isRefused);
+  }
+
+  const names: Record<string, string> = {
+    id: bob.videoId,
+    sessionId: bob.checkoutId,
+    file: `${bob.videoId}.mp4`,
+    code: 'x',
+  };
+  for (const call of personal) {
+    const { others } = ACCESS[call.name] ?? {};
+    const request = withHeaders(plainRequest(call), session);
+    if (others === 'hidden') {
+      const bobs = { ...request, path: fill(call.path, (name) => names[name] ?? plainParameter(name)) };
+      // Bob himself is told of it, so that 404 says whose it is and not that it is not there.
+      await ask(
+        '[ASVS 8.2.2] the owner',
+        withHeaders(bobs, { cookie: bob.person.cookie }),
+        ({ status }) => status !== 404 && status < 500,
+      );
+      await ask("[ASVS 8.2.2] on another's", bobs, ({ status }) => status === 404);
+    } else if (others === 'signature') {
+      const bobs = { ...request, path: fill(call.path, (name) => names[name] ?? '') };
+      await ask("[ASVS 8.2.2] on another's", bobs, ({ status }) => status === 403);
+    } else if (others === 'own' && call.method === 'GET') {
+      const credential = call.route.policy === 'api_key' ? key : session;
+      const tellsNothing = ({ status, text }: Answer) =>
+        status < 500 && ![bob.person.name, bob.person.email, bob.videoId].some((mark) => text.includes(mark));
+      await ask("[ASVS 8.2.2] of another's", withHeaders(plainRequest(call), credential), tellsNothing);
+    }
+  }
+  return { asked, faults };
+}
+
+/** The reads that begin something: a consent at a provider, and what comes back from it. */
+const BEGINNINGS = /^\/api\/(auth\/google|tiktok|youtube|facebook|instagram)(\/auth|\/callback)?$/;
+
+/** Every other GET, as a link on another site would make somebody's browser send it. Signs nobody out. */
+export async function readEverything(door: Door, cast: Cast): Promise<number> {
+  const { ada, adminCookie } = cast;
+  const reads = calls.filter(({ method, path }) => method === 'GET' && !BEGINNINGS.test(path));
+  for (const call of reads) {
+    const headers = { cookie: `${ada.person.cookie}; ${adminCookie}`, 'x-api-key': ada.apiKey };
+    await door.ask(withHeaders(plainRequest(call), { ...headers, 'sec-fetch-site': 'cross-site' }));
+  }
+  return reads.length;
+}
+
+/** A right call, with nothing in it of anybody's. */
+function plainRequest(call: Call): BadRequest {
+  const sample = sampleOf(call);
+  // On the free plan it is the calendar that is refused.
+  const more =
+    call.path === '/api/video-configurations' ? { scheduledDates: [{ date: '2030-01-01', time: '09:00' }] } : {};
+  const body = sample?.kind === 'json' ? JSON.stringify({ ...sample.body, ...more }) : undefined;
+  return {
+    what: 'a call',
+    method: call.method,
+    path: fill(call.path, plainParameter),
+    headers: body ? { 'content-type': 'application/json' } : {},
+    ...(body && { body: Buffer.from(body) }),
+  };
+}
+
+const withHeaders = (request: BadRequest, headers: Record<string, string>): BadRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
+});

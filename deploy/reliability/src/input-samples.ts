@@ -1,0 +1,122 @@
+import { type Route, routes } from '@reelwright/gateway/routes';
+
+/** What a route takes in its body: from a right one, each wrong one is made. */
+export type Sample =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly body: Readonly<Record<string, unknown>>; readonly nullable?: readonly string[] }
+  /** Not JSON, or not from people: read by the raw bytes. */
+  | { readonly kind: 'signed'; readonly contentType: string; readonly bodies: readonly string[] };
+
+const none: Sample = { kind: 'none' };
+const json = (body: Readonly<Record<string, unknown>>, ...nullable: string[]): Sample => ({
+  kind: 'json',
+  body,
+  nullable,
+});
+const choice = json({ tier: 'pro', is1080p: true, isAnnual: false });
+const post = { videoUrl: 'https://media.example.com/v.mp4', description: 'A reel', title: 'Reel' };
+
+/** Every call that changes something. A route that is missing here fails the run: say what it takes. */
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper', mailNotices: true }),
+  'DELETE /api/auth/user': json({ password: 'not the password' }),
+  'POST /api/auth/password/change': json({ currentPassword: 'not the password', newPassword: 'a long new password' }),
+  'POST /api/auth/password/forgotten': json({ email: 'nobody@example.com' }),
+  'POST /api/auth/password/reset': json({ token: 'A'.repeat(43), password: 'a long new password' }),
+  'POST /api/auth/login': json({ email: 'nobody@example.com', password: 'a long password of nobody' }),
+  'POST /api/auth/signup': json({
+    email: 'input-newcomer@example.com',
+    password: 'a long password of a newcomer',
+    firstName: 'New',
+    lastName: 'Comer',
+  }),
+  'POST /api/auth/logout': none,
+  'POST /api/generate-api-key': none,
+  'DELETE /api/revoke-api-key': none,
+  'POST /api/admin/session': json({ code: 'not the code' }),
+  'DELETE /api/admin/session': none,
+  'POST /api/create-subscription': choice,
+  'POST /api/create-checkout-session': choice,
+  'POST /api/preview-subscription-change': choice,
+  'POST /api/billing-portal': none,
+  'POST /api/change-subscription': json({ tier: 'pro', is1080p: true, isAnnual: false, prorationDate: 1 }),
+  'POST /api/cancel-subscription': none,
+  'POST /api/renew-subscription': none,
+  'POST /api/webhooks/stripe': {
+    kind: 'signed',
+    contentType: 'application/json',
+    bodies: ['', '{}', 'null', '[]', '{"id":"evt_1","object":"event","type":"invoice.paid"}', '{"__proto__":{}}', '{'],
+  },
+  'POST /api/video-configurations': json(
+    {
+      videoType: 'v2',
+      includeAudio: false,
+      notes: 'Kept promises',
+      timeZone: 'UTC',
+      scheduledDates: [],
+      brand: { name: 'Ada', occupation: '', feel: '', colours: ['#ffffff'] },
+      version: 0,
+    },
+    'notes',
+    'brand',
+  ),
+  'POST /api/videos/{id}/post-now': none,
+  'POST /api/regenerate-videos': none,
+  'DELETE /api/social-connections/{platform}': none,
+  'PUT /api/tiktok/settings': json({
+    privacyLevel: 'SELF_ONLY',
+    allowComment: false,
+    allowDuet: false,
+    allowStitch: false,
+    consent: true,
+  }),
+  'PUT /api/facebook/page': json({ pageId: 'not a page' }),
+  'POST /api/videos/{id}/posts/{platform}/retry': none,
+  'POST /api/videos/{id}/posts/{platform}/check': none,
+  'POST /api/meta/data-deletion': {
+    kind: 'signed',
+    contentType: 'application/x-www-form-urlencoded',
+    bodies: [
+      '',
+      'signed_request=',
+      'signed_request=a.b',
+      'signed_request=%00',
+      'signed_request=a.b&signed_request=c.d',
+      '%',
+    ],
+  },
+  'POST /api/page-views': json({ path: '/pricing', referrer: 'https://example.com/' }, 'referrer'),
+  'POST /api/external/post-video': json({ platforms: ['youtube'], ...post }, 'videoUrl', 'description', 'title'),
+  'POST /api/external/{platform}/post': json(post, 'videoUrl', 'description', 'title'),
+};
+
+export interface Call {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly route: Route;
+}
+
+/** Every method of every route. */
+export const calls: readonly Call[] = routes.flatMap((route) =>
+  route.methods.map((method) => ({ name: `${method} ${route.path}`, method, path: route.path, route })),
+);
+
+/** @throws for a call that changes something and has no sample */
+export function sampleOf({ name, method }: Call): Sample | undefined {
+  const sample = SAMPLES[name];
+  if (!sample && method !== 'GET' && method !== 'HEAD')
+    throw new Error(`input-samples.ts does not say what ${name} takes`);
+  return sample;
+}
+
+/** A value for each `{name}` of a path. */
+export function fill(path: string, value: (name: string) => string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => value(name));
+}
+
+export const plainParameter = (name: string): string =>
+  ({ platform: 'youtube', report: 'users', sessionId: 'cs_test_unknown', file: `${UNKNOWN_ID}.mp4` })[name] ??
+  UNKNOWN_ID;
+
+const UNKNOWN_ID = '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d';

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import type { Stack } from './stack.ts';
+
+const SERVICES = ['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'];
+
+/** Tables in which requests are counted, and those that the services' own work moves. */
+const UNCOUNTED = new Set(['failed_attempts', 'rate_windows']);
+/** Whose rows change by being read or by work that goes on. */
+const UNREAD = new Set(['sessions', 'api_keys', 'social_connections', 'drive_folders', 'plan_snapshots']);
+
+/** How many rows every table of every service has, and what they say. */
+export async function readTables(stack: Stack): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const service of SERVICES) {
+    const client = new pg.Client({ connectionString: stack.databaseUrl(service) });
+    await client.connect();
+    try {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `select relname as name from pg_class
+          where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`,
+      );
+      for (const { name } of tables) {
+        if (UNCOUNTED.has(name)) continue;
+        const digest = UNREAD.has(name) ? "''" : "md5(coalesce(string_agg(t::text, '|' order by t::text), ''))";
+        const { rows } = await client.query<{ state: string }>(
+          `select count(*) || ' rows ' || ${digest} as state from ${client.escapeIdentifier(name)} t`,
+        );
+        found.set(`${service}.${name}`, rows[0]?.state ?? '');
+      }
+    } finally {
+      await client.end();
+    }
+  }
+  return found;
+}
+
+export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names]
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => `${name}: ${before.get(name)} → ${after.get(name)}`);
+}

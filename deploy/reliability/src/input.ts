@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BadRequest, badRequests } from './input-bad.ts';
+import { createCanaries, findSecrets, stackSecrets } from './input-canaries.ts';
+import { createDoor, type Door } from './input-door.ts';
+import { fault } from './input-judge.ts';
+import { judgeAccess, readEverything } from './input-matrix.ts';
+import { type Cast, castPeople } from './input-people.ts';
+import { type Call, calls } from './input-samples.ts';
+import { changed, readTables } from './input-tables.ts';
+import { patiently, signUp } from './people.ts';
+import { createRandom } from './random.ts';
+import { say } from './say.ts';
+import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
+
+/**
+ * Bad input on every route of a running stack: each is refused in words, nothing is written, nothing of the inside is told, and no
+ * log holds what was secret. Then every call by who may not make it.
+ */
+
+const SEED = Number(process.env.SEED || randomInt(2 ** 31));
+const AT_ONCE = 4;
+/** An API key has a hundred requests an hour. */
+const REQUESTS_A_KEY = 90;
+const SHOWN = 40;
+const UNSEEN = [
+  'SIGNED_OUT',
+  'SESSION_EXPIRED',
+  'ADMIN_LOCKED',
+  'API_KEY_INVALID',
+  'TOO_MANY_REQUESTS',
+  'TOO_MANY_ATTEMPTS',
+];
+
+say(`SEED=${SEED}`);
+process.exitCode = (await withStack({ env: { ...REMOTE_MODEL, LOG_LEVEL: 'info' } }, run)) ? 0 : 1;
+
+async function run(stack: Stack): Promise<boolean> {
+  const { adminCode } = JSON.parse(readFileSync(join(stack.home, 'run/secrets.json'), 'utf8')) as { adminCode: string };
+  const door = createDoor(stack.baseUrl);
+  const cast = await castPeople(stack, adminCode);
+  const random = createRandom(SEED);
+  const requests = await Promise.all(
+    calls.map(async (call) => ({ call, bad: badRequests(call, methodsOf(call), random) })),
+  );
+  const keys = await manyKeys(
+    stack,
+    requests.filter(({ call }) => call.route.policy === 'api_key').flatMap(({ bad }) => bad).length,
+  );
+  const before = await quiet(stack);
+  say(`${cast.ada.person.name} and ${cast.bob.person.name} are there; ${before.size} tables are quiet`);
+
+  const withCredentials = requests.flatMap(({ call, bad }) =>
+    bad.map((request) => ({ ...request, headers: { ...credentials(call, cast, keys), ...request.headers } })),
+  );
+  const codes = new Map<string, number>();
+  const faults = await sendAll(door, withCredentials, codes);
+  // Who is turned away before the route has looked at the request has tested nothing.
+  for (const code of UNSEEN)
+    if (codes.has(code)) faults.push(`${codes.get(code)} requests got no further than ${code}`);
+  say(
+    `${withCredentials.length} bad requests on ${calls.length} calls: ${faults.length} were not refused as they should be`,
+  );
+  const counted = [...codes].sort(([, one], [, other]) => other - one);
+  say(`  ${counted.map(([code, count]) => `${code} ${count}`).join(', ')}`);
+
+  const { person, apiKey } = cast.ada;
+  const { requests: secretRequests, secrets } = createCanaries(person, apiKey);
+  faults.push(...(await sendAll(door, secretRequests)));
+  const reads = await readEverything(door, cast);
+  say(`[ASVS 3.5.3] ${reads} reads, as a link on another site would make them`);
+  const written = changed(before, await readTables(stack));
+  say(`${written.length} tables changed`);
+
+  const access = await judgeAccess(door, cast);
+  say(`[ASVS 8.2.1, 8.2.2] ${access.asked} calls by who may not make them: ${access.faults.length} got something`);
+  const { lines, found } = findSecrets(stack.home, new Map([...secrets, ...stackSecrets(stack.home)]));
+  say(`[ASVS 16.2.5] ${secrets.size} secrets sent: ${found.length} found in ${lines} lines of logs`);
+  door.close();
+
+  const all = [...faults, ...written.map((table) => `written: ${table}`), ...access.faults, ...found];
+  for (const line of all.slice(0, SHOWN)) say(`  ${line}`);
+  if (all.length > SHOWN) say(`  and ${all.length - SHOWN} more`);
+  say(
+    all.length === 0
+      ? `All were refused; SEED=${SEED} repeats the run`
+      : `${all.length} failures; SEED=${SEED} repeats the run`,
+  );
+  return all.length === 0;
+}
+
+function methodsOf({ path }: Call): ReadonlySet<string> {
+  return new Set(calls.filter((other) => other.path === path).map(({ method }) => method));
+}
+
+/** Of the kind a route asks for; an odd number of keys would meet the hourly limit instead of the route. */
+function credentials({ route }: Call, cast: Cast, keys: () => string): Record<string, string> {
+  if (route.policy === 'api_key') return { 'x-api-key': keys() };
+  return { cookie: route.policy === 'admin' ? cast.adminCookie : cast.ada.person.cookie };
+}
+
+async function manyKeys(stack: Stack, requests: number): Promise<() => string> {
+  const keys: string[] = [];
+  while (keys.length * REQUESTS_A_KEY < requests) {
+    const person = await signUp(stack);
+    keys.push((await person.api<{ apiKey: string }>('/api/generate-api-key', { method: 'POST', body: {} })).apiKey);
+  }
+  let used = 0;
+  return () => keys[used++ % keys.length] ?? '';
+}
+
+/** The tables once nothing that was begun still writes. */
+async function quiet(stack: Stack): Promise<Map<string, string>> {
+  return patiently(
+    async () => {
+      const first = await readTables(stack);
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const second = await readTables(stack);
+      const moving = changed(first, second);
+      if (moving.length > 0) throw new Error(`still moving: ${moving.join('; ')}`);
+      return second;
+    },
+    { withinMs: 90_000 },
+  );
+}
+
+/** Some at once. @returns what was wrong */
+async function sendAll(
+  door: Door,
+  requests: readonly BadRequest[],
+  codes = new Map<string, number>(),
+): Promise<string[]> {
+  const waiting = [...requests].reverse();
+  const faults: string[] = [];
+  const worker = async () => {
+    for (let request = waiting.pop(); request; request = waiting.pop()) {
+      const problem = await door.ask(request).then(
+        (answer) => {
+          const code = /"error":"(\w+)"/.exec(answer.text)?.[1] ?? String(answer.status);
+          codes.set(code, (codes.get(code) ?? 0) + 1);
+          return fault(request, answer);
+        },
+        (error: unknown) => `got no answer: ${String(error)}`,
+      );
+      if (problem) faults.push(`${request.method} ${request.path.slice(0, 80)} with ${request.what}: ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return faults;
+}

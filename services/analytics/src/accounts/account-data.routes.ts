@@ -1,0 +1,73 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import type { AnalyticsDatabase } from '../database.ts';
+
+const Answer = Type.Object({
+  part: Type.Literal('usage'),
+  exportedAt: Type.String(),
+  data: Type.Object({
+    registeredAt: Type.Unknown(),
+    pageViews: Type.Unknown(),
+    plan: Type.Unknown(),
+    payments: Type.Unknown(),
+    videos: Type.Unknown(),
+    regenerations: Type.Unknown(),
+    connections: Type.Unknown(),
+  }),
+});
+
+/**
+ * GET /api/account-data/usage → {part, exportedAt, data}: what is counted with a person’s name on it.
+ * The caller's own rows only, and columns named one by one, so that what is not theirs never slips in.
+ */
+export const accountDataRoutes: FastifyPluginAsyncTypebox<{
+  db: Kysely<AnalyticsDatabase>;
+  clock: Clock;
+}> = async (app, { db, clock }) => {
+  const schema = { response: { 200: Answer, ...errorResponses(401) } };
+  app.get('/api/account-data/usage', { schema }, async (request) => {
+    const { userId } = requireUser(request);
+    const data = await readAccountData(db, userId);
+    return { part: 'usage' as const, exportedAt: clock.now().toISOString(), data };
+  });
+};
+
+async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
+  const [user, pageViews, plan, payments, videos, regenerations, connections] = await Promise.all([
+    db.selectFrom('users').select('registered_at as registeredAt').where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('page_views')
+      .select(['path', 'user_agent as userAgent', 'ip_address as ipAddress', 'referer', 'created_at as createdAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('subscriptions')
+      .select(['tier', 'entitled_until as entitledUntil'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('payments')
+      .select(['payment_id as paymentId', 'tier', 'amount_cents as amountCents', 'currency', 'paid_at as paidAt'])
+      .where('user_id', '=', userId)
+      .orderBy('paid_at')
+      .execute(),
+    db
+      .selectFrom('videos')
+      .select(['video_id as videoId', 'requested_at as requestedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('requested_at')
+      .execute(),
+    db
+      .selectFrom('regenerations')
+      .select(['video_count as videoCount', 'regenerated_at as regeneratedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('regenerated_at')
+      .execute(),
+    db.selectFrom('connections').select(['platform', 'state']).where('user_id', '=', userId).execute(),
+  ]);
+  const registeredAt = user?.registeredAt ?? null;
+  return { registeredAt, pageViews, plan: plan ?? null, payments, videos, regenerations, connections };
+}

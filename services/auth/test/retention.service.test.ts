@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createManualClock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { createActivityNotes } from '../src/accounts/activity.ts';
+import { hashReceiptCode } from '../src/accounts/receipt.ts';
+import { keepTerms } from '../src/accounts/retention.ts';
+import { type Auth, cookieOf, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+const DAY = 86_400_000;
+const YEAR = 365.25 * DAY;
+
+async function newcomer() {
+  const person = auth.newPerson();
+  const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
+  return { ...person, userId: Number(signup.json().id), cookie: cookieOf(signup) };
+}
+const isThere = async (userId: number) =>
+  (await auth.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined;
+/** The hourly run, as it is so much later. */
+async function runAfter(ms: number): Promise<void> {
+  const clock = createManualClock(new Date(Date.now() + ms));
+  await keepTerms({ ...auth.leaving, clock });
+}
+
+describe('an account that nobody uses', () => {
+  it('is deleted after five years as its owner would delete it, with everything that tells the others', async () => {
+    const person = await newcomer();
+    await runAfter(4.9 * YEAR);
+    expect(await isThere(person.userId)).toBe(true);
+    await runAfter(5.1 * YEAR);
+    expect(await isThere(person.userId)).toBe(false);
+    expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(401);
+    const { rows } = await sql<{ type: string }>`
+      select type from outbox where key = ${String(person.userId)} order by outbox.id desc limit 1`.execute(auth.db);
+    expect(rows).toEqual([{ type: events.UserDeleted.name }]);
+    const receipts = auth.db
+      .selectFrom('account_deletions')
+      .select('reason')
+      .where('user_id', '=', String(person.userId));
+    expect(await receipts.execute()).toEqual([{ reason: 'inactive' }]);
+  });
+
+  it('stays when a session or a key was used meanwhile, by product time', async () => {
+    const [bySession, byKey] = [await newcomer(), await newcomer()];
+    const fourYearsOn = createManualClock(new Date(Date.now() + 4 * YEAR));
+    const activity = createActivityNotes({ ...auth.leaving, clock: fourYearsOn });
+    for (const { userId } of [bySession, byKey]) activity.note(String(userId));
+    await eventually(async () => {
+      const noted = auth.db
+        .selectFrom('users')
+        .select('id')
+        .where('last_active_at', '>', new Date(Date.now() + 3 * YEAR));
+      expect(await noted.execute()).toHaveLength(2);
+    });
+    await runAfter(8.9 * YEAR);
+    expect([await isThere(bySession.userId), await isThere(byKey.userId)]).toEqual([true, true]);
+    await runAfter(9.1 * YEAR);
+    expect([await isThere(bySession.userId), await isThere(byKey.userId)]).toEqual([false, false]);
+  });
+
+  it('is known as used from each session and key that the gateway lets pass', async () => {
+    const lastActive = async (userId: number) =>
+      (await auth.db.selectFrom('users').select('last_active_at').where('id', '=', userId).executeTakeFirstOrThrow())
+        .last_active_at;
+    const [bySession, byKey] = [await newcomer(), await newcomer()];
+    const { apiKey } = (
+      await auth.app.inject({
+        method: 'POST',
+        url: '/api/generate-api-key',
+        headers: await auth.identity.asUser(String(byKey.userId)),
+      })
+    ).json();
+    await auth.ask('session', { cookie: bySession.cookie });
+    await auth.ask('api_key', { 'x-api-key': apiKey });
+    await eventually(async () => {
+      expect(await lastActive(bySession.userId)).toEqual(expect.any(Date));
+      expect(await lastActive(byKey.userId)).toEqual(expect.any(Date));
+    });
+  });
+
+  it.each([
+    ['its plan is a paid one', () => Object.assign(auth.neighbours, { tier: 'starter' })],
+    ['billing does not answer', () => Object.assign(auth.neighbours, { billingDown: true })],
+  ])('stays while %s', async (_why, arrange) => {
+    const { userId } = await newcomer();
+    arrange();
+    await runAfter(6 * YEAR);
+    expect(await isThere(userId)).toBe(true);
+    Object.assign(auth.neighbours, { tier: 'free', billingDown: false });
+    await runAfter(6 * YEAR);
+    expect(await isThere(userId)).toBe(false);
+  });
+});
+
+describe('a receipt', () => {
+  it('is kept for twelve months, and whoever holds it up for a week is named in the log', async () => {
+    const code = randomUUID();
+    await auth.db
+      .insertInto('account_deletions')
+      .values({ code_hash: hashReceiptCode(code), user_id: code, reason: 'owner', requested_at: new Date() })
+      .execute();
+    await auth.db
+      .insertInto('account_deletion_parts')
+      .values({ code_hash: hashReceiptCode(code), service: 'drive' })
+      .execute();
+    const said: object[] = [];
+    const logger = { ...auth.leaving.logger, error: (fields: object) => said.push(fields) } as never;
+    const later = createManualClock(new Date(Date.now() + 8 * DAY));
+    await keepTerms({ ...auth.leaving, clock: later, logger });
+    expect(said).toContainEqual(expect.objectContaining({ part: 'drive' }));
+    expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(200);
+    await runAfter(367 * DAY);
+    expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,92 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import type { BillingDatabase } from '../database.ts';
+
+const Answer = Type.Object({
+  part: Type.Literal('billing'),
+  exportedAt: Type.String(),
+  data: Type.Object({
+    account: Type.Unknown(),
+    subscription: Type.Unknown(),
+    payments: Type.Unknown(),
+    disputes: Type.Unknown(),
+    checkouts: Type.Unknown(),
+  }),
+});
+
+/**
+ * GET /api/account-data/billing → {part, exportedAt, data}: what billing holds of a person.
+ * The caller's own rows only, and columns named one by one, so that a working column never slips in.
+ */
+export const accountDataRoutes: FastifyPluginAsyncTypebox<{
+  db: Kysely<BillingDatabase>;
+  clock: Clock;
+}> = async (app, { db, clock }) => {
+  const schema = { response: { 200: Answer, ...errorResponses(401) } };
+  app.get('/api/account-data/billing', { schema }, async (request) => {
+    const { userId } = requireUser(request);
+    const data = await readAccountData(db, userId);
+    return { part: 'billing' as const, exportedAt: clock.now().toISOString(), data };
+  });
+};
+
+async function readAccountData(db: Kysely<BillingDatabase>, userId: string) {
+  const [account, subscription, payments, disputes, checkouts] = await Promise.all([
+    db
+      .selectFrom('accounts')
+      .select(['email', 'first_name as firstName', 'last_name as lastName', 'stripe_customer_id as stripeCustomerId'])
+      .where('id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('subscriptions')
+      .select([
+        'tier',
+        'is_annual as isAnnual',
+        'status',
+        'current_period_start as currentPeriodStart',
+        'current_period_end as currentPeriodEnd',
+        'cancelled_at as cancelledAt',
+        'expires_at as expiresAt',
+        'next_tier as nextTier',
+        'stripe_subscription_id as stripeSubscriptionId',
+        'updated_at as updatedAt',
+      ])
+      .where('id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('payments')
+      .select([
+        'id',
+        'amount_cents as amountCents',
+        'refunded_cents as refundedCents',
+        'currency',
+        'tier',
+        'paid_at as paidAt',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('paid_at')
+      .execute(),
+    db
+      .selectFrom('disputes')
+      .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+      .select([
+        'disputes.payment_id as paymentId',
+        'disputes.amount_cents as amountCents',
+        'disputes.reason',
+        'disputes.status',
+        'disputes.opened_at as openedAt',
+      ])
+      .where('payments.user_id', '=', userId)
+      .orderBy('disputes.opened_at')
+      .execute(),
+    db
+      .selectFrom('intentions')
+      .select(['kind', 'target', 'opened_at as openedAt', 'closed_at as closedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('opened_at')
+      .execute(),
+  ]);
+  return { account: account ?? null, subscription: subscription ?? null, payments, disputes, checkouts };
+}

@@ -1,0 +1,59 @@
+import { createManualClock } from '@reelwright/clock';
+import { sql } from 'kysely';
+import { keepTerms } from '../src/accounts/retention.ts';
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+
+const DAY = 86_400_000;
+const YEAR = 365.25 * DAY;
+
+/** The hourly run, as it is so much later in product time. */
+const runAfter = (ms: number) => keepTerms({ db: billing.app.db, clock: createManualClock(new Date(Date.now() + ms)) });
+async function ids(table: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} order by id`.execute(billing.app.db);
+  return rows.map(({ id }) => id);
+}
+
+describe('what billing keeps', () => {
+  it('payments and their disputes for ten years, with a name or without, and no longer', async () => {
+    const { db } = billing.app;
+    const userId = billing.newUser();
+    await sql`insert into accounts (id) values (${userId})`.execute(db);
+    for (const [id, owner] of [
+      ['in_named', userId],
+      ['in_nameless', null],
+    ]) {
+      await sql`insert into payments (id, user_id, amount_cents, currency, tier, paid_at)
+        values (${id}, ${owner}, 4990, 'eur', 'pro', now())`.execute(db);
+    }
+    await sql`insert into disputes (id, payment_id, amount_cents, reason, status, opened_at, updated_at)
+      values ('dp_1', 'in_named', 4990, 'fraudulent', 'lost', now(), now())`.execute(db);
+    await runAfter(9.9 * YEAR);
+    expect([await ids('payments'), await ids('disputes')]).toEqual([['in_named', 'in_nameless'], ['dp_1']]);
+    await runAfter(10.1 * YEAR);
+    expect([await ids('payments'), await ids('disputes')]).toEqual([[], []]);
+  });
+
+  it('Stripe’s events and closed intentions for ninety days, and what is still open for good', async () => {
+    const { db } = billing.app;
+    const userId = billing.newUser();
+    await sql`insert into accounts (id) values (${userId})`.execute(db);
+    await sql`insert into stripe_events (id, type, due_at, done_at) values
+      ('evt_open', 'x', now() + interval '1 day', null),
+      ('evt_young', 'x', now(), now() - interval '89 days'),
+      ('evt_old', 'x', now(), now() - interval '91 days')`.execute(db);
+    await sql`insert into intentions (user_id, kind, target, opened_at, closed_at) values
+      (${userId}, 'change', 'old', now() - interval '92 days', now() - interval '91 days'),
+      (${userId}, 'change', 'young', now() - interval '92 days', now() - interval '89 days'),
+      (${userId}, 'checkout', 'open', now() - interval '92 days', null)`.execute(db);
+    await runAfter(0);
+    expect(await ids('stripe_events')).toEqual(['evt_open', 'evt_young']);
+    const { rows } = await sql<{ target: string }>`select target from intentions order by 1`.execute(db);
+    expect(rows.map(({ target }) => target)).toEqual(['open', 'young']);
+  });
+});

@@ -1,0 +1,147 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+
+const Answer = Type.Object({
+  part: Type.Literal('calendar'),
+  exportedAt: Type.String(),
+  data: Type.Object({
+    plan: Type.Unknown(),
+    configuration: Type.Unknown(),
+    entries: Type.Unknown(),
+    regenerations: Type.Unknown(),
+    usage: Type.Unknown(),
+    renders: Type.Unknown(),
+    deliveries: Type.Unknown(),
+    posts: Type.Unknown(),
+  }),
+});
+
+/**
+ * GET /api/account-data/calendar → {part, exportedAt, data}: the calendar, its settings and what became of its entries.
+ * The caller's own rows only, and columns named one by one, so that a working column never slips in.
+ */
+export const accountDataRoutes: FastifyPluginAsyncTypebox<{
+  db: Kysely<SchedulingDatabase>;
+  clock: Clock;
+}> = async (app, { db, clock }) => {
+  const schema = { response: { 200: Answer, ...errorResponses(401) } };
+  app.get('/api/account-data/calendar', { schema }, async (request) => {
+    const { userId } = requireUser(request);
+    const data = await readAccountData(db, userId);
+    return { part: 'calendar' as const, exportedAt: clock.now().toISOString(), data };
+  });
+};
+
+async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
+  const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
+    db
+      .selectFrom('usage_accounts')
+      .select([
+        'tier',
+        'status',
+        'videos_per_month as videosPerMonth',
+        'month_anchor as monthAnchor',
+        'entitled_until as entitledUntil',
+      ])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('video_configurations')
+      .select([
+        'video_type as videoType',
+        'include_audio as includeAudio',
+        'notes',
+        'brand',
+        'default_captions as defaultCaptions',
+        'time_zone as timeZone',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('scheduled_videos')
+      .select([
+        'id',
+        'wall_date as date',
+        'wall_time as time',
+        'time_zone as timeZone',
+        'publish_at as publishAt',
+        'state',
+        'video_type as videoType',
+        'caption',
+        'requested_caption as requestedCaption',
+        'platforms',
+        'created_at as createdAt',
+        'requested_at as requestedAt',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('video_regenerations')
+      .select([
+        'video_type as videoType',
+        'include_audio as includeAudio',
+        'scheduled_dates as scheduledDates',
+        'notes',
+        'video_count as videoCount',
+        'regenerated_at as regeneratedAt',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('regenerated_at')
+      .execute(),
+    db
+      .selectFrom('usage_ledger')
+      .select(['quota_month as month', 'video_id as videoId', 'kind', 'at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('video_renders as news')
+      .innerJoin('scheduled_videos', 'scheduled_videos.id', 'news.video_id') // their own index is by video
+      .where('scheduled_videos.user_id', '=', userId)
+      .select([
+        'news.video_id as videoId',
+        'news.variation',
+        'news.state',
+        'news.started_at as startedAt',
+        'news.finished_at as finishedAt',
+        'news.message',
+      ])
+      .execute(),
+    db
+      .selectFrom('video_deliveries as news')
+      .innerJoin('scheduled_videos', 'scheduled_videos.id', 'news.video_id') // their own index is by video
+      .where('scheduled_videos.user_id', '=', userId)
+      .select(['news.video_id as videoId', 'news.variation', 'news.state', 'news.at', 'news.link', 'news.message'])
+      .execute(),
+    db
+      .selectFrom('video_posts as news')
+      .innerJoin('scheduled_videos', 'scheduled_videos.id', 'news.video_id') // their own index is by video
+      .where('scheduled_videos.user_id', '=', userId)
+      .select([
+        'news.video_id as videoId',
+        'news.platform',
+        'news.state',
+        'news.message',
+        'news.permalink',
+        'news.posted_at as postedAt',
+        'news.goes_out_at as goesOutAt',
+      ])
+      .execute(),
+  ]);
+  return {
+    plan: plan ?? null,
+    configuration: configuration ?? null,
+    entries,
+    regenerations,
+    usage,
+    renders,
+    deliveries,
+    posts,
+  };
+}
