@@ -6,6 +6,7 @@ import { confirmCheckout } from '../checkout/confirm-checkout.ts';
 import { openPortal } from '../checkout/open-portal.ts';
 import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
+import { carryOut } from './carry-out.ts';
 import { changePlan } from './change-plan.ts';
 import { previewChange } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
@@ -76,7 +77,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     '/api/cancel-subscription',
     { schema: { body: NoBody, response: { 200: Type.Object({ cancelAtPeriodEnd: Type.Boolean() }), ...failures } } },
     async (request) => {
-      const { status } = await cancelSubscription(deps, requireUser(request).userId);
+      const { userId } = requireUser(request);
+      const { status } = await carryOut(deps.logger, () => cancelSubscription(deps, userId));
       return { cancelAtPeriodEnd: status === 'cancelling' };
     },
   );
@@ -90,7 +92,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
       },
     },
     async (request) => {
-      const { tier, status } = await renewSubscription(deps, requireUser(request).userId);
+      const { userId } = requireUser(request);
+      const { tier, status } = await carryOut(deps.logger, () => renewSubscription(deps, userId));
       return { success: status === 'active', tier };
     },
   );
@@ -138,7 +141,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      const { checkoutUrl, subscription } = await changePlan(deps, userId, request.body);
+      const { checkoutUrl, subscription } = await carryOut(deps.logger, () => changePlan(deps, userId, request.body));
       if (checkoutUrl !== undefined) return { checkoutUrl };
       const next = subscription?.status === 'cancelling' ? 'free' : subscription?.nextTier;
       return {

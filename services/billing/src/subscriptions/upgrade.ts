@@ -42,7 +42,7 @@ export async function upgrade(
         plannedPriceId: present.nextPriceId,
       },
     });
-    const done = await carryOut(deps, userId, { intention, present, terms });
+    const done = await ask(deps, userId, { intention, present, terms });
     if (done) return done;
     await closeIntention(db, intention.id, clock.real());
   }
@@ -50,7 +50,7 @@ export async function upgrade(
 }
 
 /** Undefined when neither the new price nor a change that waits is there: the answer under this key is an old one. */
-async function carryOut(
+async function ask(
   deps: SyncDeps,
   userId: string,
   { intention, present, terms }: { intention: IntentionRow; present: RemoteSubscription; terms: UpgradeTerms },
