@@ -23,7 +23,6 @@ export const PLANS: readonly Plan[] = TIERS.flatMap((tier) => [
 export const priceOf = ({ tier, annual }: Plan): number => (annual ? SOLD[tier].year : SOLD[tier].month);
 export const monthsOf = ({ annual }: Plan): number => (annual ? 12 : 1);
 export const nameOf = ({ tier, annual }: Plan): string => `${tier} ${annual ? 'annual' : 'monthly'}`;
-export const samePlan = (one: Plan, other: Plan): boolean => nameOf(one) === nameOf(other);
 
 /** @throws for a name that is no plan's */
 export function planNamed(name: string): Plan {

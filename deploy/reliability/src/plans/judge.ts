@@ -173,5 +173,3 @@ function told(what: string, value: unknown): string {
   const one = (part: unknown) => (typeof part === 'number' && INSTANTS.test(what) ? shown(part) : JSON.stringify(part));
   return Array.isArray(value) ? `[${value.map(one).join(', ')}]` : (one(value) ?? 'nothing');
 }
-
-export const heldName = ({ plan, status }: Held): string => (plan ? `${nameOf(plan)}, ${status}` : 'free');
