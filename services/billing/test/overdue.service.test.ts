@@ -80,7 +80,7 @@ describe('a renewal that is not paid', () => {
       expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']),
     );
     expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'canceled' });
-    expect(lastChange(userId)).toMatchObject({ tier: 'free' });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('starter'));
     await billing.pay(body.checkoutUrl);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'starter', status: 'active' }));

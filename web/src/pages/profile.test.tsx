@@ -77,6 +77,7 @@ describe('personal information', () => {
     expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Giuliax');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(card('Personal information').getByText('Giulia')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
   });
 });
 

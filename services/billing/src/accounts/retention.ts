@@ -12,7 +12,8 @@ const BATCH = 1_000;
 export async function keepTerms({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }): Promise<void> {
   const [now, real] = [clock.now(), clock.real()];
   await inPieces(async () => {
-    const old = sql`select id from payments where paid_at < ${now}::timestamptz - interval '10 years' limit ${BATCH}`;
+    const old = sql`select id from payments where paid_at < ${now}::timestamptz - interval '10 years'
+      order by paid_at, id limit ${BATCH}`;
     await sql`delete from disputes where payment_id in (${old})`.execute(db);
     await sql`delete from corrections where payment_id in (${old})`.execute(db);
     return sql`delete from payments where id in (${old}) and not exists

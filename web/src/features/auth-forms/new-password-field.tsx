@@ -6,13 +6,14 @@ interface Props {
   label: string;
   name: string;
   placeholder?: string;
+  autoFocus?: boolean;
   value: string;
   error: string | null | undefined;
   onChange: (value: string) => void;
 }
 
 /** A password to be chosen, with its rules beside it from the start. */
-export function NewPasswordField({ label, name, placeholder, value, error, onChange }: Props) {
+export function NewPasswordField({ label, name, placeholder, autoFocus = false, value, error, onChange }: Props) {
   return (
     <Field label={label} hint={passwordRules} error={error}>
       {(attributes) => (
@@ -21,6 +22,7 @@ export function NewPasswordField({ label, name, placeholder, value, error, onCha
           name={name}
           autoComplete="new-password"
           {...(placeholder ? { placeholder } : {})}
+          autoFocus={autoFocus}
           required
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -28,6 +28,13 @@ describe('changing the password', () => {
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
+  test('takes the focus to its first field, and gives it back', async () => {
+    const { user } = await open({});
+    expect(document.activeElement).toBe(screen.getByLabelText('Present password'));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }));
+  });
+
   test('shows its rules before anything is sent, and names the right fields to password managers', async () => {
     await open({});
     expect(screen.getByText(/At least 8 characters, 128 at most/)).toBeTruthy();

@@ -13,7 +13,8 @@ import { passwordProblem, passwordRefusal } from './password-words.ts';
 
 /** Changes the password, or sets a first one for an account that came by Google. */
 export function PasswordCard({ user }: { user: CurrentUser }) {
-  const [editing, setEditing] = useState(false);
+  // Null before the first time: afterwards the focus goes back to where it came from.
+  const [editing, setEditing] = useState<boolean | null>(null);
   return (
     <Card title="Password">
       {editing ? (
@@ -26,7 +27,9 @@ export function PasswordCard({ user }: { user: CurrentUser }) {
               : 'You sign in with Google. With a password you can sign in without it, too.'}
           </p>
           <div className="row">
-            <Button onClick={() => setEditing(true)}>{user.hasPassword ? 'Change password' : 'Set a password'}</Button>
+            <Button autoFocus={editing === false} onClick={() => setEditing(true)}>
+              {user.hasPassword ? 'Change password' : 'Set a password'}
+            </Button>
           </div>
         </>
       )}
@@ -89,6 +92,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
             <PasswordInput
               {...attributes}
               name="currentPassword"
+              autoFocus
               autoComplete="current-password"
               required
               value={current}
@@ -100,6 +104,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
       <NewPasswordField
         label="New password"
         name="newPassword"
+        autoFocus={!hadPassword}
         value={password}
         error={newError ?? newRefusal ?? rest}
         onChange={setPassword}

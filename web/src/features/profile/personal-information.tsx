@@ -12,13 +12,14 @@ const failureText = 'Failed to update profile. Please try again.';
 
 /** Names to read and to change; the e-mail address and the day of joining only to read. */
 export function PersonalInformation({ user }: { user: CurrentUser }) {
-  const [editing, setEditing] = useState(false);
+  // Null before the first time: afterwards the focus goes back to where it came from.
+  const [editing, setEditing] = useState<boolean | null>(null);
   return (
     <Card
       title="Personal information"
       aside={
         editing ? null : (
-          <Button size="small" onClick={() => setEditing(true)}>
+          <Button size="small" autoFocus={editing === false} onClick={() => setEditing(true)}>
             Edit
           </Button>
         )
