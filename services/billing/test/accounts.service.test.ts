@@ -58,6 +58,11 @@ describe('a user who is deleted', () => {
       .selectAll()
       .where('id', '=', userId)
       .executeTakeFirst();
+    const found = (whose: string) => ({ userId: whose, what: 'plan', did: 'nothing' });
+    const report = JSON.stringify({ checked: {}, differences: [found(userId), found('somebody-else')] });
+    await sql`insert into reconcile_runs (id, due_at, report) values ('2020-01-01', now(), ${report})`.execute(
+      billing.app.db,
+    );
     const id = crypto.randomUUID();
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { id });
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { id });
@@ -72,6 +77,7 @@ describe('a user who is deleted', () => {
     expect(await tablesNaming(db, [`"${userId}"`, 'Rossi', String(bought?.stripe_subscription_id)])).toEqual([
       'accounts',
     ]);
+    expect(await tablesNaming(db, ['somebody-else'])).toEqual(['reconcile_runs']);
     expect(await tablesNaming(db, [customer])).toEqual(['stripe_events']); // for ninety days; Stripe knows it no more
     expect(await erasedOf(userId)).toEqual([
       expect.objectContaining({

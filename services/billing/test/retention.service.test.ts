@@ -51,7 +51,11 @@ describe('what billing keeps', () => {
       (${userId}, 'change', 'old', now() - interval '92 days', now() - interval '91 days'),
       (${userId}, 'change', 'young', now() - interval '92 days', now() - interval '89 days'),
       (${userId}, 'checkout', 'open', now() - interval '92 days', null)`.execute(db);
+    await sql`insert into reconcile_runs (id, due_at) values
+      ('old', now() - interval '91 days'), ('young', now() - interval '89 days')`.execute(db);
     await runAfter(0);
+    expect(await ids('reconcile_runs')).toContain('young');
+    expect(await ids('reconcile_runs')).not.toContain('old');
     expect(await ids('stripe_events')).toEqual(['evt_open', 'evt_young']);
     const { rows } = await sql<{ target: string }>`select target from intentions order by 1`.execute(db);
     expect(rows.map(({ target }) => target)).toEqual(['open', 'young']);

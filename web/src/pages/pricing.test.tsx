@@ -86,7 +86,9 @@ describe('pricing', () => {
       subscriptionExpiresAt: '2026-12-02T12:00:00Z',
       subscriptionStatus: 'cancelling',
     });
-    const { user } = await open(cancelled, { 'POST /api/renew-subscription': { body: {} } });
+    const { user } = await open(cancelled, {
+      'POST /api/renew-subscription': { body: { success: true, tier: 'pro' } },
+    });
     const free = card('Free');
     expect(free.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(true);
     expect(free.getByText('Free from December 2, 2026.')).toBeTruthy();
@@ -122,7 +124,9 @@ describe('pricing', () => {
 
   test('shows a downgrade that is to come, and takes it back', async () => {
     const coming = person('pro', { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
-    const { server, user } = await open(coming, { 'POST /api/renew-subscription': { body: {} } });
+    const { server, user } = await open(coming, {
+      'POST /api/renew-subscription': { body: { success: true, tier: 'pro' } },
+    });
     expect(screen.getByText('Starter from December 2, 2026')).toBeTruthy();
     expect(card('Starter').getByText('Starter from December 2, 2026.')).toBeTruthy();
     await user.click(card('Pro').getByRole('button', { name: 'Keep Pro' }));

@@ -135,6 +135,9 @@ describe('the current plan', () => {
     expect(plan.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
     await user.click(plan.getByRole('button', { name: 'Renew Plan' }));
     expect(await screen.findByText('Failed to renew subscription. Please try again.')).toBeTruthy();
+    server.answers[renew] = { body: { success: false, tier: 'starter' } };
+    await user.click(plan.getByRole('button', { name: 'Renew Plan' }));
+    expect(screen.queryByText('Subscription Renewed')).toBeNull();
     server.answers[renew] = { body: { success: true, tier: 'starter' } };
     await user.click(plan.getByRole('button', { name: 'Renew Plan' }));
     expect(await screen.findByText('Subscription Renewed')).toBeTruthy();

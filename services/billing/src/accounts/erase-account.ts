@@ -1,6 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { AccountRow, BillingDatabase } from '../database.ts';
 import { ensureAccount, isOpen, lockAccount } from './account.repository.ts';
 
@@ -21,6 +21,11 @@ export async function eraseAccount(trx: Trx, userId: string, now: Date): Promise
     .set({ user_id: null })
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
+  // What a night's comparison found stays counted; whose it was does not.
+  await sql`update reconcile_runs
+    set report = jsonb_set(report, '{differences}', coalesce(
+      (select jsonb_agg(d) from jsonb_array_elements(report->'differences') d where d->>'userId' <> ${userId}), '[]'))
+    where report->'differences' @> jsonb_build_array(jsonb_build_object('userId', ${userId}::text))`.execute(trx);
   if (!account || !isOpen(account)) return;
   const erased = [
     { what: 'plans', count: Number(subscriptions.numDeletedRows) },

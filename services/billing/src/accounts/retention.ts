@@ -6,8 +6,8 @@ const BATCH = 1_000;
 
 /**
  * What billing forgets, every hour. Payments are kept for ten years, as the books are (specification, section 9), in
- * product time; Stripe's events and what people once set out to buy for ninety days after they ended, in real time, by
- * which they are written.
+ * product time; nightly comparisons for ninety days of it; Stripe's events and what people once set out to buy for ninety
+ * days after they ended, in real time, by which they are written.
  */
 export async function keepTerms({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }): Promise<void> {
   const [now, real] = [clock.now(), clock.real()];
@@ -23,6 +23,7 @@ export async function keepTerms({ db, clock }: { db: Kysely<BillingDatabase>; cl
     sql`delete from stripe_events where id in (select id from stripe_events
       where done_at < ${real}::timestamptz - interval '90 days' limit ${BATCH})`.execute(db),
   );
+  await sql`delete from reconcile_runs where due_at < ${now}::timestamptz - interval '90 days'`.execute(db);
   await inPieces(() =>
     sql`delete from intentions where id in (select id from intentions
       where closed_at < ${real}::timestamptz - interval '90 days' limit ${BATCH})`.execute(db),

@@ -85,7 +85,11 @@ export function useCancelSubscription() {
 export function useRenewSubscription() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<unknown>('POST', '/api/renew-subscription', {}),
+    mutationFn: async () => {
+      const { success } = await request<{ success: boolean }>('POST', '/api/renew-subscription', {});
+      // With a payment open there was nothing to take back.
+      if (!success) throw new Error('The plan was not renewed');
+    },
     onSuccess: () => refreshSubscription(client),
   });
 }
