@@ -125,6 +125,8 @@ function runTests(given: {
     seed: undefined,
     args: [
       '--runInBand',
+      // A test that fails half-way may leave something open.
+      '--forceExit',
       '--runTestsByPath',
       `${given.root}/${given.test}`,
       '-t',
