@@ -31,16 +31,22 @@ await runVerb(async () => {
   const survivors: string[] = [];
   try {
     const servers = await startTestServers(folders, env);
-    const leave = () =>
+    let isLeaving = false;
+    const leave = () => {
+      isLeaving = true;
       void servers.stop().finally(async () => {
         await checkout.drop();
         process.exit(130);
       });
+    };
     process.once('SIGINT', leave).once('SIGTERM', leave);
     try {
       const tools = { FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ENVOY_PATH: envoy };
-      const run = (test: string, names: readonly string[]) =>
-        runTests({ root: checkout.root, test, names, env: { ...env, ...servers.env, ...tools, ONLY: '' } });
+      const run = async (test: string, names: readonly string[]) => {
+        // Nothing more is written into a checkout that is being dropped.
+        if (isLeaving) await new Promise(() => undefined);
+        return runTests({ root: checkout.root, test, names, env: { ...env, ...servers.env, ...tools, ONLY: '' } });
+      };
       const kept = await testsThatPass(chosen, run);
       for (const rule of chosen) {
         const ruleBegan = performance.now();
@@ -119,6 +125,8 @@ function runTests(given: {
     seed: undefined,
     args: [
       '--runInBand',
+      // A test that fails half-way may leave something open.
+      '--forceExit',
       '--runTestsByPath',
       `${given.root}/${given.test}`,
       '-t',
