@@ -56,6 +56,8 @@ interface PaymentTable {
   refunded_cents: Generated<number>;
   currency: string;
   tier: string;
+  /** Null when it is not known. */
+  is_annual: boolean | null;
   paid_at: Date;
 }
 

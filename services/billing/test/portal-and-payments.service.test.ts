@@ -38,7 +38,7 @@ describe('the portal', () => {
 });
 
 describe('the payments of a user', () => {
-  it('are listed newest first, with what went back and where the receipt is', async () => {
+  it('are listed newest first, with the interval, what went back and where the receipt is', async () => {
     const userId = await billing.givenSubscriber('starter');
     billing.clock.moveTo(new Date(billing.clock.now().getTime() + 60_000));
     await billing.call(userId, 'POST', '/api/change-subscription', billing.choose('pro', true));
@@ -58,10 +58,11 @@ describe('the payments of a user', () => {
         disputed: false,
         currency: 'eur',
         tier: 'pro',
+        isAnnual: true,
         paidAt: expect.stringMatching(/^\d{4}-.*Z$/),
         receiptUrl: expect.stringContaining('/i/in_'),
       },
-      expect.objectContaining({ tier: 'starter', amountCents: 3390, refundedCents: 0 }),
+      expect.objectContaining({ tier: 'starter', isAnnual: false, amountCents: 3390, refundedCents: 0 }),
     ]);
   });
 

@@ -110,7 +110,21 @@ describe('the night', () => {
     await billing.app.db.deleteFrom('payments').where('user_id', '=', userId).execute();
     const report = await night();
     expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { cents: 4990 }, did: 'recorded' }]);
-    expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([{ amountCents: 4990 }]);
+    expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([
+      { amountCents: 4990, isAnnual: false },
+    ]);
+  }, 60_000);
+
+  it('gives payments recorded without their interval one, once and unannounced', async () => {
+    const userId = await billing.givenSubscriber('pro', true);
+    await billing.settled();
+    await billing.app.db.updateTable('payments').set({ is_annual: null }).where('user_id', '=', userId).execute();
+    const report = await night();
+    expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { isAnnual: true } }]);
+    expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([{ isAnnual: true }]);
+    expect(found(await night(), userId)).toEqual([]);
+    await billing.settled();
+    expect(billing.paymentsOf(userId)).toHaveLength(1);
   }, 60_000);
 
   it('grants what was made by hand at Stripe, and takes what went with a deleted customer', async () => {

@@ -200,25 +200,26 @@ describe('payments', () => {
     disputed: false,
     currency: 'eur',
     tier: 'pro',
+    isAnnual: false,
     paidAt: '2026-11-02T12:00:00Z',
     receiptUrl: 'https://pay.example/receipt',
   };
 
-  test('are listed with what was given back or is disputed', async () => {
+  test('are listed with their interval, and with what was given back or is disputed', async () => {
     await open(person('pro'), {
       'GET /api/payments': {
         body: {
           payments: [
             payment,
-            { ...payment, id: 'in_2', refundedCents: 1000, receiptUrl: null },
-            { ...payment, id: 'in_3', refundedCents: 4990, disputed: true, receiptUrl: null },
+            { ...payment, id: 'in_2', isAnnual: true, refundedCents: 1000, receiptUrl: null },
+            { ...payment, id: 'in_3', isAnnual: null, refundedCents: 4990, disputed: true, receiptUrl: null },
           ],
         },
       },
     });
     const [first, second, third] = await card('Subscription Management').findAllByRole('listitem');
-    expect(first?.textContent).toBe('November 2, 2026Pro€49.90Receipt');
-    expect(second?.textContent).toContain('€10.00 refunded');
+    expect(first?.textContent).toBe('November 2, 2026Pro, monthly€49.90Receipt');
+    expect(second?.textContent).toBe('November 2, 2026Pro, annual€49.90€10.00 refunded');
     expect(third?.textContent).toBe('November 2, 2026Pro€49.90RefundedDisputed');
   });
 

@@ -63,6 +63,7 @@ async function readAccountData(db: Kysely<BillingDatabase>, userId: string) {
         'refunded_cents as refundedCents',
         'currency',
         'tier',
+        'is_annual as isAnnual',
         'paid_at as paidAt',
       ])
       .where('user_id', '=', userId)

@@ -15,6 +15,8 @@ export interface PaymentShown {
   readonly disputed: boolean;
   readonly currency: string;
   readonly tier: string;
+  /** Null when it is not known. */
+  readonly isAnnual: boolean | null;
   readonly paidAt: Date;
   /** Null when Stripe can't be asked. */
   readonly receiptUrl: string | null;
@@ -30,6 +32,7 @@ export async function listPayments(deps: SyncDeps, userId: string): Promise<Paym
     disputed: row.disputed,
     currency: row.currency,
     tier: row.tier,
+    isAnnual: row.is_annual,
     paidAt: row.paid_at,
     receiptUrl: receipts.get(row.id) ?? null,
   }));
@@ -38,7 +41,7 @@ export async function listPayments(deps: SyncDeps, userId: string): Promise<Paym
 function readPayments(db: Kysely<BillingDatabase>, userId: string) {
   return db
     .selectFrom('payments')
-    .select(['id', 'amount_cents', 'refunded_cents', 'currency', 'tier', 'paid_at'])
+    .select(['id', 'amount_cents', 'refunded_cents', 'currency', 'tier', 'is_annual', 'paid_at'])
     .select((eb) =>
       eb
         .exists(

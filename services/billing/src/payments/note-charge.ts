@@ -1,9 +1,9 @@
 import { isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { RemoteCharge } from '../stripe/payments.ts';
-import { tierOf } from '../subscriptions/subscription.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { recordDispute } from './dispute.repository.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
+import { planPaidBy } from './plan-paid.ts';
 
 /** Writes an invoice of a user down if it is paid. May be repeated. */
 export async function notePayment(deps: SyncDeps, userId: string, invoiceId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function notePayment(deps: SyncDeps, userId: string, invoiceId: str
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return;
-    await recordPayment(trx, { userId, invoice, tier: tierOf(invoice, prices) }, clock.now());
+    await recordPayment(trx, { userId, invoice, plan: planPaidBy(invoice, prices) }, clock.now());
   });
 }
 

@@ -1,9 +1,9 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
-import type { Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
+import type { PlanPaid } from './plan-paid.ts';
 
 /**
  * Writes a paid invoice down and announces the money, once however often it is called. Invoices that are not paid, or
@@ -11,10 +11,11 @@ import type { RemoteInvoice } from '../stripe/payments.ts';
  */
 export async function recordPayment(
   trx: Transaction<BillingDatabase>,
-  given: { userId: string; invoice: RemoteInvoice; tier: Tier },
+  given: { userId: string; invoice: RemoteInvoice; plan: PlanPaid },
   now: Date,
 ): Promise<void> {
-  const { userId, invoice, tier } = given;
+  const { userId, invoice, plan } = given;
+  const { tier, isAnnual } = plan;
   if (!invoice.paidAt || invoice.amountPaidCents <= 0) return;
   const added = await trx
     .insertInto('payments')
@@ -24,6 +25,7 @@ export async function recordPayment(
       amount_cents: invoice.amountPaidCents,
       currency: invoice.currency,
       tier,
+      is_annual: isAnnual,
       paid_at: invoice.paidAt,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -38,6 +40,18 @@ export async function recordPayment(
     { userId, paymentId: invoice.id, amountCents, currency, tier, paidAt },
     now,
   );
+}
+
+/** Adds the interval to a payment that was written down without it. Answers whether that was so. */
+export async function recordInterval(db: Kysely<BillingDatabase>, id: string, isAnnual: boolean): Promise<boolean> {
+  const filled = await db
+    .updateTable('payments')
+    .set({ is_annual: isAnnual })
+    .where('id', '=', id)
+    .where('is_annual', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return filled !== undefined;
 }
 
 /**

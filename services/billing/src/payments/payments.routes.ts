@@ -11,6 +11,7 @@ const Payment = Type.Object({
   disputed: Type.Boolean(),
   currency: Type.String(),
   tier: Type.String(),
+  isAnnual: Type.Union([Type.Boolean(), Type.Null()]),
   paidAt: Type.String(),
   receiptUrl: Type.Union([Type.String(), Type.Null()]),
 });

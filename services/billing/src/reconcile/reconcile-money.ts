@@ -1,6 +1,8 @@
 import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts';
 import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
+import { recordInterval } from '../payments/payment.repository.ts';
+import { planPaidBy } from '../payments/plan-paid.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
@@ -17,10 +19,17 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
   const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
   for await (const invoice of payments.eachInvoice('paid', before(INVOICES_DAYS))) {
     report.checked.invoices++;
-    if (invoice.amountPaidCents <= 0 || (await isRecorded(deps, invoice.id))) continue;
+    if (invoice.amountPaidCents <= 0) continue;
+    const recorded = await findRecorded(deps, invoice.id);
+    const { isAnnual } = planPaidBy(invoice, deps.prices);
+    if (recorded && (isAnnual === null || recorded.is_annual !== null)) continue;
     const userId = await findOwner(deps, invoice.customerId);
     if (!userId) continue;
     await attempt(userId, async () => {
+      if (recorded && isAnnual !== null) {
+        if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
+        return { userId, what: 'payment', after: { id: invoice.id, isAnnual }, did: 'interval recorded' };
+      }
       await notePayment(deps, userId, invoice.id);
       await giveBackIfLate(deps, invoice);
       return { userId, what: 'payment', after: { id: invoice.id, cents: invoice.amountPaidCents }, did: 'recorded' };
@@ -49,8 +58,8 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
   }
 }
 
-async function isRecorded({ db }: SyncDeps, id: string): Promise<boolean> {
-  return (await db.selectFrom('payments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+function findRecorded({ db }: SyncDeps, id: string) {
+  return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
 }
 
 async function findOwner({ db }: SyncDeps, customerId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { PriceList, Tier } from '../plans/plan-catalogue.ts';
-import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 
 export type Status = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
@@ -135,11 +135,6 @@ export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscri
 export function surplusOf(remotes: readonly RemoteSubscription[]): RemoteSubscription[] {
   const current = currentOf(remotes);
   return remotes.filter((remote) => remote.id !== current?.id && remote.state !== 'starting');
-}
-
-/** The plan a payment was for. */
-export function tierOf(invoice: RemoteInvoice, prices: PriceList): Tier {
-  return (invoice.priceId === null ? undefined : prices.choiceOf(invoice.priceId))?.tier ?? 'free';
 }
 
 function addDays(date: Date, days: number): Date {

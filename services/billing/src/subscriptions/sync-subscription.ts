@@ -8,11 +8,12 @@ import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/ac
 import type { Counters } from '../counters.ts';
 import type { BillingDatabase } from '../database.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
+import { planPaidBy } from '../payments/plan-paid.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
-import { currentOf, type Subscription, sameEntitlement, subscriptionFrom, tierOf } from './subscription.ts';
+import { currentOf, type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
 
 export interface SyncDeps {
   readonly db: Kysely<BillingDatabase>;
@@ -59,7 +60,7 @@ async function writeDown(
   const before = await getSubscription(trx, userId);
   const after = subscriptionFrom(before, remote, prices, now);
   const invoice = remote?.latestInvoice;
-  if (invoice) await recordPayment(trx, { userId, invoice, tier: tierOf(invoice, prices) }, now);
+  if (invoice) await recordPayment(trx, { userId, invoice, plan: planPaidBy(invoice, prices) }, now);
   return sameEntitlement(before, after) ? before : announce(trx, after, now);
 }
 

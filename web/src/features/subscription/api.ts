@@ -101,6 +101,8 @@ export interface Payment {
   disputed: boolean;
   currency: string;
   tier: Tier | null;
+  /** Null when it is not known. */
+  isAnnual: boolean | null;
   paidAt: string;
   receiptUrl: string | null;
 }

@@ -59,6 +59,11 @@ function Payments() {
   );
 }
 
+function planWords({ tier, isAnnual }: Payment): string {
+  const name = tier ? planOf(tier).name : 'Plan';
+  return isAnnual === null ? name : `${name}, ${isAnnual ? 'annual' : 'monthly'}`;
+}
+
 function PaymentLine({ payment }: { payment: Payment }) {
   const { amountCents, refundedCents, currency } = payment;
   const date = formatDate(payment.paidAt);
@@ -66,7 +71,7 @@ function PaymentLine({ payment }: { payment: Payment }) {
   return (
     <li>
       <span>{date}</span>
-      <span className="muted">{payment.tier ? planOf(payment.tier).name : 'Plan'}</span>
+      <span className="muted">{planWords(payment)}</span>
       <b className="number">{amount}</b>
       {refundedCents > 0 || payment.disputed || payment.receiptUrl ? (
         <span className="payment-marks">
