@@ -45,7 +45,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps> = async (ap
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
       const { currentPassword, newPassword } = request.body;
       const given = { currentPassword, newPassword, signedInAt, address: request.ip };
-      await beginSession(request, await changePassword(deps, user, given));
+      await beginSession(deps.db, request, await changePassword(deps, user, given));
       return reply.code(204).send(null);
     },
   );
