@@ -13,7 +13,7 @@ afterAll(() => auth.stop());
 const route = () => ({ part: 'account', app: auth.app, identity: auth.identity });
 
 /** Somebody who signed up and made an API key, with a row in every table that is told, at times that are known. */
-async function known(name: string): Promise<KnownPerson & { cookie: string }> {
+async function known(name: string): Promise<KnownPerson & { email: string; cookie: string }> {
   const { db } = auth;
   const person = { ...auth.newPerson(), lastName: name };
   const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
@@ -49,6 +49,7 @@ async function known(name: string): Promise<KnownPerson & { cookie: string }> {
   const sid = decodeURIComponent(cookie.slice('sid='.length)).split('.')[0] ?? '';
   return {
     userId: String(id),
+    email: person.email,
     cookie,
     data: {
       profile: {
@@ -77,7 +78,9 @@ async function known(name: string): Promise<KnownPerson & { cookie: string }> {
 
 describe('what auth holds', () => {
   it('[ASVS 8.2.2] is told to its person, whole, and never to another', async () => {
-    const [ada, ben] = [await known('ada'), await known('ben')];
+    const [ada, ben, eve] = [await known('ada'), await known('ben'), await known('eve')];
+    await sql`insert into mails (kind, to_address, user_id, state, due_at, created_at)
+      values ('payment_failed', ${ada.email}, ${eve.userId}, 'sent', now(), now())`.execute(auth.db);
     await requireOwnData(route(), ada, ben);
     // Who asks is what the gateway says, not what a cookie that came past it does.
     const { cookie } = ada;
