@@ -52,7 +52,7 @@ async function known(name: string, number: number): Promise<KnownPerson> {
 }
 
 describe('what analytics counts by name', () => {
-  it('[ASVS 8.2.2] is told to its person, whole, and never to another', async () => {
+  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
     await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
   });
 

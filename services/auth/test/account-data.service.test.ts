@@ -77,7 +77,7 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
 }
 
 describe('what auth holds', () => {
-  it('[ASVS 8.2.2] is told to its person, whole, and never to another', async () => {
+  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
     const [ada, ben, eve] = [await known('ada'), await known('ben'), await known('eve')];
     await sql`insert into mails (kind, to_address, user_id, state, due_at, created_at)
       values ('payment_failed', ${ada.email}, ${eve.userId}, 'sent', now(), now())`.execute(auth.db);

@@ -71,7 +71,7 @@ async function known(name: string): Promise<KnownPerson> {
 }
 
 describe('what billing holds', () => {
-  it('[ASVS 8.2.2] is told to its person, whole, and never to another', async () => {
+  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
