@@ -14,7 +14,7 @@ const route = () => ({ part: 'posts', app: publishing.app.http.app, identity: pu
 /** Somebody with a row in every table that is told, each with the name in it, and the secrets of every table. */
 async function known(name: string): Promise<KnownPerson> {
   const { db } = publishing;
-  const [userId, videoId] = [randomUUID(), randomUUID()];
+  const [userId, videoId, unpostedId] = [randomUUID(), randomUUID(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
   const settings = { tiktok: { privacyLevel: name, allowComment: true, allowDuet: false, allowStitch: false } };
@@ -30,6 +30,8 @@ async function known(name: string): Promise<KnownPerson> {
     values (${videoId}, ${userId}, 'partner', ${name}, ${`${name}!`}, 'secret-media', 'https://secret-url', ${at})`.execute(
     db,
   );
+  await sql`insert into videos (id, user_id, source, caption, created_at)
+    values (${unpostedId}, ${userId}, 'entry', ${name}, ${later})`.execute(db);
   const { rows } = await sql<{ id: string }>`
     insert into post_targets (video_id, user_id, platform, state, code, due_at, handle, content_key, permalink,
       account_name, posted_at, updated_at) values (${videoId}, ${userId}, 'tiktok', 'posted', 'FULL_DAY', ${at},
@@ -67,6 +69,19 @@ async function known(name: string): Promise<KnownPerson> {
           postedAt: later,
           permalink: `https://tiktok.test/${name}`,
           accountName: name,
+        },
+        {
+          videoId: unpostedId,
+          source: 'entry',
+          title: '',
+          caption: name,
+          platform: null,
+          state: null,
+          code: null,
+          dueAt: null,
+          postedAt: null,
+          permalink: null,
+          accountName: null,
         },
       ],
     },
