@@ -68,8 +68,11 @@ describe('a forgotten password', () => {
   it('shows whose address it is: it counts as verified, and an API key of before ends', async () => {
     const someone = await signedUp();
     const headers = await auth.identity.asUser(String(someone.id));
-    await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers });
-    await reset(await tokenFor(someone.email));
+    const { apiKey } = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json();
+    const token = await tokenFor(someone.email);
+    expect((await auth.ask('api_key', { 'x-api-key': apiKey })).statusCode).toBe(200);
+    await reset(token);
+    expect((await auth.ask('api_key', { 'x-api-key': apiKey })).statusCode).toBe(401);
     const user = (await auth.app.inject({ url: '/api/auth/user', headers })).json();
     expect(user).toMatchObject({ emailVerified: true });
     expect((await auth.app.inject({ url: '/api/api-key-status', headers })).json()).toMatchObject({ hasKey: false });
