@@ -223,6 +223,19 @@ describe('payments', () => {
     expect(third?.textContent).toBe('November 2, 2026Pro€49.90RefundedDisputed');
   });
 
+  test('stay with their receipts when the plan is free again', async () => {
+    await open(person('free'), { 'GET /api/payments': { body: { payments: [payment] } } });
+    const payments = within(await screen.findByRole('region', { name: 'Payments' }));
+    expect(payments.getByRole('link', { name: /^Receipt of November 2, 2026/ })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
+  });
+
+  test('are not spoken of where there never were any', async () => {
+    const { server } = await open(person('free'));
+    await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull();
+  });
+
   test('that could not be read are asked for again', async () => {
     const { server, user } = await open(person('pro'), { 'GET /api/payments': failure(503, 'UNAVAILABLE', '') });
     const management = card('Subscription Management');
