@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -180,6 +180,66 @@ describe('the current plan', () => {
     expect(question.getByText(/your plan becomes Free at once/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
     expect(await screen.findByText('Your plan is Free now, and nothing more is charged.')).toBeTruthy();
+  });
+});
+
+describe('an overdue payment', () => {
+  const overdue = person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' });
+  const banner = () => screen.queryByText('Your last payment did not go through.');
+
+  test('that was settled meanwhile clears by itself when one comes back to the page', async () => {
+    const { server } = await open(overdue);
+    expect(screen.getByText('Checking your payment…')).toBeTruthy();
+    server.answers[read] = { body: person('pro') };
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await waitFor(() => expect(banner()).toBeNull());
+    await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(2));
+  });
+
+  describe('is asked about while the page is shown', () => {
+    /** Opens the page; the function passes the seconds between two questions. */
+    async function openAndWait() {
+      let again = () => {};
+      const setAgain = window.setInterval;
+      jest.spyOn(window, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
+        if (ms !== 4000) return setAgain(run, ms);
+        again = run;
+        return 0;
+      }) as never);
+      const opened = await open(overdue);
+      let now = Date.now();
+      jest.spyOn(Date, 'now').mockImplementation(() => now);
+      const pass = async () => {
+        now += 4000;
+        await act(async () => again());
+      };
+      return { ...opened, pass };
+    }
+
+    test('every few seconds', async () => {
+      const { server, pass } = await openAndWait();
+      server.answers[read] = { body: person('pro') };
+      await pass();
+      await waitFor(() => expect(banner()).toBeNull());
+    });
+
+    test('for a minute, and again when one comes back', async () => {
+      const { server, pass } = await openAndWait();
+      for (let times = 0; times < 16; times += 1) await pass();
+      expect(banner()).toBeTruthy();
+      expect(screen.queryByText('Checking your payment…')).toBeNull();
+      server.answers[read] = { body: person('pro') };
+      act(() => void window.dispatchEvent(new Event('pageshow')));
+      await waitFor(() => expect(banner()).toBeNull());
+    });
+  });
+
+  test('keeps the plan from being changed, in the words of the pricing page', async () => {
+    await open(overdue);
+    const plan = card('Current Plan');
+    expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
+    expect(plan.getByText('Once the payment is settled.')).toBeTruthy();
+    expect(plan.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
   });
 });
 

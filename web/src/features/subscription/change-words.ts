@@ -20,6 +20,9 @@ export const cancelText =
 export const cancelOverdueText =
   'Are you sure you want to cancel your subscription? Its last payment is open, so your plan becomes Free at once. Nothing more is charged.';
 
+/** Beside a button that waits for an overdue payment. */
+export const onceSettled = 'Once the payment is settled.';
+
 /** What the confirmation of a change says. The title stands before the server has answered, the lines after. */
 export function changeWords(
   user: PlanHolder,

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { onceSettled } from './change-words.ts';
 import { ComingChange } from './coming-change.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
@@ -19,6 +20,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
   const plan = planOf(user.subscriptionTier);
   const isPaid = plan.tier !== 'free';
   const isCancelled = isPaid && user.subscriptionCancelledAt !== null;
+  const isOverdue = user.subscriptionStatus === 'past_due';
   const isActive = user.subscriptionStatus === 'active' && !isCancelled;
   return (
     <Card title="Current Plan" aside={<span className="badge">{plan.name}</span>}>
@@ -54,7 +56,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
         </Note>
       ) : null}
       <ComingChange user={user} />
-      <OverdueNote user={user} />
+      <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
       <div className="row">
         {isCancelled ? (
           <Button tone="primary" busy={renew.busy} onClick={renew.run}>
@@ -63,7 +65,8 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
         ) : null}
         {plan.tier === 'elite' ? null : (
           <Button
-            {...(isCancelled || user.subscriptionStatus === 'past_due' ? {} : { tone: 'primary' as const })}
+            {...(isCancelled || isOverdue ? {} : { tone: 'primary' as const })}
+            disabled={isOverdue}
             onClick={() => setOpen('upgrade')}
           >
             Upgrade Plan
@@ -75,6 +78,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
           </Button>
         ) : null}
       </div>
+      {isOverdue && plan.tier !== 'elite' ? <p className="small muted">{onceSettled}</p> : null}
       {open === 'cancel' ? <CancelDialog user={user} onClose={() => setOpen(null)} /> : null}
       {open === 'upgrade' ? <UpgradeDialog user={user} onClose={() => setOpen(null)} /> : null}
     </Card>

@@ -6,6 +6,7 @@ import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { onceSettled } from './change-words.ts';
 import { comingChangeText } from './coming-change.tsx';
 import { comingTier, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
 import { useCheckout } from './use-plan-change.ts';
@@ -84,7 +85,7 @@ function labelOf(step: PlanStep, plan: Plan): string {
 /** What follows by itself, under the plan that it concerns. */
 function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | null {
   if (!user) return null;
-  if (waitsForPayment(step, user)) return 'Once the payment is settled.';
+  if (waitsForPayment(step, user)) return onceSettled;
   if (step === 'leaving')
     return user.subscriptionExpiresAt ? `Free from ${formatDate(user.subscriptionExpiresAt)}.` : null;
   if (step === 'renew') {
