@@ -120,6 +120,34 @@ describe('the current plan', () => {
     expect(await screen.findByText('Subscription Cancelled')).toBeTruthy();
   });
 
+  test('names the day it ends before it is cancelled and after, and the focus goes to what says so', async () => {
+    const cancel = 'POST /api/cancel-subscription';
+    const { server, user } = await open(person('starter'));
+    server.answers[cancel] = () => {
+      server.answers[read] = {
+        body: person('starter', {
+          subscriptionStatus: 'cancelling',
+          subscriptionCancelledAt: '2026-11-20T16:46:00Z',
+          subscriptionExpiresAt: '2026-12-02T12:00:00Z',
+        }),
+      };
+      return { body: { cancelAtPeriodEnd: true } };
+    };
+    await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByText('Your plan ends on December 2, 2026.')).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
+    expect(
+      await screen.findByText(
+        'You still have access until the end of your billing period. Your plan ends on December 2, 2026.',
+      ),
+    ).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toContain('Your subscription will expire on December 2, 2026'),
+    );
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   test('cancelled says when it expires, and renews', async () => {
     const renew = 'POST /api/renew-subscription';
     const { server, user } = await open(

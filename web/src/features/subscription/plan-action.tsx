@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { Plan, Tier } from '../../content/plans.ts';
@@ -9,6 +9,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { onceSettled } from './change-words.ts';
 import { comingChangeText } from './coming-change.tsx';
 import { comingTier, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
+import { useFocusAfterCancel } from './use-focus-after-cancel.ts';
 import { useCheckout } from './use-plan-change.ts';
 import { useRenew } from './use-stay.ts';
 
@@ -35,6 +36,8 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
     if (step === 'renew' || step === 'keep') return renew.run();
     setAsking(step === 'cancel' ? 'cancel' : 'change');
   };
+  const noteBelow = useRef<HTMLParagraphElement>(null);
+  useFocusAfterCancel(asking === 'cancel', step === 'leaving', noteBelow);
   const waits = waitsForPayment(step, user);
   const settled = step === 'current' || step === 'leaving' || step === 'coming';
   const text = labelOf(step, plan);
@@ -51,7 +54,11 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
       >
         {text}
       </Button>
-      {note ? <p className="small muted">{note}</p> : null}
+      {note ? (
+        <p className="small muted" ref={noteBelow} tabIndex={-1}>
+          {note}
+        </p>
+      ) : null}
       {user && asking === 'change' ? (
         <ChangeDialog user={user} tier={plan.tier} isAnnual={annual} onClose={() => setAsking(null)} />
       ) : null}
