@@ -24,7 +24,7 @@ export const accountDataRules: readonly Rule[] = [
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own posts only',
     file: 'services/publishing/src/accounts/account-data.routes.ts',
-    find: "      .where('post_targets.user_id', '=', userId)\n",
+    find: "      .where('videos.user_id', '=', userId)\n",
     put: '',
     test: 'services/publishing/test/account-data.service.test.ts',
     named: 'is told to its person, and never to another',
