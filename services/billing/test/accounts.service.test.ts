@@ -151,6 +151,17 @@ describe('a user who is deleted', () => {
     expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
   }, 30_000);
 
+  it('is no longer named by what billing put right for them', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    const customer = await billing.customerOf(userId);
+    await sql`insert into corrections (reason, customer_id, subscription_id, amount_cents, opened_at, done_at)
+      values ('second_subscription', ${customer}, 'sub_of_one_who_left', 0, now(), now())`.execute(billing.app.db);
+    await billing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
+    const kept = billing.app.db.selectFrom('corrections').select('customer_id');
+    expect(await kept.where('subscription_id', '=', 'sub_of_one_who_left').execute()).toEqual([{ customer_id: null }]);
+  });
+
   it('leaves everybody else’s plan alone', async () => {
     const stays = await billing.givenSubscriber('pro');
     const goes = billing.newUser();
