@@ -1,7 +1,7 @@
 import type { CorrectionRow } from '../database.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
-import { type CorrectionReason, findUnfinished, finishCorrection, openCorrection } from './correction.repository.ts';
+import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
 /** Ends a subscription that nobody should pay for any more. What of it is open can't be paid afterwards. */
 export async function endUnpaid(deps: SyncDeps, subscription: RemoteSubscription): Promise<void> {
@@ -17,21 +17,21 @@ export async function endUnpaid(deps: SyncDeps, subscription: RemoteSubscription
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
 export async function endSurplus(deps: SyncDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
-  const { db, clock, logger, counts } = deps;
+  const { db, clock, logger } = deps;
   const record = await openCorrection(db, {
     reason: 'second_subscription',
+    customerId: surplus.customerId,
     subscriptionId: surplus.id,
     paymentId: null,
     amountCents: 0,
     now: clock.now(),
   });
   logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
-  counts.corrections.inc({ reason: 'second_subscription' });
   await finishSurplus(deps, record);
 }
 
 async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<void> {
-  const { db, payments, clock } = deps;
+  const { db, payments, clock, counts } = deps;
   const surplus = await payments.findSubscription(record.subscription_id);
   if (surplus) {
     await payments.cancelNow(surplus.id);
@@ -40,7 +40,8 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
       else if (invoice.paidAt >= surplus.periodStart) await giveBack(deps, 'second_subscription', surplus.id, invoice);
     }
   }
-  await finishCorrection(db, record.id, { amountCents: 0, now: clock.now() });
+  const { id, reason } = record;
+  if (await finishCorrection(db, id, { amountCents: 0, now: clock.now() })) counts.corrections.inc({ reason });
 }
 
 /** A payment that came after its subscription had ended buys nothing, so it goes back. */
@@ -56,12 +57,13 @@ async function giveBack(
   deps: SyncDeps,
   reason: CorrectionReason,
   subscriptionId: string,
-  { id: invoiceId, amountPaidCents: amountCents }: RemoteInvoice,
+  { id: invoiceId, customerId, amountPaidCents: amountCents }: RemoteInvoice,
 ): Promise<void> {
   if (amountCents <= 0) return;
   const { db, clock } = deps;
   const record = await openCorrection(db, {
     reason,
+    customerId,
     subscriptionId,
     paymentId: invoiceId,
     amountCents,
@@ -77,13 +79,12 @@ async function finishGivingBack(deps: SyncDeps, record: CorrectionRow, invoiceId
   const amountCents = await payments.refundInvoice(invoiceId, `refund-${id}`);
   if (!(await finishCorrection(db, id, { amountCents, now: clock.now() }))) return;
   logger.error({ subscriptionId, invoiceId, amountCents, reason }, 'a payment was given back');
+  counts.corrections.inc({ reason });
   counts.givenBack.inc(amountCents);
 }
 
-/** Goes on with corrections that a crash has interrupted. */
-export async function resumeCorrections(deps: SyncDeps): Promise<void> {
-  for (const record of await findUnfinished(deps.db)) {
-    if (record.payment_id === null) await finishSurplus(deps, record);
-    else await finishGivingBack(deps, record, record.payment_id);
-  }
+/** Goes on with a correction that a crash or Stripe has interrupted. */
+export async function resumeCorrection(deps: SyncDeps, record: CorrectionRow): Promise<void> {
+  if (record.payment_id === null) await finishSurplus(deps, record);
+  else await finishGivingBack(deps, record, record.payment_id);
 }
