@@ -51,15 +51,15 @@ function Address() {
   return <output aria-label="Address">{`${pathname}${search}${hash}`}</output>;
 }
 
-/** Draws a page at an address, with everything the app puts around it. */
-export function show(page: ReactNode, address = '/') {
+/** Draws a page at an address, with everything the app puts around it. `path`: the addresses it is drawn at. */
+export function show(page: ReactNode, address = '/', path = address.split(/[?#]/)[0] ?? '/') {
   const user = userEvent.setup();
   const view = render(
     <MemoryRouter initialEntries={[address]}>
       <Providers client={createQueryClient()}>
         <Routes>
-          <Route path={address.split(/[?#]/)[0] ?? '/'} element={page} />
-          <Route path="*" element={<p>Another page</p>} />
+          <Route path={path} element={page} />
+          {path === '*' ? null : <Route path="*" element={<p>Another page</p>} />}
         </Routes>
         <Address />
       </Providers>

@@ -63,7 +63,7 @@ describe('the receipt of a deleted account', () => {
   test('tells what is done and what is under way', async () => {
     open('?receipt=abc', { [receipt]: { body: deletion(null) } });
     await screen.findByRole('region', { name: 'Your account is being deleted' });
-    expect(screen.getByText('video files: 12')).toBeTruthy();
+    expect(screen.getByText('12 video files')).toBeTruthy();
     expect(screen.getByText('Being erased...')).toBeTruthy();
   });
 
@@ -72,6 +72,28 @@ describe('the receipt of a deleted account', () => {
     await screen.findByRole('region', { name: 'Your account was deleted' });
     expect(screen.getByText('Nothing was kept here.')).toBeTruthy();
     expect(screen.getByText(/Keep this address/)).toBeTruthy();
+  });
+
+  test('counts in plain words, one thing as one', async () => {
+    const erased = [
+      { what: 'records of you', count: 2 },
+      { what: 'calendar entries', count: 1 },
+      { what: 'profile', count: 1 },
+    ];
+    const parts = [{ service: 'analytics', finishedAt: '2026-11-20T16:50:00Z', erased }];
+    open('?receipt=abc', { [receipt]: { body: { ...deletion(null), parts } } });
+    expect(await screen.findByText('2 records of you')).toBeTruthy();
+    expect(screen.getByText('1 calendar entry')).toBeTruthy();
+    expect(screen.getByText('1 profile')).toBeTruthy();
+  });
+
+  test('can be kept by its address, and nothing tells how to delete what is gone', async () => {
+    const { user } = open('?receipt=abc', { [receipt]: { body: deletion(null) } });
+    await user.click(await screen.findByRole('button', { name: 'Copy address' }));
+    expect(await screen.findByText('Copied.')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/data-deletion?receipt=abc`);
+    expect(screen.queryByText(/How to have everything/)).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'In your account' })).toBeNull();
   });
 });
 

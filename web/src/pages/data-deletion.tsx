@@ -15,12 +15,14 @@ export function DataDeletionPage() {
       <main id="main" className="wrap app-main">
         <div>
           <h1>Data deletion</h1>
-          <p className="muted under-title">How to have everything Reelwright keeps about you deleted.</p>
+          {receipt || code ? null : (
+            <p className="muted under-title">How to have everything Reelwright keeps about you deleted.</p>
+          )}
         </div>
         {receipt || code ? (
           <div className="measure">{receipt ? <ReceiptStatus code={receipt} /> : <MetaStatus code={code ?? ''} />}</div>
         ) : null}
-        <DeletionInstructions />
+        {receipt ? null : <DeletionInstructions />}
       </main>
     </SiteFrame>
   );

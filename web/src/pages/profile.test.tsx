@@ -262,6 +262,18 @@ describe('an overdue payment', () => {
     });
   });
 
+  test.each([
+    ['Pay now', 'POST /api/change-subscription', { checkoutUrl: '#invoice' }],
+    ['Update payment method', 'POST /api/billing-portal', { url: '#portal' }],
+  ])('can be settled by %s again after Back from the payment page', async (name, call, body) => {
+    const { user } = await open(overdue, { [call]: { body } });
+    const button = () => screen.getByRole('button', { name });
+    await user.click(button());
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+  });
+
   test('keeps the plan from being changed, in the words of the pricing page', async () => {
     await open(overdue);
     const plan = card('Current Plan');

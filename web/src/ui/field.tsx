@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 interface Props {
   label: string;
   hint?: ReactNode;
-  error?: string | null | undefined;
+  error?: ReactNode;
   /** Draws the control; the given attributes tie it to its label, hint and error. */
   children: (attributes: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
@@ -28,7 +28,7 @@ export function Field({ label, hint, error, children }: Props) {
       {error ? (
         <p className="field-error" id={`${id}-error`} role="alert">
           <Icon name="alert" />
-          {error}
+          <span>{error}</span>
         </p>
       ) : null}
     </div>

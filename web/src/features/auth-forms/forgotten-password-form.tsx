@@ -9,10 +9,11 @@ import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useForgottenPassword } from './api.ts';
 import { isEmail } from './is-email.ts';
+import { useTypedEmail } from './typed-email.ts';
 
 /** Asks for the mail with the link. The answer never tells whether there is such an account. */
 export function ForgottenPasswordForm() {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useTypedEmail());
   const [tried, setTried] = useState(false);
   const forgotten = useForgottenPassword();
   const { data: options } = useQuery(authOptionsQuery);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { failure, show, stubServer } from '../../../test/browser.tsx';
+import { ForgottenPasswordForm } from './forgotten-password-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignupForm } from './signup-form.tsx';
 
@@ -140,4 +143,38 @@ test('signing up with a taken address says so beside the address', async () => {
   expect(await screen.findByText('Signup failed')).toBeTruthy();
   expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a password');
+});
+
+const forms: Record<string, () => ReactNode> = {
+  '/auth/login': () => <LoginForm />,
+  '/auth/signup': () => <SignupForm />,
+  '/auth/forgotten-password': () => <ForgottenPasswordForm />,
+};
+/** Each form at its address. */
+const Forms = () => forms[useLocation().pathname]?.();
+
+describe('the typed address goes along, and not in the URL', () => {
+  const emailThere = () => screen.getByLabelText<HTMLInputElement>('Email').value;
+
+  test('from a sign-up with a taken one to the login page', async () => {
+    stubServer({ 'POST /api/auth/signup': failure(409, 'EMAIL_TAKEN', 'Taken.') });
+    const { user } = show(<Forms />, '/auth/signup', '*');
+    await user.type(screen.getByLabelText('First name'), 'Giulia');
+    await user.type(screen.getByLabelText('Last name'), 'Ferri');
+    await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
+    await user.type(screen.getByLabelText('Password'), 'a password');
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    await user.click(await screen.findByRole('link', { name: 'Sign in with it' }));
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    expect(emailThere()).toBe('giulia@example.com');
+  });
+
+  test('from the login page to a forgotten password', async () => {
+    stubServer({ 'GET /api/auth/options': { body: { passwordReset: true } } });
+    const { user } = show(<Forms />, '/auth/login', '*');
+    await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
+    await user.click(await screen.findByRole('link', { name: 'Forgot password?' }));
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/forgotten-password');
+    expect(emailThere()).toBe('giulia@example.com');
+  });
 });

@@ -13,11 +13,12 @@ import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { useGoogleReturn } from './google-return.ts';
 import { isEmail } from './is-email.ts';
+import { useTypedEmail, withEmail } from './typed-email.ts';
 
 const failureText = 'Invalid credentials. Please try again.';
 
 export function LoginForm() {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useTypedEmail());
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const login = useLogin();
@@ -96,7 +97,9 @@ export function LoginForm() {
         </Field>
         {options?.passwordReset ? (
           <p>
-            <Link to={paths.forgottenPassword}>Forgot password?</Link>
+            <Link to={paths.forgottenPassword} state={withEmail(email)}>
+              Forgot password?
+            </Link>
           </p>
         ) : null}
         <Button type="submit" tone="primary" size="large" wide busy={login.isPending} busyText="Signing in...">

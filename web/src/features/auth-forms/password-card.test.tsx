@@ -12,7 +12,7 @@ async function open(answers: Answers, hasPassword = true) {
   const view = show(<PasswordCard user={person('free', { hasPassword })} />, '/profile');
   await view.user.click(screen.getByRole('button', { name: hasPassword ? 'Change password' : 'Set a password' }));
   const fill = async (current: string | null, next: string) => {
-    if (current !== null) await view.user.type(screen.getByLabelText('Present password'), current);
+    if (current !== null) await view.user.type(screen.getByLabelText('Current password'), current);
     await view.user.type(screen.getByLabelText('New password'), next);
     await view.user.click(screen.getByRole('button', { name: 'Save password' }));
   };
@@ -30,7 +30,7 @@ describe('changing the password', () => {
 
   test('takes the focus to its first field, and gives it back', async () => {
     const { user } = await open({});
-    expect(document.activeElement).toBe(screen.getByLabelText('Present password'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }));
   });
@@ -38,7 +38,7 @@ describe('changing the password', () => {
   test('shows its rules before anything is sent, and names the right fields to password managers', async () => {
     await open({});
     expect(screen.getByText(/At least 8 characters, 128 at most/)).toBeTruthy();
-    expect(screen.getByLabelText('Present password').getAttribute('autocomplete')).toBe('current-password');
+    expect(screen.getByLabelText('Current password').getAttribute('autocomplete')).toBe('current-password');
     expect(screen.getByLabelText('New password').getAttribute('autocomplete')).toBe('new-password');
   });
 
@@ -51,7 +51,7 @@ describe('changing the password', () => {
   });
 
   test.each([
-    ['WRONG_PASSWORD', 'Present password', 'This is not your present password.'],
+    ['WRONG_PASSWORD', 'Current password', 'This is not your current password.'],
     ['PASSWORD_COMMON', 'New password', /easy to guess/],
     ['PASSWORD_TOO_LONG', 'New password', 'Use at most 128 characters.'],
     ['TOO_MANY_ATTEMPTS', 'New password', 'Too many attempts. Wait a minute.'],
@@ -66,7 +66,7 @@ describe('changing the password', () => {
 describe('setting a first password', () => {
   test('asks for no present one', async () => {
     const { server, fill } = await open({ [change]: { status: 200 } }, false);
-    expect(screen.queryByLabelText('Present password')).toBeNull();
+    expect(screen.queryByLabelText('Current password')).toBeNull();
     await fill(null, 'new password');
     expect(await screen.findByText('Password Set')).toBeTruthy();
     expect(server.bodiesOf(change)).toEqual([{ newPassword: 'new password' }]);

@@ -52,9 +52,9 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
     change.isError && !newRefusal
       ? messageOf(change.error, 'The password could not be changed. Please try again.')
       : null;
-  const currentError = tried && hadPassword && current === '' ? 'Enter your present password.' : null;
+  const currentError = tried && hadPassword && current === '' ? 'Enter your current password.' : null;
   const newError = tried ? passwordProblem(password) : null;
-  const wrong = code === 'WRONG_PASSWORD' ? 'This is not your present password.' : null;
+  const wrong = code === 'WRONG_PASSWORD' ? 'This is not your current password.' : null;
   const needsSignIn = code === 'SIGN_IN_AGAIN';
   const rest = wrong || needsSignIn ? null : otherRefusal;
 
@@ -87,7 +87,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
       {/* Tells password managers whose password this is. */}
       <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
       {hadPassword ? (
-        <Field label="Present password" error={currentError ?? wrong}>
+        <Field label="Current password" error={currentError ?? wrong}>
           {(attributes) => (
             <PasswordInput
               {...attributes}

@@ -10,6 +10,7 @@ import { GoogleButton } from './google-button.tsx';
 import { isEmail } from './is-email.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { passwordProblem, passwordRefusal } from './password-words.ts';
+import { withEmail } from './typed-email.ts';
 
 const failureText = 'Failed to create account. Please try again.';
 const empty: NewAccount = { firstName: '', lastName: '', email: '', password: '' };
@@ -25,6 +26,15 @@ export function SignupForm() {
   const errors = errorsOf(account);
   const shown = tried ? errors : {};
   const refused = signup.isError ? (passwordRefusal(signup.error) ?? messageOf(signup.error, failureText)) : null;
+  const taken =
+    codeOf(signup.error) === 'EMAIL_TAKEN' ? (
+      <>
+        There is an account with this e-mail already.{' '}
+        <Link to={paths.login} state={withEmail(account.email)}>
+          Sign in with it
+        </Link>
+      </>
+    ) : null;
   const refusedEmail = ['EMAIL_TAKEN', 'INVALID_EMAIL'].includes(codeOf(signup.error) ?? '');
 
   const submit = () => {
@@ -88,7 +98,7 @@ export function SignupForm() {
             )}
           </Field>
         </div>
-        <Field label="Email" error={shown.email ?? (refusedEmail ? refused : null)}>
+        <Field label="Email" error={shown.email ?? (refusedEmail ? (taken ?? refused) : null)}>
           {(attributes) => (
             <input
               {...attributes}

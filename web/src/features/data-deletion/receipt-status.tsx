@@ -7,6 +7,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip } from '../../ui/pips.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { type Receipt, receiptQuery } from './api.ts';
+import { CopyReceiptAddress } from './copy-receipt-address.tsx';
 
 const serviceNames: Readonly<Record<string, string>> = {
   auth: 'Account',
@@ -65,12 +66,16 @@ export function ReceiptStatus({ code }: { code: string }) {
           <ReceiptPart key={part.service} part={part} />
         ))}
       </ul>
+      <CopyReceiptAddress code={code} />
       <p className="small muted">
         Keep this address: it is the receipt, it can be read for twelve months, and nothing on it tells who you are.
       </p>
     </Card>
   );
 }
+
+/** The services name things in the plural, all of them regular: "records of you" is "record of you". */
+const ofOne = (things: string) => things.replace(/ies\b/g, 'y').replace(/s\b/g, '');
 
 function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
   const name = Object.hasOwn(serviceNames, part.service) ? serviceNames[part.service] : part.service;
@@ -85,7 +90,7 @@ function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
   );
 }
 
-/** What went, in the service's own words: "video files: 12", "payments, kept in the books without a name: 3". */
+/** What went, in the service's own words: "12 video files", "3 payments, kept in the books without a name". */
 function ErasedThings({ part }: { part: Receipt['parts'][number] }) {
   if (!part.finishedAt) return <p className="small muted">Being erased...</p>;
   const things = part.erased.filter(({ count }) => count > 0);
@@ -94,7 +99,7 @@ function ErasedThings({ part }: { part: Receipt['parts'][number] }) {
     <ul className="small muted">
       {things.map(({ what, count }) => (
         <li key={what}>
-          {what}: {count}
+          {count} {count === 1 ? ofOne(what) : what}
         </li>
       ))}
     </ul>

@@ -75,6 +75,17 @@ describe('a paid plan', () => {
     expect(screen.getByRole('button', { name: 'Annual 20% off' }).getAttribute('aria-pressed')).toBe('true');
   });
 
+  test('billed by the month is offered by the year, too', async () => {
+    stubServer({ [preview]: pending });
+    const { user } = show(<UpgradeDialog user={person('starter')} onClose={nothing} />);
+    expect(screen.queryByRole('button', { name: 'Switch to annual' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Annual 20% off' }));
+    const own = within(screen.getByRole('region', { name: 'Starter' }));
+    expect(offered()).toEqual(['Upgrade to Pro', 'Upgrade to Elite']);
+    await user.click(own.getByRole('button', { name: 'Switch to annual' }));
+    expect(screen.getByRole('alertdialog', { name: 'Switch to annual?' })).toBeTruthy();
+  });
+
   test('shows what an upgrade costs before it is made, and is charged just that', async () => {
     const { server, user } = await choosePro({ [preview]: { body: upgrade }, [change]: { body: { tier: 'pro' } } });
     expect(await screen.findByText('You pay €12.34 now, then €49.90 on December 2, 2026.')).toBeTruthy();

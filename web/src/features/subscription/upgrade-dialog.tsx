@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { billingBadges, type Plan, plansAbove } from '../../content/plans.ts';
+import { billingBadges, type Plan, planOf, plansAbove } from '../../content/plans.ts';
 import { euroParts, formatEuro, formatWholeEuro } from '../../lib/format-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,13 +19,15 @@ interface Props {
 
 const promises = ['8-second reels (1080p)', 'Veo3 AI technology', 'Cloud drive integration', 'Multi-platform posting'];
 
-/** Offers only the plans above the present one; an existing plan is changed after a look at what it costs. */
+/** Offers the plans above the present one, and the present one by the year; an existing plan is changed after a look at what it costs. */
 export function UpgradeDialog({ user, onClose }: Props) {
   const [billing, setBilling] = useState<'monthly' | 'annual'>(user.isAnnual ? 'annual' : 'monthly');
   const [changingTo, setChangingTo] = useState<Plan | null>(null);
   const checkout = useCheckout('subscription');
   const isAnnual = billing === 'annual';
-  const offers = plansAbove(user.subscriptionTier);
+  const above = plansAbove(user.subscriptionTier);
+  const own = planOf(user.subscriptionTier);
+  const offers = planStep(own, isAnnual, user) === 'annual' ? [own, ...above] : above;
   const choose = (plan: Plan) => {
     if (planStep(plan, isAnnual, user) === 'checkout') checkout.mutate({ tier: plan.tier, isAnnual });
     else setChangingTo(plan);
@@ -34,7 +36,7 @@ export function UpgradeDialog({ user, onClose }: Props) {
   if (changingTo) {
     return <ChangeDialog user={user} tier={changingTo.tier} isAnnual={isAnnual} onClose={onClose} />;
   }
-  if (offers.length === 0) {
+  if (above.length === 0) {
     return (
       <Dialog title="Upgrade Your Plan" onClose={onClose}>
         <p>You're on the highest plan!</p>
@@ -73,6 +75,7 @@ export function UpgradeDialog({ user, onClose }: Props) {
             plan={plan}
             annual={isAnnual}
             popular={plan.tier === 'pro'}
+            action={plan === own ? 'Switch to annual' : `Upgrade to ${plan.name}`}
             busy={(checkout.isPending || checkout.isSuccess) && checkout.variables?.tier === plan.tier}
             disabled={checkout.isPending || waitsForPayment(planStep(plan, isAnnual, user), user)}
             onChoose={() => choose(plan)}
@@ -92,12 +95,13 @@ interface OfferProps {
   plan: Plan;
   annual: boolean;
   popular: boolean;
+  action: string;
   busy: boolean;
   disabled: boolean;
   onChoose: () => void;
 }
 
-function Offer({ plan, annual, popular, busy, disabled, onChoose }: OfferProps) {
+function Offer({ plan, annual, popular, action, busy, disabled, onChoose }: OfferProps) {
   const id = useId();
   return (
     <section className={classNames('plan', popular && 'popular')} aria-labelledby={id}>
@@ -133,7 +137,7 @@ function Offer({ plan, annual, popular, busy, disabled, onChoose }: OfferProps) 
         disabled={disabled}
         onClick={onChoose}
       >
-        Upgrade to {plan.name}
+        {action}
       </Button>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf, request } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { useBackFromPayment } from './use-back-from-payment.ts';
 
 /** POST /api/billing-portal, then leaves for the payment provider's page about cards. It leads back to /profile. */
 export function useBillingPortal() {
@@ -15,5 +16,6 @@ export function useBillingPortal() {
         text: messageOf(error, 'The payment page could not be opened. Please try again.'),
       }),
   });
+  useBackFromPayment(portal.reset);
   return { open: () => portal.mutate(), busy: portal.isPending || portal.isSuccess };
 }

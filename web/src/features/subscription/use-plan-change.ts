@@ -10,6 +10,7 @@ import {
   refreshSubscription,
   subscriptionRequest,
 } from './api.ts';
+import { useBackFromPayment } from './use-back-from-payment.ts';
 
 /** Long enough to read the toast before the page is loaded afresh. */
 const reloadDelayMs = 2000;
@@ -80,7 +81,7 @@ export function useChangePlan() {
 export function usePayOpenInvoice() {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  const pay = useMutation({
     mutationFn: async ({ tier, isAnnual }: Choice) => {
       const { checkoutUrl } = await changeSubscription(subscriptionRequest(tier, isAnnual));
       if (!checkoutUrl) throw new Error('There is nothing left to pay.');
@@ -93,4 +94,6 @@ export function usePayOpenInvoice() {
       toast({ tone: 'bad', title: 'Error', text: failureText(error, 'The payment page could not be opened.') });
     },
   });
+  useBackFromPayment(pay.reset);
+  return pay;
 }

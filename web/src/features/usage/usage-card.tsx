@@ -41,7 +41,7 @@ export function UsageCard({ used, limit, resetsAt, scheduled }: Props) {
         </div>
         {resetsAt ? (
           <div>
-            <dt>Starts anew</dt>
+            <dt>Resets on</dt>
             <dd>{formatDate(resetsAt)}</dd>
           </div>
         ) : null}
