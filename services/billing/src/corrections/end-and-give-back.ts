@@ -3,16 +3,23 @@ import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { type CorrectionReason, findUnfinished, finishCorrection, openCorrection } from './correction.repository.ts';
 
-/** Ends a subscription that nobody should pay for any more. What of it is open can't be paid afterwards. */
-export async function endUnpaid(deps: SyncDeps, subscription: RemoteSubscription): Promise<void> {
+/**
+ * Ends a subscription whose period is not paid, after what is open can't be paid any more.
+ * @returns false when it was paid at the last moment: then it is left as it is
+ */
+export async function endUnpaid(deps: SyncDeps, { id }: RemoteSubscription): Promise<boolean> {
   const { payments } = deps;
-  await payments.cancelNow(subscription.id);
-  for (const invoice of await payments.listInvoices(subscription.id)) {
-    if (invoice.paidAt || (await payments.voidInvoice(invoice.id))) continue;
-    // A retry of Stripe's was faster than its end.
-    const now = await payments.getInvoice(invoice.id);
-    if (now.paidAt) await giveBack(deps, 'paid_after_end', subscription.id, now);
+  const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
+  const stillOpen: string[] = [];
+  for (const invoice of open) if (!(await payments.voidInvoice(invoice.id))) stillOpen.push(invoice.id);
+  if ((await payments.findSubscription(id))?.latestInvoice?.paidAt) return false;
+  await payments.cancelNow(id);
+  // What could not be voided, for its payment was under way, may have been paid just before the end.
+  for (const invoiceId of stillOpen) {
+    const invoice = await payments.getInvoice(invoiceId);
+    if (invoice.paidAt) await giveBack(deps, 'paid_after_end', id, invoice);
   }
+  return true;
 }
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
@@ -43,12 +50,12 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
   await finishCorrection(db, record.id, { amountCents: 0, now: clock.now() });
 }
 
-/** A payment that came after its subscription had ended buys nothing, so it goes back. */
+/** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
 export async function giveBackIfLate(deps: SyncDeps, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
   if (subscriptionId === null || paidAt === null) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
-  if (endedAt && paidAt > endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
+  if (endedAt && paidAt >= endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
 }
 
 /** Gives a payment back whose subscription gives nothing for it, once. */
