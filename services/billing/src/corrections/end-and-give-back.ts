@@ -24,16 +24,25 @@ export async function endUnpaid(deps: SyncDeps, { id }: RemoteSubscription): Pro
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
 export async function endSurplus(deps: SyncDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
-  const { db, clock, logger, counts } = deps;
+  deps.logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
+  await endAndGiveBack(deps, 'second_subscription', surplus);
+}
+
+/** Ends a subscription at once and gives back what was paid for the period that runs. A crash in between is made up for. */
+export async function endAndGiveBack(
+  deps: SyncDeps,
+  reason: CorrectionReason,
+  subscription: RemoteSubscription,
+): Promise<void> {
+  const { db, clock, counts } = deps;
   const record = await openCorrection(db, {
-    reason: 'second_subscription',
-    subscriptionId: surplus.id,
+    reason,
+    subscriptionId: subscription.id,
     paymentId: null,
     amountCents: 0,
     now: clock.now(),
   });
-  logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
-  counts.corrections.inc({ reason: 'second_subscription' });
+  counts.corrections.inc({ reason });
   await finishSurplus(deps, record);
 }
 
@@ -42,9 +51,11 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
   const surplus = await payments.findSubscription(record.subscription_id);
   if (surplus) {
     await payments.cancelNow(surplus.id);
-    for (const invoice of await payments.listInvoices(surplus.id)) {
-      if (!invoice.paidAt) await payments.voidInvoice(invoice.id);
-      else if (invoice.paidAt >= surplus.periodStart) await giveBack(deps, 'second_subscription', surplus.id, invoice);
+    for (const listed of await payments.listInvoices(surplus.id)) {
+      if (!listed.paidAt && (await payments.voidInvoice(listed.id))) continue;
+      const invoice = listed.paidAt ? listed : await payments.getInvoice(listed.id);
+      if (!invoice.paidAt || invoice.paidAt < surplus.periodStart) continue;
+      await giveBack(deps, record.reason as CorrectionReason, surplus.id, invoice);
     }
   }
   await finishCorrection(db, record.id, { amountCents: 0, now: clock.now() });
