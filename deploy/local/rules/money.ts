@@ -187,4 +187,13 @@ export const moneyRules: readonly Rule[] = [
     test: 'services/billing/test/overdue.service.test.ts',
     named: 'ends the plan at once, and what is open is not collected any more',
   },
+  {
+    id: 'ASVS 15.4.2',
+    says: 'what Stripe said earlier is never written over what it said later',
+    file: 'services/billing/src/subscriptions/sync-subscription.ts',
+    find: ' || locked.stripe_reads !== account.stripe_reads',
+    put: '',
+    test: 'services/billing/test/overlapping-reads.service.test.ts',
+    named: 'what Stripe said earlier is never written over what it said later',
+  },
 ];

@@ -195,4 +195,13 @@ export const passwordRules: readonly Rule[] = [
     test: 'services/auth/test/account-deletion.service.test.ts',
     named: 'can not be found out by guessing: it is slowed down as a login is',
   },
+  {
+    id: 'ASVS 7.4.3',
+    says: 'an old password begins no session beside the one that replaces it',
+    file: 'services/auth/src/sessions/session.ts',
+    find: 'if (present && present.password_hash === user.passwordHash) return;',
+    put: 'if (present) return;',
+    test: 'services/auth/test/password-reset.service.test.ts',
+    named: 'begins no session that outlives the change',
+  },
 ];

@@ -28,6 +28,7 @@ const CHECKS: Check[] = [
   { name: 'gateway', run: checkGateway },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'rules', run: checkRules },
+  { name: 'mutants', run: checkMutants },
 ];
 
 await runVerb(async () => {
@@ -131,6 +132,17 @@ async function checkEnvExamples(): Promise<string> {
 /** What `make check-proof` undoes is still there, and so are the tests that must notice. */
 async function checkRules(): Promise<string> {
   return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
+}
+
+/** What `make test-mutants` breaks is still there to be broken. */
+async function checkMutants(): Promise<string> {
+  const folder = 'deploy/local/mutants';
+  const problems: string[] = [];
+  for (const name of readdirSync(join(root, folder)).filter((each) => each.endsWith('.patch'))) {
+    const { code, output } = await runCommand('git', ['apply', '--check', join(folder, name)], { cwd: root });
+    if (code !== 0) problems.push(`${folder}/${name} does not apply: ${output.trimEnd()}`);
+  }
+  return problems.join('\n');
 }
 
 async function inScratch(work: (folder: string) => Promise<string>): Promise<string> {

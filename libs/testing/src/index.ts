@@ -1,3 +1,10 @@
+export {
+  type AccountDataRoute,
+  type KnownPerson,
+  readAccountData,
+  requireNoSecret,
+  requireOwnData,
+} from './account-data.ts';
 export { eventually } from './eventually.ts';
 export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';

@@ -106,7 +106,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     });
     await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
     await withSessions.register(accountDeletionRoutes, { ...leaving, publicUrl: config.PUBLIC_URL });
-    await withSessions.register(passwordRoutes, { db, clock, store, mailer });
+    await withSessions.register(passwordRoutes, { db, clock, store, mailer, forgetApiKey: check.forgetApiKey });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,

@@ -277,6 +277,7 @@ describe('an account that nobody verified or paid for', () => {
 
   it.each([
     ['something was ever paid', { revision: 1 }],
+    ['a purchase was begun, of which billing has not heard more yet', { revision: 0, plan: { hasCustomer: true } }],
     ['billing cannot say', { revision: 0, billingDown: true }],
   ])('stays when %s', async (_what, state) => {
     const person = await withPassword(false);
@@ -285,7 +286,7 @@ describe('an account that nobody verified or paid for', () => {
       expect((await signIn(person.email)).headers.location).toBe(NEEDS_PASSWORD);
       expect((await findByEmail(person.email)).id).toBe(person.id);
     } finally {
-      Object.assign(auth.neighbours, { revision: 1, billingDown: false });
+      Object.assign(auth.neighbours, { revision: 1, billingDown: false, plan: {} });
     }
   });
 

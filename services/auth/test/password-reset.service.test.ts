@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@reelwright/testing';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { AuthDatabase } from '../src/database.ts';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
 import { startMailbox, tokenIn } from './mailbox.ts';
 
@@ -67,8 +68,11 @@ describe('a forgotten password', () => {
   it('shows whose address it is: it counts as verified, and an API key of before ends', async () => {
     const someone = await signedUp();
     const headers = await auth.identity.asUser(String(someone.id));
-    await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers });
-    await reset(await tokenFor(someone.email));
+    const { apiKey } = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json();
+    const token = await tokenFor(someone.email);
+    expect((await auth.ask('api_key', { 'x-api-key': apiKey })).statusCode).toBe(200);
+    await reset(token);
+    expect((await auth.ask('api_key', { 'x-api-key': apiKey })).statusCode).toBe(401);
     const user = (await auth.app.inject({ url: '/api/auth/user', headers })).json();
     expect(user).toMatchObject({ emailVerified: true });
     expect((await auth.app.inject({ url: '/api/api-key-status', headers })).json()).toMatchObject({ hasKey: false });
@@ -195,5 +199,40 @@ describe('asking for a link', () => {
       union all select r::text from password_resets r`.execute(auth.db);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ found }) => found).join('\n')).not.toContain(token);
+  });
+});
+
+describe('a sign-in with the old password while a new one is being set', () => {
+  /** Does something to the user in a transaction that ends when a sign-in waits for it. */
+  async function signInDuring(change: (trx: Transaction<AuthDatabase>, userId: number) => Promise<void>) {
+    const someone = await signedUp();
+    return auth.db.transaction().execute(async (trx) => {
+      await sql`select 1 from users where id = ${someone.id} for update`.execute(trx);
+      await change(trx, someone.id);
+      const answer = login(someone.email, someone.password);
+      await eventually(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db);
+        expect(rows).not.toEqual([]);
+      });
+      return { someone, answer };
+    });
+  }
+
+  it('[ASVS 7.4.3] begins no session that outlives the change', async () => {
+    const { someone, answer } = await signInDuring(async (trx, id) => {
+      await sql`update users set password_hash = 'another' where id = ${id}`.execute(trx);
+      await sql`delete from sessions where user_id = ${id}`.execute(trx);
+    });
+    expect((await answer).statusCode).toBe(401);
+    expect([(await answer).headers['set-cookie'] ?? []].flat().filter((line) => /^sid=[^;]/.test(line))).toEqual([]);
+    expect(await auth.db.selectFrom('sessions').select('sid').where('user_id', '=', someone.id).execute()).toEqual([]);
+  });
+
+  it('is refused when the account goes away', async () => {
+    const { answer } = await signInDuring(async (trx, id) => {
+      await sql`delete from users where id = ${id}`.execute(trx);
+    });
+    expect((await answer).statusCode).toBe(401);
   });
 });

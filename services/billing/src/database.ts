@@ -106,6 +106,8 @@ interface DisputeTable {
 interface CorrectionTable {
   id: Generated<string>;
   reason: string;
+  /** Whose, at Stripe; null when it is not known or they have left. */
+  customer_id: string | null;
   subscription_id: string;
   payment_id: string | null;
   amount_cents: number;

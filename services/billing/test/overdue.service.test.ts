@@ -106,6 +106,9 @@ describe('a renewal that is not paid', () => {
       .where('payment_id', '=', String(open?.id))
       .execute();
     expect(records).toMatchObject([{ reason: 'paid_after_end', amount_cents: 4990, done_at: expect.any(Date) }]);
+    const metrics = await billing.metrics();
+    expect(metrics).toMatch(/billing_corrections_total\{[^}]*reason="paid_after_end"[^}]*\} 1$/m);
+    expect(metrics).toMatch(/billing_given_back_cents_total\{[^}]*\} 4990$/m);
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
   });
 });

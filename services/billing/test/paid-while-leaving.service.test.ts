@@ -18,13 +18,16 @@ const accountOf = (userId: string) =>
   billing.app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
 const isDeleted = (userId: string) => billing.publish(events.UserDeleted, { userId, revision: 9 });
 const isClosed = (userId: string) =>
-  eventually(async () => {
-    // The closer's pause after a failure is not what this is about.
-    await sql`update accounts set leased_until = null where id = ${userId} and closed_at is null`.execute(
-      billing.app.db,
-    );
-    expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
-  }, { timeoutMs: 15_000, everyMs: 300 });
+  eventually(
+    async () => {
+      // The closer's pause after a failure is not what this is about.
+      await sql`update accounts set leased_until = null where id = ${userId} and closed_at is null`.execute(
+        billing.app.db,
+      );
+      expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
+    },
+    { timeoutMs: 15_000, everyMs: 300 },
+  );
 const buy = async (userId: string) =>
   String((await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).body.checkoutUrl);
 const chargesOf = async (customer: string) =>

@@ -1,7 +1,8 @@
 import { eventually } from '@reelwright/testing';
 import { nextRun } from '../src/reconcile/reconcile.worker.ts';
-import type { Difference, Report } from '../src/reconcile/report.ts';
+import type { Report } from '../src/reconcile/report.ts';
 import { type Billing, prices, startBilling } from './harness.ts';
+import { foundOf as found, nightOf } from './night.ts';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -15,37 +16,7 @@ afterEach(async () => {
 
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 
-/** Lets the next night come, without a word from Stripe, and answers what was found in it. */
-async function night(): Promise<Report & { found: number }> {
-  const due = nextRun(billing.clock.now());
-  await eventually(
-    async () => {
-      const row = await billing.app.db
-        .selectFrom('reconcile_runs')
-        .select('id')
-        .where('id', '=', due.toISOString().slice(0, 10))
-        .executeTakeFirst();
-      expect(row).toBeDefined();
-    },
-    { timeoutMs: 15_000 },
-  );
-  await billing.listen(false);
-  await billing.goTo(due.getTime() + 60_000);
-  return eventually(
-    async () => {
-      const row = await billing.app.db
-        .selectFrom('reconcile_runs')
-        .selectAll()
-        .where('id', '=', due.toISOString().slice(0, 10))
-        .executeTakeFirstOrThrow();
-      expect(row.finished_at).not.toBeNull();
-      return row.report as Report & { found: number };
-    },
-    { timeoutMs: 20_000 },
-  );
-}
-const found = ({ differences }: Report, userId: string): Difference[] =>
-  differences.filter((difference) => difference.userId === userId);
+const night = () => nightOf(billing);
 
 it('runs at three in the night, UTC', () => {
   expect(nextRun(new Date('2027-03-10T02:59:59Z'))).toEqual(new Date('2027-03-10T03:00:00Z'));

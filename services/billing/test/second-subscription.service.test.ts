@@ -54,6 +54,10 @@ describe('a second checkout', () => {
       { reason: 'second_subscription', done_at: expect.any(Date) },
       { reason: 'second_subscription', done_at: expect.any(Date) },
     ]);
+    // Its end, and its payment that went back.
+    const metrics = await billing.metrics();
+    expect(metrics).toMatch(/billing_corrections_total\{[^}]*reason="second_subscription"[^}]*\} 2$/m);
+    expect(metrics).toMatch(/billing_given_back_cents_total\{[^}]*\} 7990$/m);
   });
 
   it('that is still open when the first is paid is closed', async () => {
@@ -94,6 +98,7 @@ describe('a second checkout', () => {
       .insertInto('corrections')
       .values({
         reason: 'second_subscription',
+        customer_id: await billing.customerOf(userId),
         subscription_id: subscriptionId,
         payment_id: null,
         amount_cents: 0,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type KnownPerson, readAccountData, requireNoSecret, requireOwnData } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type Publishing, startPublishing } from './harness.ts';
 
@@ -8,56 +9,96 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-async function givenEverything(userId: string, word: string): Promise<void> {
+const route = () => ({ part: 'posts', app: publishing.app.http.app, identity: publishing.identity });
+
+/** Somebody with a row in every table that is told, each with the name in it, and the secrets of every table. */
+async function known(name: string): Promise<KnownPerson> {
   const { db } = publishing;
-  const videoId = randomUUID();
-  await sql`insert into social_connections (id, user_id, platform, state, account_id, account_name, access_token,
-    refresh_token, post_token, updated_at) values (${randomUUID()}, ${userId}, 'youtube', 'disconnected', ${word}, ${word},
-    'secret-access', 'secret-refresh', 'secret-post', now())`.execute(db);
+  const [userId, videoId, unpostedId] = [randomUUID(), randomUUID(), randomUUID()];
+  const at = '2026-05-01T09:00:00.000Z';
+  const later = '2026-05-02T09:00:00.000Z';
+  const settings = { tiktok: { privacyLevel: name, allowComment: true, allowDuet: false, allowStitch: false } };
+  // Disconnected and without work to do: no worker takes it up.
+  await sql`insert into social_connections (id, user_id, platform, state, account_id, account_name, provider_user_id,
+    app_user_id, scopes, settings, access_token, refresh_token, post_token, access_expires_at, updated_at)
+    values (${randomUUID()}, ${userId}, 'tiktok', 'disconnected', ${`account-${name}`}, ${name}, ${`person-${name}`},
+    ${`app-${name}`}, ${[name]}, ${JSON.stringify(settings)}, 'secret-access', 'secret-refresh', 'secret-post', ${later},
+    ${at})`.execute(db);
   await sql`insert into oauth_states (state_hash, user_id, platform, verifier, expires_at)
     values (${`secret-${videoId}`}, ${userId}, 'tiktok', 'secret-verifier', now() + interval '1 hour')`.execute(db);
   await sql`insert into videos (id, user_id, source, title, caption, media_key, media_url, created_at)
-    values (${videoId}, ${userId}, 'partner', ${word}, ${word}, 'secret-media', 'https://secret-url', now())`.execute(
+    values (${videoId}, ${userId}, 'partner', ${name}, ${`${name}!`}, 'secret-media', 'https://secret-url', ${at})`.execute(
     db,
   );
-  await sql`insert into post_targets (video_id, user_id, platform, state, due_at, handle, permalink, updated_at)
-    values (${videoId}, ${userId}, 'youtube', 'posted', now(), '{"uploadUrl": "https://secret-upload"}', ${word},
-            now())`.execute(db);
+  await sql`insert into videos (id, user_id, source, caption, created_at)
+    values (${unpostedId}, ${userId}, 'entry', ${name}, ${later})`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    insert into post_targets (video_id, user_id, platform, state, code, due_at, handle, content_key, permalink,
+      account_name, posted_at, updated_at) values (${videoId}, ${userId}, 'tiktok', 'posted', 'FULL_DAY', ${at},
+      '{"uploadUrl": "https://secret-upload"}', 'secret-content', ${`https://tiktok.test/${name}`}, ${name}, ${later},
+      ${later}) returning id`.execute(db);
+  await sql`insert into post_attempts (target_id, step, handle, revision, variation, intent_at)
+    values (${rows[0]?.id}, 'stage', '{"uploadUrl": "https://secret-attempt"}', 1, 0, ${at})`.execute(db);
+  return {
+    userId,
+    data: {
+      connections: [
+        {
+          platform: 'tiktok',
+          state: 'disconnected',
+          accountId: `account-${name}`,
+          accountName: name,
+          providerUserId: `person-${name}`,
+          appUserId: `app-${name}`,
+          scopes: [name],
+          settings,
+          accessExpiresAt: later,
+          updatedAt: at,
+        },
+      ],
+      posts: [
+        {
+          videoId,
+          source: 'partner',
+          title: name,
+          caption: `${name}!`,
+          platform: 'tiktok',
+          state: 'posted',
+          code: 'FULL_DAY',
+          dueAt: at,
+          postedAt: later,
+          permalink: `https://tiktok.test/${name}`,
+          accountName: name,
+        },
+        {
+          videoId: unpostedId,
+          source: 'entry',
+          title: '',
+          caption: name,
+          platform: null,
+          state: null,
+          code: null,
+          dueAt: null,
+          postedAt: null,
+          permalink: null,
+          accountName: null,
+        },
+      ],
+    },
+    secrets: ['secret-'],
+  };
 }
-
-const read = async (userId: string, query = '') =>
-  publishing.app.http.app.inject({
-    url: `/api/account-data/posts${query}`,
-    headers: await publishing.identity.asUser(userId),
-  });
 
 describe('what publishing holds', () => {
   it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    await givenEverything(ada, 'word-of-ada');
-    await givenEverything(ben, 'word-of-ben');
-    const told = await read(ada);
-    expect(told.statusCode).toBe(200);
-    expect(told.json()).toMatchObject({ part: 'posts', exportedAt: expect.any(String), data: expect.any(Object) });
-    expect(told.headers['cache-control']).toBe('no-store');
-    expect(told.body).toContain('word-of-ada');
-    for (const query of ['', `?userId=${ada}`, `?user_id=${ada}`]) {
-      const other = await read(ben, query);
-      expect(other.body).toContain('word-of-ben');
-      expect(other.body).not.toContain('word-of-ada');
-    }
-    const anonymous = await publishing.app.http.app.inject({ url: '/api/account-data/posts' });
-    expect([anonymous.statusCode, anonymous.json().error]).toEqual([401, 'SIGNED_OUT']);
+    await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
-  it('[ASVS 14.2.6] holds no secret', async () => {
-    const userId = randomUUID();
-    await givenEverything(userId, 'word');
-    const { body } = await read(userId);
-    expect(body).not.toMatch(/secret-|token|hash|lease/i);
+  it('[ASVS 14.2.6] holds no secret: no token, no consent under way, no address to upload to', async () => {
+    await requireNoSecret(route(), await known('eve'));
   });
 
   it('is told as empty to somebody of whom there is nothing', async () => {
-    expect((await read(randomUUID())).statusCode).toBe(200);
+    expect((await readAccountData(route(), randomUUID())).data).toEqual({ connections: [], posts: [] });
   });
 });

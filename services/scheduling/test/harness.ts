@@ -39,7 +39,9 @@ export async function migrate(url: string): Promise<void> {
 
 /** What the neighbours answer; a test may change it. */
 interface Neighbours {
-  entitlement: ((userId: string) => Partial<GetEntitlementResponse>) | undefined;
+  entitlement:
+    | ((userId: string) => Partial<GetEntitlementResponse> | Promise<Partial<GetEntitlementResponse>>)
+    | undefined;
   folderUrl: string | undefined;
   media: boolean;
   /** What the platforms can't take at its time; undefined: publishing does not answer. */
@@ -75,7 +77,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     services: [
       implement<BillingServiceServer>(BillingServiceService, {
         async getEntitlement({ userId }) {
-          return { ...NO_PLAN, userId, ...neighbours.entitlement?.(userId) };
+          return { ...NO_PLAN, userId, ...(await neighbours.entitlement?.(userId)) };
         },
       }),
       implement<DriveServiceServer>(DriveServiceService, {
@@ -293,6 +295,7 @@ const NO_PLAN: GetEntitlementResponse = {
   revision: 0,
   entitledUntil: undefined,
   nextTier: '',
+  hasCustomer: false,
 };
 
 /** `count` entries at 09:00, one a day from the given day of November on. */

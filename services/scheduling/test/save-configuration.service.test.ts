@@ -124,6 +124,16 @@ describe('a free user', () => {
     expect(body.scheduledDates).toHaveLength(2);
     expect(body.videoId).toBeUndefined();
   });
+
+  it('has a calendar when the news of an upgrade comes while billing is asked', async () => {
+    const user = await scheduling.user();
+    const upgraded = { tier: 'starter', videosPerMonth: 8, monthAnchor: START, status: 'active', revision: 3 };
+    scheduling.neighbours.entitlement = async () => {
+      await scheduling.plan(user, upgraded);
+      return upgraded;
+    };
+    expect((await scheduling.save(user, days(2))).body.scheduledDates).toHaveLength(2);
+  });
 });
 
 describe('a calendar', () => {

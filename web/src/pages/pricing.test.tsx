@@ -50,7 +50,11 @@ describe('pricing', () => {
     expect(server.bodiesOf(cancel)).toEqual([]);
     await user.click(card('Free').getByRole('button', { name: 'Cancel Subscription' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel Subscription' }));
-    expect(await screen.findByText('You still have access until the end of your billing period.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'You still have access until the end of your billing period. Your plan ends on December 2, 2026.',
+      ),
+    ).toBeTruthy();
     expect(server.bodiesOf(cancel)).toEqual([{}]);
   });
 
@@ -130,7 +134,7 @@ describe('pricing', () => {
     expect(screen.getByText('Starter from December 2, 2026')).toBeTruthy();
     expect(card('Starter').getByText('Starter from December 2, 2026.')).toBeTruthy();
     await user.click(card('Pro').getByRole('button', { name: 'Keep Pro' }));
-    expect(await screen.findByText('You keep Pro.')).toBeTruthy();
+    expect(await screen.findByText('Your plan stays Pro.')).toBeTruthy();
     expect(server.bodiesOf('POST /api/renew-subscription')).toHaveLength(1);
   });
 

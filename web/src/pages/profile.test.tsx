@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -120,6 +120,34 @@ describe('the current plan', () => {
     expect(await screen.findByText('Subscription Cancelled')).toBeTruthy();
   });
 
+  test('names the day it ends before it is cancelled and after, and the focus goes to what says so', async () => {
+    const cancel = 'POST /api/cancel-subscription';
+    const { server, user } = await open(person('starter'));
+    server.answers[cancel] = () => {
+      server.answers[read] = {
+        body: person('starter', {
+          subscriptionStatus: 'cancelling',
+          subscriptionCancelledAt: '2026-11-20T16:46:00Z',
+          subscriptionExpiresAt: '2026-12-02T12:00:00Z',
+        }),
+      };
+      return { body: { cancelAtPeriodEnd: true } };
+    };
+    await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByText('Your plan ends on December 2, 2026.')).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
+    expect(
+      await screen.findByText(
+        'You still have access until the end of your billing period. Your plan ends on December 2, 2026.',
+      ),
+    ).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toContain('Your subscription will expire on December 2, 2026'),
+    );
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   test('cancelled says when it expires, and renews', async () => {
     const renew = 'POST /api/renew-subscription';
     const { server, user } = await open(
@@ -183,6 +211,66 @@ describe('the current plan', () => {
   });
 });
 
+describe('an overdue payment', () => {
+  const overdue = person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' });
+  const banner = () => screen.queryByText('Your last payment did not go through.');
+
+  test('that was settled meanwhile clears by itself when one comes back to the page', async () => {
+    const { server } = await open(overdue);
+    expect(screen.getByText('Checking your payment…')).toBeTruthy();
+    server.answers[read] = { body: person('pro') };
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await waitFor(() => expect(banner()).toBeNull());
+    await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(2));
+  });
+
+  describe('is asked about while the page is shown', () => {
+    /** Opens the page; the function passes the seconds between two questions. */
+    async function openAndWait() {
+      let again = () => {};
+      const setAgain = window.setInterval;
+      jest.spyOn(window, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
+        if (ms !== 4000) return setAgain(run, ms);
+        again = run;
+        return 0;
+      }) as never);
+      const opened = await open(overdue);
+      let now = Date.now();
+      jest.spyOn(Date, 'now').mockImplementation(() => now);
+      const pass = async () => {
+        now += 4000;
+        await act(async () => again());
+      };
+      return { ...opened, pass };
+    }
+
+    test('every few seconds', async () => {
+      const { server, pass } = await openAndWait();
+      server.answers[read] = { body: person('pro') };
+      await pass();
+      await waitFor(() => expect(banner()).toBeNull());
+    });
+
+    test('for a minute, and again when one comes back', async () => {
+      const { server, pass } = await openAndWait();
+      for (let times = 0; times < 16; times += 1) await pass();
+      expect(banner()).toBeTruthy();
+      expect(screen.queryByText('Checking your payment…')).toBeNull();
+      server.answers[read] = { body: person('pro') };
+      act(() => void window.dispatchEvent(new Event('pageshow')));
+      await waitFor(() => expect(banner()).toBeNull());
+    });
+  });
+
+  test('keeps the plan from being changed, in the words of the pricing page', async () => {
+    await open(overdue);
+    const plan = card('Current Plan');
+    expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
+    expect(plan.getByText('Once the payment is settled.')).toBeTruthy();
+    expect(plan.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
+  });
+});
+
 test('a session that has ended meanwhile shows on the next action', async () => {
   const { server, user } = await open(person('pro'), {
     'POST /api/billing-portal': failure(401, 'SESSION_EXPIRED', 'Please sign in again.'),
@@ -221,6 +309,19 @@ describe('payments', () => {
     expect(first?.textContent).toBe('November 2, 2026Pro, monthly€49.90Receipt');
     expect(second?.textContent).toBe('November 2, 2026Pro, annual€49.90€10.00 refunded');
     expect(third?.textContent).toBe('November 2, 2026Pro€49.90RefundedDisputed');
+  });
+
+  test('stay with their receipts when the plan is free again', async () => {
+    await open(person('free'), { 'GET /api/payments': { body: { payments: [payment] } } });
+    const payments = within(await screen.findByRole('region', { name: 'Payments' }));
+    expect(payments.getByRole('link', { name: /^Receipt of November 2, 2026/ })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
+  });
+
+  test('are not spoken of where there never were any', async () => {
+    const { server } = await open(person('free'));
+    await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull();
   });
 
   test('that could not be read are asked for again', async () => {

@@ -12,7 +12,7 @@ import { AccountActions } from '../features/profile/account-actions.tsx';
 import { EmailNotices } from '../features/profile/email-notices.tsx';
 import { PersonalInformation } from '../features/profile/personal-information.tsx';
 import { CurrentPlanCard } from '../features/subscription/current-plan-card.tsx';
-import { ManagementCard } from '../features/subscription/management-card.tsx';
+import { ManagementCard, PastPaymentsCard } from '../features/subscription/management-card.tsx';
 import { UsageCard } from '../features/usage/usage-card.tsx';
 import { configurationQuery } from '../features/video-wizard/api.ts';
 import { authOptionsQuery } from '../session/auth-options.ts';
@@ -87,7 +87,7 @@ function Profile({ user }: { user: CurrentUser }) {
           resetsAt={user.usageResetsAt}
           scheduled={scheduled}
         />
-        {subscribed ? <ManagementCard /> : null}
+        {subscribed ? <ManagementCard /> : <PastPaymentsCard />}
       </div>
       <div>
         <PasswordCard user={user} />

@@ -4,6 +4,8 @@ import { Dialog } from './dialog.tsx';
 interface Props {
   title: string;
   text: string;
+  /** A sentence of its own after it. */
+  more?: string | null;
   /** The word on the button that goes through with it. */
   action: string;
   safe?: string;
@@ -13,10 +15,20 @@ interface Props {
 }
 
 /** Asks before something is destroyed or costs. The safe answer is the default button. */
-export function ConfirmDialog({ title, text, action, safe = 'Cancel', busy = false, onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  text,
+  more = null,
+  action,
+  safe = 'Cancel',
+  busy = false,
+  onConfirm,
+  onClose,
+}: Props) {
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose}>
       <p>{text}</p>
+      {more ? <p>{more}</p> : null}
       <div className="dialog-actions">
         <Button tone="danger" busy={busy} onClick={onConfirm}>
           {action}

@@ -12,6 +12,7 @@ const Answer = Type.Object({
     pageViews: Type.Unknown(),
     plan: Type.Unknown(),
     payments: Type.Unknown(),
+    configurationSavedAt: Type.Unknown(),
     videos: Type.Unknown(),
     regenerations: Type.Unknown(),
     connections: Type.Unknown(),
@@ -35,7 +36,7 @@ export const accountDataRoutes: FastifyPluginAsyncTypebox<{
 };
 
 async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
-  const [user, pageViews, plan, payments, videos, regenerations, connections] = await Promise.all([
+  const [user, pageViews, plan, payments, configuration, videos, regenerations, connections] = await Promise.all([
     db.selectFrom('users').select('registered_at as registeredAt').where('user_id', '=', userId).executeTakeFirst(),
     db
       .selectFrom('page_views')
@@ -54,6 +55,7 @@ async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
       .where('user_id', '=', userId)
       .orderBy('paid_at')
       .execute(),
+    db.selectFrom('configurations').select('saved_at as savedAt').where('user_id', '=', userId).executeTakeFirst(),
     db
       .selectFrom('videos')
       .select(['video_id as videoId', 'requested_at as requestedAt'])
@@ -69,5 +71,15 @@ async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
     db.selectFrom('connections').select(['platform', 'state']).where('user_id', '=', userId).execute(),
   ]);
   const registeredAt = user?.registeredAt ?? null;
-  return { registeredAt, pageViews, plan: plan ?? null, payments, videos, regenerations, connections };
+  const configurationSavedAt = configuration?.savedAt ?? null;
+  return {
+    registeredAt,
+    pageViews,
+    plan: plan ?? null,
+    payments,
+    configurationSavedAt,
+    videos,
+    regenerations,
+    connections,
+  };
 }

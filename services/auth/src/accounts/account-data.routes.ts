@@ -65,7 +65,16 @@ async function readAccountData(db: Kysely<AuthDatabase>, userId: string) {
     db
       .selectFrom('mails')
       .select(['kind', 'to_address as to', 'state', 'created_at as createdAt'])
-      .where('user_id', '=', id)
+      // One with a link to set a new password is noted before it is known whose address that is.
+      .where(({ and, eb, or, selectFrom }) =>
+        or([
+          eb('user_id', '=', id),
+          and([
+            eb('user_id', 'is', null),
+            eb('to_address', '=', selectFrom('users').select('email').where('id', '=', id)),
+          ]),
+        ]),
+      )
       .orderBy('created_at')
       .execute(),
   ]);

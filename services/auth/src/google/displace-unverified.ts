@@ -11,14 +11,14 @@ const DEADLINE_MS = 800;
 
 /**
  * Whether an account may give way to the one whose e-mail Google has verified: nobody ever showed that the address is
- * theirs, and nothing was ever paid. Where billing can't say, it may not.
+ * theirs, and no purchase was ever begun. Where billing can't say, it may not.
  */
 export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, user: User): Promise<boolean> {
   if (user.emailVerified || user.passwordHash === null || user.googleSub !== null) return false;
   try {
     const plan = await billing.getEntitlement({ userId: String(user.id) }, { timeoutMs: DEADLINE_MS });
-    // Revision 0: billing has never had anything to announce of this user.
-    return plan.revision === 0 && plan.tier === 'free' && plan.stripeSubscriptionId === '';
+    // Revision 0: billing has never had anything to announce of this user. Who began to buy may have paid a moment ago.
+    return plan.revision === 0 && plan.tier === 'free' && !plan.hasCustomer;
   } catch {
     return false;
   }

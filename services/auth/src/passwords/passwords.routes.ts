@@ -1,23 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
 import { errorResponses } from '@reelwright/http-server';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { AuthDatabase } from '../database.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { beginSession, requireOwnSession } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/session-store.ts';
 import { askForReset } from './ask-for-reset.ts';
 import { changePassword } from './change-password.ts';
 import { PASSWORD_READ_MAX } from './password.ts';
-import { resetPassword } from './reset-password.ts';
-
-interface PasswordDeps {
-  readonly db: Kysely<AuthDatabase>;
-  readonly clock: Clock;
-  readonly store: SessionStore;
-  readonly mailer: Mailer;
-}
+import { type ResetDeps, resetPassword } from './reset-password.ts';
 
 const Password = Type.String({ maxLength: PASSWORD_READ_MAX });
 const Change = Type.Object(
@@ -31,7 +19,7 @@ const Reset = Type.Object(
 );
 
 /** GET /api/auth/options; POST /api/auth/password/change, /forgotten, /reset. */
-export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps> = async (app, deps) => {
+export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps> = async (app, deps) => {
   app.get(
     '/api/auth/options',
     { schema: { response: { 200: Type.Object({ passwordReset: Type.Boolean() }) } } },
@@ -45,7 +33,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps> = async (ap
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
       const { currentPassword, newPassword } = request.body;
       const given = { currentPassword, newPassword, signedInAt, address: request.ip };
-      await beginSession(request, await changePassword(deps, user, given));
+      await beginSession(deps.db, request, await changePassword(deps, user, given));
       return reply.code(204).send(null);
     },
   );

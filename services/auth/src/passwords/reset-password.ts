@@ -11,16 +11,22 @@ import { requireGoodPassword } from './password-rule.ts';
 import { forgiveFailures, loginSubjects } from './throttle.ts';
 import { inTurn } from './turns.ts';
 
+export interface ResetDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly store: SessionStore;
+  readonly mailer: Mailer;
+  /** Lets this process forget an API key at once. */
+  readonly forgetApiKey: (keyHash: string) => void;
+}
+
 /**
  * Sets the password of whoever got the mail: the link is used up, every session ends, the address counts as verified, and
  * the owner is told. An API key made before anybody had shown that the address is theirs ends too.
  * @throws AppError RESET_LINK_INVALID, those of the rule for passwords
  */
-export async function resetPassword(
-  deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore; mailer: Mailer },
-  given: { token: string; password: string },
-): Promise<void> {
-  const { db, clock, store, mailer } = deps;
+export async function resetPassword(deps: ResetDeps, given: { token: string; password: string }): Promise<void> {
+  const { db, clock, store, mailer, forgetApiKey } = deps;
   const userId = await findReset(db, given.token);
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
@@ -29,12 +35,15 @@ export async function resetPassword(
   const ended = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();
-    if (!before.emailVerified) await trx.deleteFrom('api_keys').where('user_id', '=', user.id).execute();
+    const keys = before.emailVerified
+      ? []
+      : await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
     await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });
-    return store.endAllOf(trx, user.id);
+    return { keys, sessions: await store.endAllOf(trx, user.id) };
   });
-  store.forget(ended);
+  store.forget(ended.sessions);
+  for (const { key_hash } of ended.keys) forgetApiKey(key_hash);
   await forgiveFailures(db, [loginSubjects(user.email, '').account]);
   mailer.nudge();
 }

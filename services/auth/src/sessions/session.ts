@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifySession from '@fastify/session';
 import { AppError } from '@reelwright/errors';
 import { requireUser } from '@reelwright/http-server';
+import { isForeignKeyViolation } from '@reelwright/postgres';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Kysely } from 'kysely';
@@ -38,6 +39,8 @@ export const sessionPlugin = fp(
       if (!cookies.some((cookie) => isBegun(cookie, name))) return;
       reply.removeHeader('set-cookie');
       for (const cookie of cookies) {
+        // The plugin ends the cookie that the browser came with before it sets the new one of the same name.
+        if (isEnded(cookie, name)) continue;
         const maxAge = isBegun(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
         reply.header('set-cookie', cookie + maxAge);
       }
@@ -47,13 +50,35 @@ export const sessionPlugin = fp(
 );
 
 /** Whether a Set-Cookie names a session; one that ends has no value. */
-const isBegun = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`);
+const isBegun = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !isEnded(cookie, name);
+const isEnded = (cookie: string, name: string) => cookie.startsWith(`${name}=;`);
 
-/** Starts a session of its own for this user: whatever id the browser came with is dead afterwards. */
-export async function beginSession(request: FastifyRequest, user: User): Promise<void> {
+/**
+ * Starts a session of its own for this user: whatever id the browser came with is dead afterwards. It begins only if the
+ * password is still the one that `user` was read with: a new password ends every session, and also the one that the old
+ * password was just about to begin.
+ * @throws AppError SIGNED_OUT when it was changed meanwhile, or the account is gone
+ */
+export async function beginSession(db: Kysely<AuthDatabase>, request: FastifyRequest, user: User): Promise<void> {
   await request.session.regenerate();
   request.session.userId = String(user.id);
   request.session.signedInAt = new Date().toISOString();
+  try {
+    await request.session.save();
+  } catch (error) {
+    if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOut();
+    throw error;
+  }
+  // After the row is there, and waiting for whoever holds the user: either this sees the new password, or they saw the row.
+  const present = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .forShare()
+    .executeTakeFirst();
+  if (present && present.password_hash === user.passwordHash) return;
+  await request.session.destroy();
+  throw signedOut();
 }
 
 /** Signs out; harmless for a visitor. */
@@ -71,6 +96,8 @@ export async function requireOwnSession(
 ): Promise<{ user: User; signedInAt: string }> {
   const { userId } = requireUser(request);
   const user = request.session.userId === userId ? await findUser(db, Number(userId)) : undefined;
-  if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+  if (!user) throw signedOut();
   return { user, signedInAt: request.session.signedInAt };
 }
+
+const signedOut = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');

@@ -62,7 +62,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       }
       const isLinked = await linkGoogle(deps, user.id, request.cookies[link.name]);
       if (isLinked) reply.clearCookie(link.name, { path: '/', secure: link.secure });
-      await beginSession(request, user);
+      await beginSession(deps.db, request, user);
       return { ...toProfile(user), ...(isLinked && { googleLinked: true as const }) };
     },
   );
@@ -72,7 +72,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     { schema: { body: Signup, response: { 201: Profile, ...errorResponses(400, 409, 503) } } },
     async (request, reply) => {
       const user = await inTurn(() => signUp(deps, request.body));
-      await beginSession(request, user);
+      await beginSession(deps.db, request, user);
       return reply.code(201).send(toProfile(user));
     },
   );

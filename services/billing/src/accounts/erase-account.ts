@@ -49,12 +49,13 @@ export async function eraseAccount(trx: Trx, userId: string, given: { real: Date
 
 /** Nothing of the account is left at Stripe: its customer is forgotten, and auth is told. Lock the account first. */
 export async function finishErasure(trx: Trx, account: AccountRow, now: { real: Date; product: Date }): Promise<void> {
-  const { id: userId, erased: items } = account;
+  const { id: userId, erased: items, stripe_customer_id: customerId } = account;
   await trx
     .updateTable('accounts')
     .set({ stripe_customer_id: null, closed_at: now.real })
     .where('id', '=', userId)
     .execute();
+  await trx.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
   const erasedAt = now.product;
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'billing', items, erasedAt }, erasedAt);
 }

@@ -13,6 +13,7 @@ export async function openCorrection(
   db: Kysely<BillingDatabase>,
   given: {
     reason: CorrectionReason;
+    customerId: string;
     subscriptionId: string;
     /** The invoice that is given back; null for the end of the subscription itself. */
     paymentId: string | null;
@@ -20,11 +21,12 @@ export async function openCorrection(
     now: Date;
   },
 ): Promise<CorrectionRow> {
-  const { reason, subscriptionId, paymentId, amountCents, now } = given;
+  const { reason, customerId, subscriptionId, paymentId, amountCents, now } = given;
   await db
     .insertInto('corrections')
     .values({
       reason,
+      customer_id: customerId,
       subscription_id: subscriptionId,
       payment_id: paymentId,
       amount_cents: amountCents,
@@ -56,7 +58,13 @@ export async function finishCorrection(
   return done !== undefined;
 }
 
-/** Begun and not finished, oldest first. */
-export function findUnfinished(db: Kysely<BillingDatabase>): Promise<CorrectionRow[]> {
-  return db.selectFrom('corrections').selectAll().where('done_at', 'is', null).orderBy('opened_at').execute();
+/** Begun and not finished, oldest first: one customer's, or everybody's. */
+export function findUnfinished(db: Kysely<BillingDatabase>, customerId?: string): Promise<CorrectionRow[]> {
+  return db
+    .selectFrom('corrections')
+    .selectAll()
+    .where('done_at', 'is', null)
+    .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId ?? ''))
+    .orderBy('opened_at')
+    .execute();
 }

@@ -1,7 +1,8 @@
 import type { CorrectionRow } from '../database.ts';
+import { noteReturnOfLeaver } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
-import { type CorrectionReason, findUnfinished, finishCorrection, openCorrection } from './correction.repository.ts';
+import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
 /**
  * Ends a subscription whose period is not paid, after what is open can't be paid any more.
@@ -32,22 +33,22 @@ export async function endSurplus(deps: SyncDeps, userId: string, surplus: Remote
 export async function endAndGiveBack(
   deps: SyncDeps,
   reason: CorrectionReason,
-  subscription: RemoteSubscription,
+  { id: subscriptionId, customerId }: RemoteSubscription,
 ): Promise<void> {
-  const { db, clock, counts } = deps;
+  const { db, clock } = deps;
   const record = await openCorrection(db, {
     reason,
-    subscriptionId: subscription.id,
+    customerId,
+    subscriptionId,
     paymentId: null,
     amountCents: 0,
     now: clock.now(),
   });
-  counts.corrections.inc({ reason });
   await finishSurplus(deps, record);
 }
 
 async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<void> {
-  const { db, payments, clock } = deps;
+  const { db, payments, clock, counts } = deps;
   const surplus = await payments.findSubscription(record.subscription_id);
   if (surplus) {
     await payments.cancelNow(surplus.id);
@@ -58,7 +59,8 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
       await giveBack(deps, record.reason as CorrectionReason, surplus.id, invoice);
     }
   }
-  await finishCorrection(db, record.id, { amountCents: 0, now: clock.now() });
+  const { id, reason } = record;
+  if (await finishCorrection(db, id, { amountCents: 0, now: clock.now() })) counts.corrections.inc({ reason });
 }
 
 /** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
@@ -74,12 +76,13 @@ async function giveBack(
   deps: SyncDeps,
   reason: CorrectionReason,
   subscriptionId: string,
-  { id: invoiceId, amountPaidCents: amountCents }: RemoteInvoice,
+  { id: invoiceId, customerId, amountPaidCents: amountCents }: RemoteInvoice,
 ): Promise<void> {
   if (amountCents <= 0) return;
   const { db, clock } = deps;
   const record = await openCorrection(db, {
     reason,
+    customerId,
     subscriptionId,
     paymentId: invoiceId,
     amountCents,
@@ -94,14 +97,14 @@ async function finishGivingBack(deps: SyncDeps, record: CorrectionRow, invoiceId
   if (record.done_at) return;
   const amountCents = await payments.refundInvoice(invoiceId, `refund-${id}`);
   if (!(await finishCorrection(db, id, { amountCents, now: clock.now() }))) return;
+  if (amountCents > 0) await noteReturnOfLeaver(db, invoiceId);
   logger.error({ subscriptionId, invoiceId, amountCents, reason }, 'a payment was given back');
+  counts.corrections.inc({ reason });
   counts.givenBack.inc(amountCents);
 }
 
-/** Goes on with corrections that a crash has interrupted. */
-export async function resumeCorrections(deps: SyncDeps): Promise<void> {
-  for (const record of await findUnfinished(deps.db)) {
-    if (record.payment_id === null) await finishSurplus(deps, record);
-    else await finishGivingBack(deps, record, record.payment_id);
-  }
+/** Goes on with a correction that a crash or Stripe has interrupted. */
+export async function resumeCorrection(deps: SyncDeps, record: CorrectionRow): Promise<void> {
+  if (record.payment_id === null) await finishSurplus(deps, record);
+  else await finishGivingBack(deps, record, record.payment_id);
 }

@@ -1,15 +1,18 @@
 import { AppError } from '@reelwright/errors';
-import { resumeCorrections } from '../corrections/end-and-give-back.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
 import { reconcileMoney } from './reconcile-money.ts';
 import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
 import { type Difference, emptyReport, type Report } from './report.ts';
+import { resumeCorrections } from './resume-corrections.ts';
 
 export interface ReconcileRun {
   readonly deps: SyncDeps;
   readonly report: Report;
-  /** Puts something right for one user; what fails for one does not keep the others waiting. */
+  /**
+   * Puts something right for one user; what fails for one does not keep the others waiting. What Stripe did not answer
+   * is tried once more when all else is done.
+   */
   attempt(userId: string, work: () => Promise<Difference | undefined>): Promise<void>;
 }
 
@@ -22,6 +25,8 @@ export interface ReconcileRun {
 export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>): Promise<Report> {
   const { db, logger, counts } = deps;
   const report = emptyReport();
+  const unanswered: Parameters<ReconcileRun['attempt']>[] = [];
+  let isSecondTry = false;
   const run: ReconcileRun = {
     deps,
     report,
@@ -34,8 +39,11 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
         counts.reconciled.inc({ what: difference.what });
         logger.warn({ ...difference }, 'reconcile found a difference');
       } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'PAYMENTS_UNAVAILABLE' || error.code === 'LEASE_LOST')
-          throw error;
+        if (!(error instanceof AppError) || error.code === 'LEASE_LOST') throw error;
+        if (error.code === 'PAYMENTS_UNAVAILABLE' && !isSecondTry) {
+          unanswered.push([userId, work]);
+          return;
+        }
         const what = error.code === 'UNKNOWN_PRICE' ? 'unknown_price' : 'failed';
         report.differences.push({ userId, what, did: 'nothing' });
         counts.reconciled.inc({ what });
@@ -43,7 +51,7 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
       }
     },
   };
-  await resumeCorrections(deps);
+  await resumeCorrections(run);
   await linkCustomers(run);
   const live = await reconcilePlans(run);
   await reconcileMoney(run, live);
@@ -59,5 +67,7 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
       return undefined;
     });
   }
+  isSecondTry = true;
+  for (const again of unanswered) await run.attempt(...again);
   return report;
 }

@@ -1,5 +1,6 @@
 /** What a comparison of Stripe's books with these found, and what was done about it. */
 export interface Difference {
+  /** Empty when it is not known whose it is. */
   readonly userId: string;
   readonly what: /** The plan was another one at Stripe. */
     | 'plan'

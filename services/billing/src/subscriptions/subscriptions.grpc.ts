@@ -3,6 +3,7 @@ import { type BillingServiceServer, BillingServiceService } from '@reelwright/co
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
+import { findAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription } from './subscription.repository.ts';
@@ -13,8 +14,9 @@ export function subscriptionService({ db, clock }: { db: Kysely<BillingDatabase>
   return implement<BillingServiceServer>(BillingServiceService, {
     async getEntitlement({ userId }) {
       if (userId === '') throw new AppError('INVALID_ARGUMENT', 'USER_MISSING', 'Whose entitlement?');
-      const subscription = effective(await getSubscription(db, userId), clock.now());
-      return subscriptionChanged(subscription);
+      const [subscription, account] = await Promise.all([getSubscription(db, userId), findAccount(db, userId)]);
+      const hasCustomer = account?.stripe_customer_id != null;
+      return { ...subscriptionChanged(effective(subscription, clock.now())), hasCustomer };
     },
   });
 }

@@ -46,10 +46,10 @@ async function readAccountData(db: Kysely<PublishingDatabase>, userId: string) {
       .orderBy('platform')
       .execute(),
     db
-      .selectFrom('post_targets')
-      .innerJoin('videos', 'videos.id', 'post_targets.video_id')
+      .selectFrom('videos')
+      .leftJoin('post_targets', 'post_targets.video_id', 'videos.id') // none while nothing is connected
       .select([
-        'post_targets.video_id as videoId',
+        'videos.id as videoId',
         'videos.source',
         'videos.title',
         'videos.caption',
@@ -61,8 +61,9 @@ async function readAccountData(db: Kysely<PublishingDatabase>, userId: string) {
         'post_targets.permalink',
         'post_targets.account_name as accountName',
       ])
-      .where('post_targets.user_id', '=', userId)
+      .where('videos.user_id', '=', userId)
       .orderBy('post_targets.due_at')
+      .orderBy('videos.created_at')
       .execute(),
   ]);
   return { connections, posts };

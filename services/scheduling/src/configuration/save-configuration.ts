@@ -56,7 +56,7 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
     const answer = await askBilling(deps, userId);
     if (answer === 'unknown') throw planUnknown(error);
-    if (answer === 'same') throw error;
+    // 'same' too: the news may have come by itself since the refusal.
     return attempt();
   }
 }

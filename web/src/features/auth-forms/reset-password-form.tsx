@@ -9,13 +9,20 @@ import { useResetPassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { passwordProblem, passwordRefusal } from './password-words.ts';
 
-/** The mail's link carries its token in the fragment, which no server sees: it is read and at once leaves the address. */
+const tokenOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('token');
+
+/**
+ * The mail's link carries its token in the fragment, which no server sees: it is read and at once leaves the address.
+ * A newer link opened in the same tab only changes the fragment, and takes the place of the one before.
+ */
 function useToken(): string | null {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token'));
+  const [token, setToken] = useState(() => tokenOf(hash));
   useEffect(() => {
-    if (hash) navigate(paths.resetPassword, { replace: true });
+    if (!hash) return;
+    setToken((before) => tokenOf(hash) ?? before);
+    navigate(paths.resetPassword, { replace: true });
   }, [hash, navigate]);
   return token;
 }
@@ -23,27 +30,46 @@ function useToken(): string | null {
 /** Chooses a new password with the link of the mail; whoever is signed in anywhere is signed out. */
 export function ResetPasswordForm() {
   const token = useToken();
+  // The token is kept nowhere: a reload forgets it, and the link is as good as before.
+  return token ? (
+    <NewPasswordForm key={token} token={token} />
+  ) : (
+    <NoWayOn title="Open the link from the mail again.">
+      This page has lost sight of it, as it does when it is reloaded. Your password is as it was.
+    </NoWayOn>
+  );
+}
+
+function NoWayOn({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <div role="alert">
+        <Note tone="bad" title={title}>
+          {children}
+        </Note>
+      </div>
+      <Link className={buttonClass({ tone: 'primary', size: 'large', wide: true })} to={paths.forgottenPassword}>
+        Ask for a new link
+      </Link>
+      <p>
+        <Link to={paths.login}>Back to sign in</Link>
+      </p>
+    </>
+  );
+}
+
+function NewPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const reset = useResetPassword();
   const navigate = useNavigate();
   const toast = useToast();
 
-  if (!token || codeOf(reset.error) === 'RESET_LINK_INVALID') {
+  if (codeOf(reset.error) === 'RESET_LINK_INVALID') {
     return (
-      <>
-        <div role="alert">
-          <Note tone="bad" title="This link does not work any more.">
-            A link works once, for an hour, and a newer one ends it. Your password is as it was.
-          </Note>
-        </div>
-        <Link className={buttonClass({ tone: 'primary', size: 'large', wide: true })} to={paths.forgottenPassword}>
-          Ask for a new link
-        </Link>
-        <p>
-          <Link to={paths.login}>Back to sign in</Link>
-        </p>
-      </>
+      <NoWayOn title="This link does not work any more.">
+        A link works once, for an hour, and a newer one ends it. Your password is as it was.
+      </NoWayOn>
     );
   }
   const invalid = tried ? passwordProblem(password) : null;

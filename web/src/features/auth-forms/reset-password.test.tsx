@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { failure, show, stubServer } from '../../../test/browser.tsx';
 import { ForgottenPasswordForm } from './forgotten-password-form.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
@@ -76,9 +77,38 @@ describe('the link of the mail', () => {
     expect(screen.getByRole('button', { name: 'Save new password' })).toBeTruthy();
   });
 
-  test('without its token is told from the start', () => {
+  test('opened anew in the same tab takes the place of one that is used up', async () => {
+    const server = stubServer({ [reset]: failure(400, 'RESET_LINK_INVALID', 'No.') });
+    const page = (
+      <>
+        <Link to="/auth/reset-password#token=newer">The newer mail</Link>
+        <ResetPasswordForm />
+      </>
+    );
+    const { user } = show(page, '/auth/reset-password#token=older');
+    const save = async () => {
+      await user.type(screen.getByLabelText('New password'), 'a new password');
+      await user.click(screen.getByRole('button', { name: 'Save new password' }));
+    };
+    await save();
+    await screen.findByText('This link does not work any more.');
+    await user.click(screen.getByRole('link', { name: 'The newer mail' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('New password')).value).toBe('');
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/reset-password');
+    server.answers[reset] = { status: 200 };
+    await save();
+    expect(await screen.findByText('Password Changed')).toBeTruthy();
+    expect(server.bodiesOf(reset)).toEqual([
+      { token: 'older', password: 'a new password' },
+      { token: 'newer', password: 'a new password' },
+    ]);
+  });
+
+  test('that the page has lost, by a reload, is asked for again and not called used up', () => {
     stubServer({});
     show(<ResetPasswordForm />, '/auth/reset-password');
-    expect(screen.getByText('This link does not work any more.')).toBeTruthy();
+    expect(screen.getByText('Open the link from the mail again.')).toBeTruthy();
+    expect(screen.queryByText('This link does not work any more.')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
   });
 });

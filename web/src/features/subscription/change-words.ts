@@ -16,9 +16,16 @@ interface ChangeWords {
 export const cancelText =
   'Are you sure you want to cancel your subscription? You will still have access until the end of your billing period.';
 
+/** The day a cancelled plan ends, where it is known. */
+export const planEnds = ({ currentPeriodEnd }: PlanHolder): string | null =>
+  currentPeriodEnd ? `Your plan ends on ${formatDate(currentPeriodEnd)}.` : null;
+
 /** While a payment is overdue there is no paid period left to run out. */
 export const cancelOverdueText =
   'Are you sure you want to cancel your subscription? Its last payment is open, so your plan becomes Free at once. Nothing more is charged.';
+
+/** Beside a button that waits for an overdue payment. */
+export const onceSettled = 'Once the payment is settled.';
 
 /** What the confirmation of a change says. The title stands before the server has answered, the lines after. */
 export function changeWords(
@@ -70,7 +77,7 @@ export function changeWords(
     case 'checkout':
       return { ...words, lines: ['You pay on the next page.'], action: 'Go to payment' };
     case 'cancel':
-      return { ...words, lines: [cancelText], action: 'Cancel Subscription' };
+      return { ...words, lines: [cancelText, planEnds(user) ?? ''].filter(Boolean), action: 'Cancel Subscription' };
     case 'resume':
       return {
         ...words,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { planOf } from '../../content/plans.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { euroParts, formatEuro } from '../../lib/format-money.ts';
@@ -6,10 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { onceSettled } from './change-words.ts';
 import { ComingChange } from './coming-change.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
+import { useFocusAfterCancel } from './use-focus-after-cancel.ts';
 import { useRenew } from './use-stay.ts';
 
 /** The plan with its price and how it goes on; cancelling, renewing and going up. */
@@ -19,7 +21,11 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
   const plan = planOf(user.subscriptionTier);
   const isPaid = plan.tier !== 'free';
   const isCancelled = isPaid && user.subscriptionCancelledAt !== null;
+  const isOverdue = user.subscriptionStatus === 'past_due';
   const isActive = user.subscriptionStatus === 'active' && !isCancelled;
+  const notice = useRef<HTMLDivElement>(null);
+  const lines = useRef<HTMLUListElement>(null);
+  useFocusAfterCancel(open === 'cancel', isCancelled || !isPaid, isPaid ? notice : lines);
   return (
     <Card title="Current Plan" aside={<span className="badge">{plan.name}</span>}>
       <p className="price number">
@@ -30,7 +36,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
         ))}
         <small className="muted">/month</small>
       </p>
-      <ul className="plan-lines">
+      <ul className="plan-lines" ref={lines} tabIndex={-1}>
         <li>
           {videosPerMonth} {videosPerMonth === 1 ? 'video' : 'videos'} per month
         </li>
@@ -42,19 +48,21 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
         {isActive && user.currentPeriodEnd ? <li>Renews on {formatDate(user.currentPeriodEnd)}</li> : null}
       </ul>
       {isCancelled ? (
-        <Note
-          tone="warn"
-          title={
-            user.subscriptionExpiresAt
-              ? `Your subscription will expire on ${formatDate(user.subscriptionExpiresAt)}`
-              : 'Your subscription will expire at the end of your billing period'
-          }
-        >
-          Until then everything stays as it is.
-        </Note>
+        <div ref={notice} tabIndex={-1}>
+          <Note
+            tone="warn"
+            title={
+              user.subscriptionExpiresAt
+                ? `Your subscription will expire on ${formatDate(user.subscriptionExpiresAt)}`
+                : 'Your subscription will expire at the end of your billing period'
+            }
+          >
+            Until then everything stays as it is.
+          </Note>
+        </div>
       ) : null}
       <ComingChange user={user} />
-      <OverdueNote user={user} />
+      <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
       <div className="row">
         {isCancelled ? (
           <Button tone="primary" busy={renew.busy} onClick={renew.run}>
@@ -63,7 +71,8 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
         ) : null}
         {plan.tier === 'elite' ? null : (
           <Button
-            {...(isCancelled || user.subscriptionStatus === 'past_due' ? {} : { tone: 'primary' as const })}
+            {...(isCancelled || isOverdue ? {} : { tone: 'primary' as const })}
+            disabled={isOverdue}
             onClick={() => setOpen('upgrade')}
           >
             Upgrade Plan
@@ -75,6 +84,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
           </Button>
         ) : null}
       </div>
+      {isOverdue && plan.tier !== 'elite' ? <p className="small muted">{onceSettled}</p> : null}
       {open === 'cancel' ? <CancelDialog user={user} onClose={() => setOpen(null)} /> : null}
       {open === 'upgrade' ? <UpgradeDialog user={user} onClose={() => setOpen(null)} /> : null}
     </Card>

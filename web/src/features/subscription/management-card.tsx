@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { type Payment, paymentsQuery } from './api.ts';
 import { useBillingPortal } from './use-billing-portal.ts';
 
-/** The way to the plans, to the payment method, and what was paid so far. For whoever has a subscription. */
+/** The way to the plans and to the payment method. For whoever has a subscription. */
 export function ManagementCard() {
   const portal = useBillingPortal();
   return (
@@ -25,6 +25,17 @@ export function ManagementCard() {
         </Button>
       </div>
       <h3 className="card-part">Payments</h3>
+      <Payments />
+    </Card>
+  );
+}
+
+/** What was paid for plans that have ended. Nothing at all where nothing was ever paid. */
+export function PastPaymentsCard() {
+  const { data, isError } = useQuery(paymentsQuery);
+  if (!isError && !data?.length) return null;
+  return (
+    <Card title="Payments">
       <Payments />
     </Card>
   );

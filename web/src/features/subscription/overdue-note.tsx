@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { useBillingPortal } from './use-billing-portal.ts';
+import { useOverdueCheck } from './use-overdue-check.ts';
 import { usePayOpenInvoice } from './use-plan-change.ts';
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 export function OverdueNote({ user, children }: Props) {
   const portal = useBillingPortal();
   const pay = usePayOpenInvoice();
+  const checking = useOverdueCheck(user.subscriptionStatus === 'past_due');
   if (user.subscriptionStatus !== 'past_due') return null;
   return (
     <Note
@@ -39,6 +41,7 @@ export function OverdueNote({ user, children }: Props) {
         ? `Everything works until ${formatDate(user.paymentDueBy)}. Unpaid by then, your plan becomes Free.`
         : 'Everything still works for a few days. Unpaid after that, your plan becomes Free.'}
       {children ? ` ${children}` : ''}
+      <p role="status">{checking ? 'Checking your payment…' : null}</p>
     </Note>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { Plan, Tier } from '../../content/plans.ts';
@@ -6,8 +6,10 @@ import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { onceSettled } from './change-words.ts';
 import { comingChangeText } from './coming-change.tsx';
 import { comingTier, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
+import { useFocusAfterCancel } from './use-focus-after-cancel.ts';
 import { useCheckout } from './use-plan-change.ts';
 import { useRenew } from './use-stay.ts';
 
@@ -34,6 +36,8 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
     if (step === 'renew' || step === 'keep') return renew.run();
     setAsking(step === 'cancel' ? 'cancel' : 'change');
   };
+  const noteBelow = useRef<HTMLParagraphElement>(null);
+  useFocusAfterCancel(asking === 'cancel', step === 'leaving', noteBelow);
   const waits = waitsForPayment(step, user);
   const settled = step === 'current' || step === 'leaving' || step === 'coming';
   const text = labelOf(step, plan);
@@ -50,7 +54,11 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
       >
         {text}
       </Button>
-      {note ? <p className="small muted">{note}</p> : null}
+      {note ? (
+        <p className="small muted" ref={noteBelow} tabIndex={-1}>
+          {note}
+        </p>
+      ) : null}
       {user && asking === 'change' ? (
         <ChangeDialog user={user} tier={plan.tier} isAnnual={annual} onClose={() => setAsking(null)} />
       ) : null}
@@ -84,7 +92,7 @@ function labelOf(step: PlanStep, plan: Plan): string {
 /** What follows by itself, under the plan that it concerns. */
 function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | null {
   if (!user) return null;
-  if (waitsForPayment(step, user)) return 'Once the payment is settled.';
+  if (waitsForPayment(step, user)) return onceSettled;
   if (step === 'leaving')
     return user.subscriptionExpiresAt ? `Free from ${formatDate(user.subscriptionExpiresAt)}.` : null;
   if (step === 'renew') {

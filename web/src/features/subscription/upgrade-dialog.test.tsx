@@ -160,7 +160,7 @@ describe('a paid plan', () => {
     const { user } = show(<UpgradeDialog user={person('pro', coming)} onClose={nothing} />);
     expect(screen.getByText('Starter from December 2, 2026')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Keep Pro' }));
-    expect(await screen.findByText('You keep Pro.')).toBeTruthy();
+    expect(await screen.findByText('Your plan stays Pro.')).toBeTruthy();
     expect(server.bodiesOf(renew)).toEqual([{}]);
   });
 });

@@ -2,6 +2,8 @@ import { planOf, type Tier } from '../../content/plans.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useCancelSubscription, useRenewSubscription } from './api.ts';
+import { planEnds } from './change-words.ts';
+import type { PlanHolder } from './plan-step.ts';
 
 /** Takes back a cancellation, or (with `keeping`) a change that was to come. */
 export function useRenew(keeping?: Tier) {
@@ -12,7 +14,7 @@ export function useRenew(keeping?: Tier) {
       onSuccess: () =>
         toast(
           keeping
-            ? { tone: 'ok', title: 'Plan Changed', text: `You keep ${planOf(keeping).name}.` }
+            ? { tone: 'ok', title: `Your plan stays ${planOf(keeping).name}.` }
             : { tone: 'ok', title: 'Subscription Renewed' },
         ),
       onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to renew subscription. Please try again.' }),
@@ -21,7 +23,7 @@ export function useRenew(keeping?: Tier) {
 }
 
 /** Ends the plan with its period, or at once where the period is not paid for. `onDone` runs either way. */
-export function useCancel(onDone: () => void) {
+export function useCancel(user: PlanHolder, onDone: () => void) {
   const toast = useToast();
   const cancel = useCancelSubscription();
   const run = () =>
@@ -31,7 +33,7 @@ export function useCancel(onDone: () => void) {
           tone: 'ok',
           title: 'Subscription Cancelled',
           text: cancelAtPeriodEnd
-            ? 'You still have access until the end of your billing period.'
+            ? ['You still have access until the end of your billing period.', planEnds(user)].filter(Boolean).join(' ')
             : 'Your plan is Free now, and nothing more is charged.',
         }),
       onError: (error) =>

@@ -48,6 +48,8 @@ export interface GetEntitlementResponse {
     | undefined;
   /** The paid plan that is set to follow at the period's end. Empty: none. */
   nextTier: string;
+  /** Whether a purchase was ever begun: money may have been paid that billing has not heard of. */
+  hasCustomer: boolean;
 }
 
 function createBaseGetEntitlementRequest(): GetEntitlementRequest {
@@ -139,6 +141,7 @@ function createBaseGetEntitlementResponse(): GetEntitlementResponse {
     revision: 0,
     entitledUntil: undefined,
     nextTier: "",
+    hasCustomer: false,
   };
 }
 
@@ -185,6 +188,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     }
     if (message.nextTier !== "") {
       writer.uint32(114).string(message.nextTier);
+    }
+    if (message.hasCustomer !== false) {
+      writer.uint32(120).bool(message.hasCustomer);
     }
     return writer;
   },
@@ -314,6 +320,14 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
             message.nextTier = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.hasCustomer = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -386,6 +400,11 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
         : isSet(object.next_tier)
         ? globalThis.String(object.next_tier)
         : "",
+      hasCustomer: isSet(object.hasCustomer)
+        ? globalThis.Boolean(object.hasCustomer)
+        : isSet(object.has_customer)
+        ? globalThis.Boolean(object.has_customer)
+        : false,
     };
   },
 
@@ -433,6 +452,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.nextTier !== "") {
       obj.nextTier = message.nextTier;
     }
+    if (message.hasCustomer !== false) {
+      obj.hasCustomer = message.hasCustomer;
+    }
     return obj;
   },
 
@@ -455,6 +477,7 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     message.revision = object.revision ?? 0;
     message.entitledUntil = object.entitledUntil ?? undefined;
     message.nextTier = object.nextTier ?? "";
+    message.hasCustomer = object.hasCustomer ?? false;
     return message;
   },
 };

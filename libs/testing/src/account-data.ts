@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { TestIdentity } from './identity.ts';
+
+interface Reply {
+  readonly statusCode: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: string;
+}
+
+/** The route GET /api/account-data/<part> of a service under test. */
+export interface AccountDataRoute {
+  readonly part: string;
+  readonly app: { inject(request: { url: string; headers?: Record<string, string> }): Promise<Reply> };
+  readonly identity: TestIdentity;
+}
+
+/** Somebody with a row in every table the route reads: all that it is to tell, and what it never may. */
+export interface KnownPerson {
+  readonly userId: string;
+  readonly data: object;
+  readonly secrets: readonly string[];
+}
+
+/** What the route tells a user, as `data` and as it came. Throws unless it is the answer all services give, kept by no cache. */
+export async function readAccountData({ part, app, identity }: AccountDataRoute, userId: string, query = '') {
+  const url = `/api/account-data/${part}${query}`;
+  const { statusCode, headers, body } = await app.inject({ url, headers: await identity.asUser(userId) });
+  assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-store'], body);
+  const { exportedAt, data, ...rest } = JSON.parse(body);
+  assert.deepEqual(rest, { part });
+  assert.equal(new Date(exportedAt).toISOString(), exportedAt);
+  return { data, body };
+}
+
+/** Throws unless each of two people is told the whole of their own and nothing else, whoever they name, and nobody is told nothing. */
+export async function requireOwnData(route: AccountDataRoute, one: KnownPerson, other: KnownPerson): Promise<void> {
+  for (const [asks, named] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    for (const query of ['', `?userId=${named.userId}`, `?user_id=${named.userId}`]) {
+      assert.deepEqual((await readAccountData(route, asks.userId, query)).data, asks.data);
+    }
+  }
+  const { statusCode, body } = await route.app.inject({ url: `/api/account-data/${route.part}?userId=${one.userId}` });
+  assert.deepEqual([statusCode, JSON.parse(body).error], [401, 'SIGNED_OUT']);
+}
+
+/** Throws if a secret of the person stands anywhere in the answer, or when there was none to find. */
+export async function requireNoSecret(route: AccountDataRoute, { userId, secrets }: KnownPerson): Promise<void> {
+  assert.ok(secrets.length > 0 && secrets.every((secret) => secret !== ''), 'a secret to look for');
+  const { body } = await readAccountData(route, userId);
+  assert.deepEqual(
+    secrets.filter((secret) => body.includes(secret)),
+    [],
+  );
+}

@@ -1,0 +1,120 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, prices, startBilling } from './harness.ts';
+import { foundOf, nightOf } from './night.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling({ reconciles: true });
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+  await billing.listen(true);
+});
+
+const refundsFail = () => billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/refunds' });
+const refundsWork = () => billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+const chargesOf = async (userId: string) => {
+  const { data } = await billing.stripe.charges.list({ customer: await billing.customerOf(userId) });
+  return data.map(({ amount, amount_refunded: back }) => [amount, back]);
+};
+
+/** Buys a second plan, as in another tab that was open at the very moment. */
+async function buyTwice(userId: string): Promise<void> {
+  const { url } = await billing.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await billing.customerOf(userId),
+    client_reference_id: userId,
+    line_items: [{ price: prices.eliteMonthly, quantity: 1 }],
+    success_url: 'http://localhost:1/',
+  });
+  await billing.pay(String(url));
+}
+
+/** What a process leaves behind that died before it gave this payment back. */
+const leaveUnfinished = (paymentId: string, subscriptionId: string) =>
+  billing.app.db
+    .insertInto('corrections')
+    .values({
+      reason: 'second_subscription',
+      subscription_id: subscriptionId,
+      payment_id: paymentId,
+      amount_cents: 4990,
+      opened_at: billing.clock.now(),
+    })
+    .execute();
+
+const unfinished = (paymentId: string) =>
+  billing.app.db
+    .selectFrom('corrections')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('done_at', 'is', null)
+    .execute();
+
+describe('a refund that Stripe does not make', () => {
+  it('keeps nobody else’s plan waiting, and is made as soon as Stripe does', async () => {
+    const stuck = await billing.givenSubscriber('pro');
+    await billing.settled();
+    refundsFail();
+    await buyTwice(stuck);
+    await eventually(
+      async () => {
+        const open = await billing.app.db.selectFrom('corrections').select('id').where('done_at', 'is', null).execute();
+        expect(open).toHaveLength(2);
+      },
+      { timeoutMs: 10_000 },
+    );
+    const other = await billing.givenSubscriber('starter');
+    const customer = await billing.customerOf(other);
+    await eventually(async () => {
+      const rows = await billing.app.db
+        .selectFrom('stripe_events')
+        .select(['attempts', 'done_at'])
+        .where('customer_id', '=', customer)
+        .execute();
+      expect(rows.filter(({ attempts, done_at: doneAt }) => attempts > 0 || doneAt === null)).toEqual([]);
+    });
+    expect(await chargesOf(stuck)).toEqual([
+      [7990, 0],
+      [4990, 0],
+    ]);
+
+    refundsWork();
+    await billing.app.db
+      .updateTable('stripe_events')
+      .set({ due_at: new Date() })
+      .where('done_at', 'is', null)
+      .execute();
+    await eventually(
+      async () =>
+        expect(await chargesOf(stuck)).toEqual([
+          [7990, 7990],
+          [4990, 0],
+        ]),
+      { timeoutMs: 10_000 },
+    );
+    await billing.settled();
+  }, 60_000);
+
+  it('keeps nothing else of the night waiting, and is made in a later one', async () => {
+    const stuck = await billing.givenSubscriber('pro');
+    const other = await billing.givenSubscriber('pro');
+    await billing.settled();
+    await billing.listen(false);
+    const { id: subscriptionId, latest_invoice: invoice } = await billing.subscriptionOf(stuck);
+    await leaveUnfinished(String(invoice), subscriptionId);
+    await billing.stripe.subscriptions.update((await billing.subscriptionOf(other)).id, { cancel_at_period_end: true });
+
+    refundsFail();
+    const report = await nightOf(billing);
+    expect(foundOf(report, stuck)).toMatchObject([{ what: 'failed', did: 'nothing' }]);
+    expect(foundOf(report, other)).toMatchObject([{ what: 'plan', after: { status: 'cancelling' } }]);
+    expect(await unfinished(String(invoice))).toHaveLength(1);
+
+    refundsWork();
+    await nightOf(billing);
+    expect(await chargesOf(stuck)).toEqual([[4990, 4990]]);
+    expect(await unfinished(String(invoice))).toEqual([]);
+  }, 90_000);
+});
