@@ -108,7 +108,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     stripeEvents,
     reconciler,
     createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
-    createAccountCloser({ db, payments, clock, logger, pollMs: CLOSER_POLL_MS }),
+    createAccountCloser({ ...deps, pollMs: CLOSER_POLL_MS }),
     createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
   ];
   return { components, reconciler, http, grpc, db };

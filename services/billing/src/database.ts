@@ -24,6 +24,8 @@ interface AccountTable extends LeaseColumns {
   stripe_customer_id: string | null;
   /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
   stripe_reads: Generated<number>;
+  /** When the user asked to be deleted, product time. */
+  left_at: Date | null;
   close_due_at: Date | null;
   /** What was there to erase, for the receipt. */
   erased: ColumnType<{ what: string; count: number }[], string | undefined, string>;

@@ -230,14 +230,18 @@ export async function startBilling({ reconciles = false } = {}) {
     publish: async <Payload extends { userId: string }>(
       type: EventType<Payload>,
       payload: Payload,
-      { id = crypto.randomUUID(), value }: { id?: string; value?: Uint8Array } = {},
+      {
+        id = crypto.randomUUID(),
+        value,
+        occurredAt = clock.now(),
+      }: { id?: string; value?: Uint8Array; occurredAt?: Date } = {},
     ) =>
       publisher.publish([
         {
           topic: type.topic,
           key: payload.userId,
           value: value ?? type.codec.encode(payload).finish(),
-          headers: { 'event-id': id, 'event-type': type.name, 'occurred-at': new Date().toISOString() },
+          headers: { 'event-id': id, 'event-type': type.name, 'occurred-at': occurredAt.toISOString() },
         },
       ]),
     /** Everything Stripe has to say has arrived, was acted on, and what came of it is published. */

@@ -58,6 +58,7 @@ export async function unlinkCustomer(db: Reader, userId: string, customerId: str
     .where('id', '=', userId)
     .where('stripe_customer_id', '=', customerId)
     .execute();
+  await db.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
 }
 
 /** Puts a new customer in place of one that Stripe no longer has. Answers the one that is kept. */

@@ -9,9 +9,9 @@ type Trx = Transaction<BillingDatabase>;
 /**
  * Erases the person here and leaves what is at Stripe to the worker that closes accounts. The books are kept, without the
  * person. The account's bare id stays, so that late events bring nothing back.
- * @param now real time
+ * @param given.leftAt when the user asked for it, product time
  */
-export async function eraseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
+export async function eraseAccount(trx: Trx, userId: string, given: { real: Date; leftAt: Date }): Promise<void> {
   await ensureAccount(trx, userId);
   const account = await lockAccount(trx, userId);
   const intentions = await trx.deleteFrom('intentions').where('user_id', '=', userId).executeTakeFirstOrThrow();
@@ -35,7 +35,14 @@ export async function eraseAccount(trx: Trx, userId: string, now: Date): Promise
   ];
   await trx
     .updateTable('accounts')
-    .set({ email: null, first_name: null, last_name: null, close_due_at: now, erased: JSON.stringify(erased) })
+    .set({
+      email: null,
+      first_name: null,
+      last_name: null,
+      left_at: given.leftAt,
+      close_due_at: given.real,
+      erased: JSON.stringify(erased),
+    })
     .where('id', '=', userId)
     .execute();
 }

@@ -1,18 +1,37 @@
 import { AppError } from '@reelwright/errors';
-import type { Payments } from '../stripe/payments.ts';
+import { endAndGiveBack, giveBackIfLate } from '../corrections/end-and-give-back.ts';
+import type { AccountRow } from '../database.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 
 /**
  * Leaves a customer with nothing that could cost them anything, and then forgets who they are: their name, address and
- * cards. Invoices stay at Stripe, for the books. Every step may be repeated.
+ * cards. What began after its user had asked to be deleted is given back. Invoices stay at Stripe, for the books. Every
+ * step may be repeated.
  */
-export async function leaveStripe(payments: Payments, customerId: string): Promise<void> {
+export async function leaveStripe(
+  deps: SyncDeps,
+  customerId: string,
+  { left_at: leftAt }: Pick<AccountRow, 'left_at'>,
+): Promise<void> {
+  const { payments } = deps;
   try {
     await payments.expireOtherCheckouts(customerId, undefined);
-    for (const { id } of await payments.listSubscriptions(customerId)) await payments.cancelNow(id);
-    for (const { id } of await payments.listOpenInvoices(customerId)) await payments.voidInvoice(id);
+    for (const subscription of await payments.listSubscriptions(customerId)) {
+      if (leftAt && beganAfter(subscription, leftAt)) await endAndGiveBack(deps, 'paid_after_end', subscription);
+      else await payments.cancelNow(subscription.id);
+    }
+    for (const { id } of await payments.listOpenInvoices(customerId)) {
+      if (!(await payments.voidInvoice(id))) await giveBackIfLate(deps, await payments.getInvoice(id));
+    }
   } catch (error) {
     // Forgotten before a crash, or by hand: what it had has ended with it.
     if (!(error instanceof AppError && error.code === 'CUSTOMER_GONE')) throw error;
   }
   await payments.forgetCustomer(customerId);
+}
+
+/** Stripe counts whole seconds. */
+function beganAfter({ startedAt }: RemoteSubscription, leftAt: Date): boolean {
+  return startedAt.getTime() >= Math.floor(leftAt.getTime() / 1000) * 1000;
 }

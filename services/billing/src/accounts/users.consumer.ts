@@ -14,8 +14,8 @@ export function userSubscriptions(clock: Clock): Subscription<BillingDatabase>[]
     on<BillingDatabase, UserProfileChanged>(events.UserProfileChanged, async (trx, { payload }) => {
       await saveProfile(trx, payload);
     }),
-    on<BillingDatabase, UserDeleted>(events.UserDeleted, async (trx, { payload: { userId } }) => {
-      await eraseAccount(trx, userId, clock.real());
+    on<BillingDatabase, UserDeleted>(events.UserDeleted, async (trx, { payload: { userId }, occurredAt }) => {
+      await eraseAccount(trx, userId, { real: clock.real(), leftAt: occurredAt });
     }),
   ];
 }

@@ -1,32 +1,49 @@
 import type { CorrectionRow } from '../database.ts';
+import { noteReturnOfLeaver } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
-/** Ends a subscription that nobody should pay for any more. What of it is open can't be paid afterwards. */
-export async function endUnpaid(deps: SyncDeps, subscription: RemoteSubscription): Promise<void> {
+/**
+ * Ends a subscription whose period is not paid, after what is open can't be paid any more.
+ * @returns false when it was paid at the last moment: then it is left as it is
+ */
+export async function endUnpaid(deps: SyncDeps, { id }: RemoteSubscription): Promise<boolean> {
   const { payments } = deps;
-  await payments.cancelNow(subscription.id);
-  for (const invoice of await payments.listInvoices(subscription.id)) {
-    if (invoice.paidAt || (await payments.voidInvoice(invoice.id))) continue;
-    // A retry of Stripe's was faster than its end.
-    const now = await payments.getInvoice(invoice.id);
-    if (now.paidAt) await giveBack(deps, 'paid_after_end', subscription.id, now);
+  const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
+  const stillOpen: string[] = [];
+  for (const invoice of open) if (!(await payments.voidInvoice(invoice.id))) stillOpen.push(invoice.id);
+  if ((await payments.findSubscription(id))?.latestInvoice?.paidAt) return false;
+  await payments.cancelNow(id);
+  // What could not be voided, for its payment was under way, may have been paid just before the end.
+  for (const invoiceId of stillOpen) {
+    const invoice = await payments.getInvoice(invoiceId);
+    if (invoice.paidAt) await giveBack(deps, 'paid_after_end', id, invoice);
   }
+  return true;
 }
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
 export async function endSurplus(deps: SyncDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
-  const { db, clock, logger } = deps;
+  deps.logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
+  await endAndGiveBack(deps, 'second_subscription', surplus);
+}
+
+/** Ends a subscription at once and gives back what was paid for the period that runs. A crash in between is made up for. */
+export async function endAndGiveBack(
+  deps: SyncDeps,
+  reason: CorrectionReason,
+  { id: subscriptionId, customerId }: RemoteSubscription,
+): Promise<void> {
+  const { db, clock } = deps;
   const record = await openCorrection(db, {
-    reason: 'second_subscription',
-    customerId: surplus.customerId,
-    subscriptionId: surplus.id,
+    reason,
+    customerId,
+    subscriptionId,
     paymentId: null,
     amountCents: 0,
     now: clock.now(),
   });
-  logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
   await finishSurplus(deps, record);
 }
 
@@ -35,21 +52,23 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
   const surplus = await payments.findSubscription(record.subscription_id);
   if (surplus) {
     await payments.cancelNow(surplus.id);
-    for (const invoice of await payments.listInvoices(surplus.id)) {
-      if (!invoice.paidAt) await payments.voidInvoice(invoice.id);
-      else if (invoice.paidAt >= surplus.periodStart) await giveBack(deps, 'second_subscription', surplus.id, invoice);
+    for (const listed of await payments.listInvoices(surplus.id)) {
+      if (!listed.paidAt && (await payments.voidInvoice(listed.id))) continue;
+      const invoice = listed.paidAt ? listed : await payments.getInvoice(listed.id);
+      if (!invoice.paidAt || invoice.paidAt < surplus.periodStart) continue;
+      await giveBack(deps, record.reason as CorrectionReason, surplus.id, invoice);
     }
   }
   const { id, reason } = record;
   if (await finishCorrection(db, id, { amountCents: 0, now: clock.now() })) counts.corrections.inc({ reason });
 }
 
-/** A payment that came after its subscription had ended buys nothing, so it goes back. */
+/** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
 export async function giveBackIfLate(deps: SyncDeps, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
   if (subscriptionId === null || paidAt === null) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
-  if (endedAt && paidAt > endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
+  if (endedAt && paidAt >= endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
 }
 
 /** Gives a payment back whose subscription gives nothing for it, once. */
@@ -78,6 +97,7 @@ async function finishGivingBack(deps: SyncDeps, record: CorrectionRow, invoiceId
   if (record.done_at) return;
   const amountCents = await payments.refundInvoice(invoiceId, `refund-${id}`);
   if (!(await finishCorrection(db, id, { amountCents, now: clock.now() }))) return;
+  if (amountCents > 0) await noteReturnOfLeaver(db, invoiceId);
   logger.error({ subscriptionId, invoiceId, amountCents, reason }, 'a payment was given back');
   counts.corrections.inc({ reason });
   counts.givenBack.inc(amountCents);

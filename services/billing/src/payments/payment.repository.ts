@@ -77,3 +77,13 @@ export async function recordRefund(
   await enqueueEvent(trx, events.PaymentRefunded, { userId, paymentId, amountCents, currency, refundedAt: now }, now);
   return true;
 }
+
+/** A payment that has gone back whole to who has left: nobody is told, the books know. */
+export async function noteReturnOfLeaver(db: Kysely<BillingDatabase>, id: string): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .execute();
+}

@@ -1,4 +1,11 @@
-import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
+import {
+  findAccount,
+  findAccountOfCustomer,
+  isOpen,
+  linkCustomer,
+  unlinkCustomer,
+} from '../accounts/account.repository.ts';
+import { leaveStripe } from '../accounts/leave-stripe.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';
@@ -12,14 +19,23 @@ import {
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Customers that were made for a user here, when the link to them was never written down. */
+/** Customers that were made for a user here, when the link to them was never written down; those of who has left go. */
 export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Promise<void> {
   const { db, payments } = deps;
   for await (const { id: customerId, userId } of payments.eachCustomer()) {
     report.checked.customers++;
-    if (userId === undefined || (await findAccountOfCustomer(db, customerId))) continue;
+    if (userId === undefined) continue;
     const account = await findAccount(db, userId);
+    if (account?.closed_at) {
+      await attempt('', async () => {
+        await leaveStripe(deps, customerId, account);
+        await unlinkCustomer(db, userId, customerId);
+        return { userId: '', what: 'customer', did: 'forgotten' };
+      });
+      continue;
+    }
     if (!account || !isOpen(account) || account.stripe_customer_id !== null) continue;
+    if (await findAccountOfCustomer(db, customerId)) continue;
     await attempt(userId, async () => {
       await linkCustomer(db, userId, customerId);
       return { userId, what: 'customer', after: customerId, did: 'linked' };

@@ -59,7 +59,7 @@ async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<voi
   const account = await findAccount(db, userId);
   if (account && !isOpen(account)) {
     // Bought while its user was being deleted. The closer may still be at it; afterwards nobody else forgets the customer.
-    await leaveStripe(payments, customerId);
+    await leaveStripe(deps, customerId, account);
     if (account.closed_at) await unlinkCustomer(db, userId, customerId);
     return;
   }

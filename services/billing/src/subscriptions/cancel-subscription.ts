@@ -6,7 +6,8 @@ import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
  * Lets the plan end with its period; one whose payment is overdue has no paid time left and ends at once, with what was
- * open. Repeating it is harmless, and after a crash in between Stripe's webhook brings the same change here.
+ * open, unless that is paid at this very moment. Repeating it is harmless, and after a crash in between Stripe's webhook
+ * brings the same change here.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function cancelSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
@@ -14,7 +15,7 @@ export async function cancelSubscription(deps: SyncDeps, userId: string): Promis
   const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.
   if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
-  if (present.state === 'due') await endUnpaid(deps, present);
-  else if (!present.endsAt) await payments.cancelAtPeriodEnd(present.id);
+  const isOver = present.state === 'due' && (await endUnpaid(deps, present));
+  if (!isOver && !present.endsAt) await payments.cancelAtPeriodEnd(present.id);
   return syncSubscription(deps, userId);
 }

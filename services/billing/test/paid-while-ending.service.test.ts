@@ -1,0 +1,94 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+  await billing.listen(true);
+});
+
+const day = 86_400_000;
+const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
+const openInvoiceOf = async (userId: string) => {
+  const { data } = await billing.stripe.invoices.list({ customer: await billing.customerOf(userId), status: 'open' });
+  return data[0];
+};
+const correctionsOf = (paymentId: string) =>
+  billing.app.db.selectFrom('corrections').selectAll().where('payment_id', '=', paymentId).execute();
+
+async function givenOverdue() {
+  const userId = await billing.givenSubscriber('pro');
+  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+  const end = await billing.periodEndOf(userId);
+  await billing.goTo(end + 60_000);
+  await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'past_due' }));
+  await billing.settled();
+  return { userId, end };
+}
+
+/** Pays in another tab while a call is under way: after it has read the subscription, before it reads its invoices. */
+async function payDuring<Answer>(invoice: { hosted_invoice_url?: string | null } | undefined, call: Promise<Answer>) {
+  const faults = () => billing.sandbox.journal.read({ act: 'fault' }).length;
+  const before = faults();
+  billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'GET /v1/invoices' });
+  await eventually(() => expect(faults()).toBeGreaterThan(before), { everyMs: 5 });
+  expect((await billing.pay(String(invoice?.hosted_invoice_url))).status).toBe(200);
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+  return call;
+}
+
+describe('an overdue payment that is made at the very moment its plan is ended', () => {
+  it('by cancelling keeps the plan that is paid now until its period ends', async () => {
+    const { userId } = await givenOverdue();
+    const invoice = await openInvoiceOf(userId);
+    const answer = await payDuring(invoice, billing.call(userId, 'POST', '/api/cancel-subscription'));
+    expect(answer).toEqual({ status: 200, body: { cancelAtPeriodEnd: true } });
+    await billing.settled();
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', status: 'cancelling' });
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
+    expect(await correctionsOf(String(invoice?.id))).toEqual([]);
+  });
+
+  it('for a new one after the grace keeps the plan that is paid now, and nothing is bought beside it', async () => {
+    const { userId, end } = await givenOverdue();
+    await billing.goTo(end + 7 * day + 60_000);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
+    await billing.settled();
+    const answer = await payDuring(
+      await openInvoiceOf(userId),
+      billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite')),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active' }));
+    await billing.settled();
+    expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
+  });
+
+  it('by Stripe itself, in the same second, is given back once, with a record', async () => {
+    const { userId } = await givenOverdue();
+    const invoice = await openInvoiceOf(userId);
+    await billing.listen(false);
+    await billing.stripe.subscriptions.cancel((await billing.subscriptionOf(userId)).id);
+    await billing.listen(true);
+    expect((await billing.pay(String(invoice?.hosted_invoice_url))).status).toBe(200);
+    await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 4990 }]));
+    await billing.settled();
+    expect(await correctionsOf(String(invoice?.id))).toMatchObject([{ reason: 'paid_after_end', amount_cents: 4990 }]);
+  });
+});
+
+describe('a plan that was paid and ended at Stripe by hand within its period', () => {
+  it('is not given back', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.goTo(billing.clock.now().getTime() + day);
+    await billing.stripe.subscriptions.cancel((await billing.subscriptionOf(userId)).id);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
+    await billing.settled();
+    expect(billing.refundsOf(userId)).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { events } from '@reelwright/contracts';
+import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Billing, prices, startBilling } from './harness.ts';
+import { nightOf } from './night.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling({ reconciles: true });
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+  await billing.listen(true);
+});
+
+const accountOf = (userId: string) =>
+  billing.app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
+const isDeleted = (userId: string) => billing.publish(events.UserDeleted, { userId, revision: 9 });
+const isClosed = (userId: string) =>
+  eventually(
+    async () => {
+      // The closer's pause after a failure is not what this is about.
+      await sql`update accounts set leased_until = null where id = ${userId} and closed_at is null`.execute(
+        billing.app.db,
+      );
+      expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
+    },
+    { timeoutMs: 15_000, everyMs: 300 },
+  );
+const buy = async (userId: string) =>
+  String((await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).body.checkoutUrl);
+const chargesOf = async (customer: string) =>
+  (await billing.stripe.charges.list({ customer })).data.map(({ amount, amount_refunded: back }) => [amount, back]);
+const boughtWith = async (url: string) => {
+  const { subscription } = await billing.stripe.checkout.sessions.retrieve(billing.sessionIdIn(url));
+  return billing.stripe.subscriptions.retrieve(String(subscription));
+};
+const correctionsOf = (subscriptionId: string) =>
+  billing.app.db
+    .selectFrom('corrections')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('payment_id', 'is not', null)
+    .execute();
+
+describe('a checkout of a user who is being deleted', () => {
+  it('that is paid while Stripe can’t be told of it is ended and given back once, with a record of nobody', async () => {
+    const userId = billing.newUser();
+    const url = await buy(userId);
+    const customer = await billing.customerOf(userId);
+    await billing.listen(false);
+    billing.sandbox.chaos.set('stripe', { error5xx: 1, only: '/v1/' });
+    await isDeleted(userId);
+    await eventually(async () => expect(await accountOf(userId)).toMatchObject({ close_due_at: expect.any(Date) }));
+    expect((await billing.pay(url)).status).toBe(303);
+    billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+    await isClosed(userId);
+    const bought = await boughtWith(url);
+    expect(bought.status).toBe('canceled');
+    expect(await chargesOf(customer)).toEqual([[4990, 4990]]);
+    expect(await correctionsOf(bought.id)).toMatchObject([
+      { reason: 'paid_after_end', amount_cents: 4990, customer_id: null, done_at: expect.any(Date) },
+    ]);
+    expect(await tablesNaming(billing.app.db, [`"${userId}"`])).toEqual(['accounts']);
+  }, 40_000);
+
+  it('that was paid and heard of before the news of the deletion came is given back, also in the books', async () => {
+    const userId = billing.newUser();
+    const leftAt = billing.clock.now();
+    await billing.pay(await buy(userId));
+    await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
+    await billing.settled();
+    const customer = await billing.customerOf(userId);
+    const { latest_invoice: invoice } = await billing.subscriptionOf(userId);
+    await billing.publish(events.UserDeleted, { userId, revision: 9 }, { occurredAt: leftAt });
+    await isClosed(userId);
+    expect(await chargesOf(customer)).toEqual([[4990, 4990]]);
+    const payment = billing.app.db.selectFrom('payments').selectAll().where('id', '=', String(invoice));
+    expect(await payment.executeTakeFirst()).toMatchObject({ user_id: null, refunded_cents: 4990 });
+  }, 40_000);
+
+  it('that was paid for a customer nobody wrote down is given back by the night when its news is lost', async () => {
+    const userId = billing.newUser();
+    await isDeleted(userId);
+    await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
+    await billing.listen(false);
+    const { id: customer } = await billing.stripe.customers.create({ metadata: { userId } });
+    const { url } = await billing.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: prices.proMonthly, quantity: 1 }],
+      success_url: 'http://localhost:1/',
+    });
+    expect((await billing.pay(String(url))).status).toBe(303);
+    await nightOf(billing);
+    expect(await chargesOf(customer)).toEqual([[4990, 4990]]);
+    expect((await boughtWith(String(url))).status).toBe('canceled');
+    expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  }, 60_000);
+});
+
+it('a plan that was bought before its user asked to be deleted is not given back', async () => {
+  const userId = await billing.givenSubscriber('pro');
+  await billing.settled();
+  const customer = await billing.customerOf(userId);
+  await billing.goTo(billing.clock.now().getTime() + 2_000);
+  await isDeleted(userId);
+  await isClosed(userId);
+  expect(await chargesOf(customer)).toEqual([[4990, 0]]);
+}, 40_000);
