@@ -63,9 +63,10 @@ describe('a user who is deleted', () => {
     await sql`insert into reconcile_runs (id, due_at, report) values ('2020-01-01', now(), ${report})`.execute(
       billing.app.db,
     );
-    const id = crypto.randomUUID();
-    await billing.publish(events.UserDeleted, { userId, revision: 9 }, { id });
-    await billing.publish(events.UserDeleted, { userId, revision: 9 }, { id });
+    // Bought in the same second the plan would be given back.
+    const delivery = { id: crypto.randomUUID(), occurredAt: new Date(billing.clock.now().getTime() + 60_000) };
+    await billing.publish(events.UserDeleted, { userId, revision: 9 }, delivery);
+    await billing.publish(events.UserDeleted, { userId, revision: 9 }, delivery);
     await eventually(async () => {
       const subscription = await billing.stripe.subscriptions.retrieve(bought?.stripe_subscription_id ?? '');
       expect(subscription.status).toBe('canceled');
