@@ -15,8 +15,9 @@ const route = () => ({ part: 'videos', app: generation.app, identity: generation
 /** Somebody with a finished video, the name in what was wished for. */
 async function known(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [randomUUID(), randomUUID()];
-  const at = '2026-05-01T09:00:00.000Z';
-  const later = '2026-05-02T09:00:00.000Z';
+  // Of late: what is older than three months is erased as soon as the service runs.
+  const at = new Date(generation.clock.now().getTime() - 86_400_000).toISOString();
+  const later = generation.clock.now().toISOString();
   const request = { videoType: 'v1', includeAudio: true, notes: name, brand: null };
   await sql`insert into generation_jobs (video_id, variation, user_id, state, request, model, operation, requested_at,
     publish_at, next_attempt_at, started_at, finished_at, media_key, poster_key, bytes, sha256, code) values (${videoId}, 2,
