@@ -27,20 +27,31 @@ async function readWith(plan: object) {
 
 describe('the plan of the current user', () => {
   it('says which plan follows and when, also while billing is down', async () => {
-    const plan = { status: 'downgrade_pending', nextTier: 'starter', currentPeriodEnd: end };
+    const plan = { status: 'downgrade_pending', nextTier: 'starter', nextIsAnnual: true, currentPeriodEnd: end };
     expect(await readWith(plan)).toMatchObject({
       subscriptionTier: 'pro',
       subscriptionStatus: 'downgrade_pending',
       nextTier: 'starter',
+      nextIsAnnual: true,
       currentPeriodEnd: end.toISOString(),
       paymentDueBy: null,
+      paymentDueCents: null,
     });
   });
 
-  it('says until when an overdue payment can still be made', async () => {
-    expect(await readWith({ status: 'past_due', currentPeriodEnd: end })).toMatchObject({
+  it('does not make up how the next plan is billed where billing does not know', async () => {
+    const plan = { status: 'downgrade_pending', nextTier: 'starter', currentPeriodEnd: end };
+    expect(await readWith(plan)).toMatchObject({ nextTier: 'starter', nextIsAnnual: null });
+  });
+
+  it('says what is overdue and until when it can still be paid', async () => {
+    const owing = { status: 'past_due', currentPeriodEnd: end, overdueCents: 4990, overdueCurrency: 'eur' };
+    expect(await readWith(owing)).toMatchObject({
       subscriptionStatus: 'past_due',
+      paymentDueCents: 4990,
+      paymentDueCurrency: 'eur',
       nextTier: null,
+      nextIsAnnual: null,
       currentPeriodEnd: end.toISOString(),
       paymentDueBy: graceEnd.toISOString(),
     });

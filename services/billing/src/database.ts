@@ -44,6 +44,11 @@ interface SubscriptionTable extends LeaseColumns {
   cancelled_at: Date | null;
   expires_at: Date | null;
   next_tier: string | null;
+  /** Null without one, and for what was planned before this was kept. */
+  next_is_annual: boolean | null;
+  /** What is left to pay of the overdue invoice. */
+  overdue_cents: number | null;
+  overdue_currency: string | null;
   stripe_subscription_id: string | null;
   lapses_at: Date | null;
   revision: number;

@@ -34,7 +34,10 @@ describe('a renewal that is not paid', () => {
       status: 'past_due',
       currentPeriodEnd: new Date(end),
       entitledUntil: new Date(end + 7 * day),
+      overdueCents: 4990,
+      overdueCurrency: 'eur',
     });
+    expect(lastChange(userId)).toMatchObject({ overdueCents: 4990, overdueCurrency: 'eur' });
     await billing.goTo(end + 6 * day);
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
     const { body } = await billing.change(userId, 'pro');
@@ -42,6 +45,7 @@ describe('a renewal that is not paid', () => {
     await eventually(() =>
       expect(lastChange(userId)).toMatchObject({ status: 'active', currentPeriodStart: new Date(end) }),
     );
+    expect(lastChange(userId)).toMatchObject({ overdueCents: undefined, overdueCurrency: undefined });
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 

@@ -48,7 +48,9 @@ describe('changes of mind inside one period', () => {
   it('a downgrade makes way for another, for an upgrade, and for the present plan', async () => {
     const userId = await billing.givenSubscriber('elite', true);
     expect((await billing.change(userId, 'pro')).body).toMatchObject({ nextTier: 'pro' });
+    expect(await billing.entitlementOf(userId)).toMatchObject({ nextTier: 'pro', nextIsAnnual: false });
     expect((await billing.change(userId, 'starter', true)).body).toMatchObject({ nextTier: 'starter' });
+    expect(await billing.entitlementOf(userId)).toMatchObject({ nextTier: 'starter', nextIsAnnual: true });
     expect((await billing.change(userId, 'elite')).body).toMatchObject({ tier: 'elite', nextTier: 'elite' });
     expect((await billing.change(userId, 'elite', true)).body).toEqual({ tier: 'elite' });
     expect(await stateOf(userId)).toEqual({ tier: 'elite', isAnnual: true, status: 'active', nextTier: '' });

@@ -86,6 +86,23 @@ describe('the night', () => {
     ]);
   }, 60_000);
 
+  it('adds what follows, and what is left to pay, where that was not kept yet', async () => {
+    const leaving = await billing.givenSubscriber('pro', true);
+    const owing = await billing.givenSubscriber('pro');
+    await billing.change(leaving, 'starter', true);
+    await billing.useCard(owing, 'pm_card_chargeCustomerFail');
+    await billing.goTo((await billing.periodEndOf(owing)) + 60_000);
+    await billing.settled();
+    await billing.app.db
+      .updateTable('subscriptions')
+      .set({ next_is_annual: null, overdue_cents: null, overdue_currency: null })
+      .where('id', 'in', [leaving, owing])
+      .execute();
+    await night();
+    expect(await billing.entitlementOf(leaving)).toMatchObject({ nextTier: 'starter', nextIsAnnual: true });
+    expect(await billing.entitlementOf(owing)).toMatchObject({ overdueCents: 4990, overdueCurrency: 'eur' });
+  }, 60_000);
+
   it('gives payments recorded without their interval one, once and unannounced', async () => {
     const userId = await billing.givenSubscriber('pro', true);
     await billing.settled();

@@ -44,7 +44,7 @@ export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMa
       subject: 'Your payment for Reelwright did not go through',
       text: `${user.firstName ? `Hello ${user.firstName},` : 'Hello,'}
 
-the payment for your ${plan.tier} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
+the payment${amountOf(plan)} for your ${plan.tier} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
 is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it becomes the free plan.
 
 To pay, or to give another card, open your profile:
@@ -64,6 +64,12 @@ async function findKept(trx: Transaction<AuthDatabase>, userId: number) {
     .select(['entitlement', 'entitlement_revision as revision'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
+
+/** What is open, where billing knows it: " of €49.90". */
+function amountOf({ overdueCents: cents, overdueCurrency: currency }: Entitlement): string {
+  if (!cents || !currency) return '';
+  return ` of ${new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(cents / 100)}`;
 }
 
 function dayOf(instant: string | null): string {

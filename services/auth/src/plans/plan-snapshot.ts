@@ -11,6 +11,11 @@ export interface Entitlement {
   status: string;
   /** The paid plan that is set to follow at the period's end. */
   nextTier: string | null;
+  /** How that one is billed; null without one, and where billing does not know. */
+  nextIsAnnual: boolean | null;
+  /** With a payment overdue: what is left to pay, in cents of the currency. Null otherwise, and where it is not known. */
+  overdueCents: number | null;
+  overdueCurrency: string | null;
   stripeSubscriptionId: string | null;
   /** The end of what is paid for. */
   currentPeriodEnd: string | null;
@@ -27,6 +32,9 @@ const FREE_PLAN: Entitlement = {
   isAnnual: false,
   status: 'none',
   nextTier: null,
+  nextIsAnnual: null,
+  overdueCents: null,
+  overdueCurrency: null,
   stripeSubscriptionId: null,
   currentPeriodEnd: null,
   cancelledAt: null,
@@ -35,7 +43,14 @@ const FREE_PLAN: Entitlement = {
 };
 
 /** What snapshots taken before these were kept do not tell. */
-const UNTOLD = { status: 'active', nextTier: null, currentPeriodEnd: null } as const;
+const UNTOLD = {
+  status: 'active',
+  nextTier: null,
+  nextIsAnnual: null,
+  overdueCents: null,
+  overdueCurrency: null,
+  currentPeriodEnd: null,
+} as const;
 
 /** Billing's word, by answer or by event. */
 export function entitlementFrom(word: SubscriptionChanged | GetEntitlementResponse): Entitlement {
@@ -45,6 +60,9 @@ export function entitlementFrom(word: SubscriptionChanged | GetEntitlementRespon
     isAnnual: word.isAnnual,
     status: word.status,
     nextTier: word.nextTier || null,
+    nextIsAnnual: word.nextIsAnnual ?? null,
+    overdueCents: word.overdueCents ?? null,
+    overdueCurrency: word.overdueCurrency ?? null,
     stripeSubscriptionId: word.stripeSubscriptionId || null,
     currentPeriodEnd: word.currentPeriodEnd?.toISOString() ?? null,
     cancelledAt: word.cancelledAt?.toISOString() ?? null,

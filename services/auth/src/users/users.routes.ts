@@ -25,9 +25,14 @@ const CurrentUser = Type.Object({
   subscriptionExpiresAt: Nullable(Type.String()),
   subscriptionStatus: Type.String(),
   nextTier: Nullable(Type.String()),
+  /** How the plan that follows is billed; null without one, or where it is not known. */
+  nextIsAnnual: Nullable(Type.Boolean()),
   currentPeriodEnd: Nullable(Type.String()),
   /** When access ends unless the open payment is made; null while none is overdue. */
   paymentDueBy: Nullable(Type.String()),
+  /** What is left to pay then, in cents of the currency; null where it is not known. */
+  paymentDueCents: Nullable(Type.Integer()),
+  paymentDueCurrency: Nullable(Type.String()),
   videosUsedThisMonth: Type.Integer(),
   videosGeneratedThisMonth: Type.Integer(),
   usageResetsAt: Nullable(Type.String()),

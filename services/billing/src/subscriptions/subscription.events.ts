@@ -18,5 +18,8 @@ export function subscriptionChanged(subscription: Subscription): SubscriptionCha
     revision: subscription.revision,
     entitledUntil: subscription.lapsesAt ?? undefined,
     nextTier: subscription.nextTier ?? '',
+    nextIsAnnual: subscription.nextIsAnnual ?? undefined,
+    overdueCents: subscription.overdueCents ?? undefined,
+    overdueCurrency: subscription.overdueCurrency ?? undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { createPriceList } from '../plans/plan-catalogue.ts';
-import type { RemoteSubscription } from '../stripe/payments.ts';
+import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { currentOf, effective, freePlan, sameEntitlement, subscriptionFrom, surplusOf } from './subscription.ts';
 
 const prices = createPriceList({
@@ -85,6 +85,42 @@ it('names the plan that follows at the period’s end', () => {
     tier: 'pro',
     status: 'downgrade_pending',
     nextTier: 'starter',
+    nextIsAnnual: false,
+  });
+  const toAYear = read({ nextPriceId: 'price_sa', scheduleId: 'sub_sched_1' }, '2027-03-20T00:00:00Z');
+  expect(toAYear).toMatchObject({ nextTier: 'starter', nextIsAnnual: true });
+  expect(read({}, '2027-03-20T00:00:00Z')).toMatchObject({ nextTier: null, nextIsAnnual: null });
+});
+
+describe('what is left to pay', () => {
+  const invoice = (change: Partial<RemoteInvoice>): RemoteInvoice => ({
+    id: 'in_1',
+    customerId: 'cus_1',
+    subscriptionId: 'sub_1',
+    amountPaidCents: 0,
+    amountDueCents: 4990,
+    currency: 'eur',
+    paidAt: null,
+    priceId: 'price_pm',
+    paymentUrl: null,
+    ...change,
+  });
+  const overdue = (change: Partial<RemoteSubscription>) => {
+    const { overdueCents, overdueCurrency } = read(change, '2027-03-12T00:00:00Z');
+    return [overdueCents, overdueCurrency];
+  };
+
+  it('is told of the open invoice while its payment is overdue', () => {
+    expect(overdue({ state: 'due', latestInvoice: invoice({}) })).toEqual([4990, 'eur']);
+  });
+
+  it.each<[string, Partial<RemoteSubscription>]>([
+    ['a plan that is paid', { latestInvoice: invoice({ amountDueCents: 0 }) }],
+    ['an upgrade that waits for its payment', { latestInvoice: invoice({}), hasPendingChange: true }],
+    ['an overdue plan whose invoice is void', { state: 'due', latestInvoice: invoice({ amountDueCents: 0 }) }],
+    ['an overdue plan without an invoice', { state: 'due' }],
+  ])('is nothing of %s', (_name, change) => {
+    expect(overdue(change)).toEqual([null, null]);
   });
 });
 

@@ -21,6 +21,11 @@ export interface Subscription {
   readonly expiresAt: Date | null;
   /** The plan that follows at the period's end. */
   readonly nextTier: Tier | null;
+  /** How that one is billed; null without one, and where it was written down before this was kept. */
+  readonly nextIsAnnual: boolean | null;
+  /** With a payment overdue: what is left to pay of its invoice, and in what. Null otherwise, or where none is open. */
+  readonly overdueCents: number | null;
+  readonly overdueCurrency: string | null;
   readonly stripeSubscriptionId: string | null;
   /** From here on it is the free plan, unless Stripe says otherwise by then. Null on the free plan. */
   readonly lapsesAt: Date | null;
@@ -42,6 +47,9 @@ export function freePlan(userId: string, revision = 0): Subscription {
     cancelledAt: null,
     expiresAt: null,
     nextTier: null,
+    nextIsAnnual: null,
+    overdueCents: null,
+    overdueCurrency: null,
     stripeSubscriptionId: null,
     lapsesAt: null,
     revision,
@@ -81,6 +89,8 @@ export function subscriptionFrom(
       // The period that runs is not paid while due: whatever its end, access lasts for the grace only.
       expiresAt: isDue ? lapsesAt : remote.endsAt,
       nextTier: next?.tier ?? null,
+      nextIsAnnual: next?.isAnnual ?? null,
+      ...overdueOf(remote),
       stripeSubscriptionId: remote.id,
       lapsesAt,
       revision,
@@ -92,6 +102,15 @@ export function subscriptionFrom(
 /** Stripe moves on to the next period before that one is paid: what is paid for ended where it began. */
 function paidUntilOf({ state, periodStart, periodEnd }: RemoteSubscription): Date {
   return state === 'due' ? periodStart : periodEnd;
+}
+
+/** What there is to pay while a payment is overdue: the invoice that Stripe tries to collect. */
+function overdueOf({ state, latestInvoice }: RemoteSubscription) {
+  const isOpen = state === 'due' && latestInvoice !== null && latestInvoice.amountDueCents > 0;
+  return {
+    overdueCents: isOpen ? latestInvoice.amountDueCents : null,
+    overdueCurrency: isOpen ? latestInvoice.currency : null,
+  };
 }
 
 /** From when on a subscription gives nothing any more, unless it is prolonged or paid by then. */

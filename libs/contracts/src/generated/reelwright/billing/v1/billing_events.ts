@@ -45,6 +45,13 @@ export interface SubscriptionChanged {
     | undefined;
   /** The paid plan that is set to follow at the period's end; the same tier when only the interval changes. Empty: none. */
   nextTier: string;
+  /** Whether the plan that is set to follow is billed by the year; absent when none is, or it is not known. */
+  nextIsAnnual?:
+    | boolean
+    | undefined;
+  /** With a payment overdue: what is left to pay, and in which currency (ISO, small letters). Absent when it is not known. */
+  overdueCents?: number | undefined;
+  overdueCurrency?: string | undefined;
 }
 
 /** Money arrived. */
@@ -82,6 +89,9 @@ function createBaseSubscriptionChanged(): SubscriptionChanged {
     videosPerMonth: 0,
     entitledUntil: undefined,
     nextTier: "",
+    nextIsAnnual: undefined,
+    overdueCents: undefined,
+    overdueCurrency: undefined,
   };
 }
 
@@ -128,6 +138,15 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     }
     if (message.nextTier !== "") {
       writer.uint32(114).string(message.nextTier);
+    }
+    if (message.nextIsAnnual !== undefined) {
+      writer.uint32(128).bool(message.nextIsAnnual);
+    }
+    if (message.overdueCents !== undefined) {
+      writer.uint32(136).int64(message.overdueCents);
+    }
+    if (message.overdueCurrency !== undefined) {
+      writer.uint32(146).string(message.overdueCurrency);
     }
     return writer;
   },
@@ -257,6 +276,30 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.nextTier = reader.string();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.nextIsAnnual = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.overdueCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.overdueCurrency = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -329,6 +372,21 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
         : isSet(object.next_tier)
         ? globalThis.String(object.next_tier)
         : "",
+      nextIsAnnual: isSet(object.nextIsAnnual)
+        ? globalThis.Boolean(object.nextIsAnnual)
+        : isSet(object.next_is_annual)
+        ? globalThis.Boolean(object.next_is_annual)
+        : undefined,
+      overdueCents: isSet(object.overdueCents)
+        ? globalThis.Number(object.overdueCents)
+        : isSet(object.overdue_cents)
+        ? globalThis.Number(object.overdue_cents)
+        : undefined,
+      overdueCurrency: isSet(object.overdueCurrency)
+        ? globalThis.String(object.overdueCurrency)
+        : isSet(object.overdue_currency)
+        ? globalThis.String(object.overdue_currency)
+        : undefined,
     };
   },
 
@@ -376,6 +434,15 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.nextTier !== "") {
       obj.nextTier = message.nextTier;
     }
+    if (message.nextIsAnnual !== undefined) {
+      obj.nextIsAnnual = message.nextIsAnnual;
+    }
+    if (message.overdueCents !== undefined) {
+      obj.overdueCents = Math.round(message.overdueCents);
+    }
+    if (message.overdueCurrency !== undefined) {
+      obj.overdueCurrency = message.overdueCurrency;
+    }
     return obj;
   },
 
@@ -398,6 +465,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     message.videosPerMonth = object.videosPerMonth ?? 0;
     message.entitledUntil = object.entitledUntil ?? undefined;
     message.nextTier = object.nextTier ?? "";
+    message.nextIsAnnual = object.nextIsAnnual ?? undefined;
+    message.overdueCents = object.overdueCents ?? undefined;
+    message.overdueCurrency = object.overdueCurrency ?? undefined;
     return message;
   },
 };

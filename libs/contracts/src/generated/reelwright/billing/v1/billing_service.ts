@@ -50,6 +50,13 @@ export interface GetEntitlementResponse {
   nextTier: string;
   /** Whether a purchase was ever begun: money may have been paid that billing has not heard of. */
   hasCustomer: boolean;
+  /** Whether the plan that is set to follow is billed by the year; absent when none is, or it is not known. */
+  nextIsAnnual?:
+    | boolean
+    | undefined;
+  /** With a payment overdue: what is left to pay, and in which currency (ISO, small letters). Absent when it is not known. */
+  overdueCents?: number | undefined;
+  overdueCurrency?: string | undefined;
 }
 
 function createBaseGetEntitlementRequest(): GetEntitlementRequest {
@@ -142,6 +149,9 @@ function createBaseGetEntitlementResponse(): GetEntitlementResponse {
     entitledUntil: undefined,
     nextTier: "",
     hasCustomer: false,
+    nextIsAnnual: undefined,
+    overdueCents: undefined,
+    overdueCurrency: undefined,
   };
 }
 
@@ -191,6 +201,15 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     }
     if (message.hasCustomer !== false) {
       writer.uint32(120).bool(message.hasCustomer);
+    }
+    if (message.nextIsAnnual !== undefined) {
+      writer.uint32(128).bool(message.nextIsAnnual);
+    }
+    if (message.overdueCents !== undefined) {
+      writer.uint32(136).int64(message.overdueCents);
+    }
+    if (message.overdueCurrency !== undefined) {
+      writer.uint32(146).string(message.overdueCurrency);
     }
     return writer;
   },
@@ -328,6 +347,30 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
             message.hasCustomer = reader.bool();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.nextIsAnnual = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.overdueCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.overdueCurrency = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -405,6 +448,21 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
         : isSet(object.has_customer)
         ? globalThis.Boolean(object.has_customer)
         : false,
+      nextIsAnnual: isSet(object.nextIsAnnual)
+        ? globalThis.Boolean(object.nextIsAnnual)
+        : isSet(object.next_is_annual)
+        ? globalThis.Boolean(object.next_is_annual)
+        : undefined,
+      overdueCents: isSet(object.overdueCents)
+        ? globalThis.Number(object.overdueCents)
+        : isSet(object.overdue_cents)
+        ? globalThis.Number(object.overdue_cents)
+        : undefined,
+      overdueCurrency: isSet(object.overdueCurrency)
+        ? globalThis.String(object.overdueCurrency)
+        : isSet(object.overdue_currency)
+        ? globalThis.String(object.overdue_currency)
+        : undefined,
     };
   },
 
@@ -455,6 +513,15 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.hasCustomer !== false) {
       obj.hasCustomer = message.hasCustomer;
     }
+    if (message.nextIsAnnual !== undefined) {
+      obj.nextIsAnnual = message.nextIsAnnual;
+    }
+    if (message.overdueCents !== undefined) {
+      obj.overdueCents = Math.round(message.overdueCents);
+    }
+    if (message.overdueCurrency !== undefined) {
+      obj.overdueCurrency = message.overdueCurrency;
+    }
     return obj;
   },
 
@@ -478,6 +545,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     message.entitledUntil = object.entitledUntil ?? undefined;
     message.nextTier = object.nextTier ?? "";
     message.hasCustomer = object.hasCustomer ?? false;
+    message.nextIsAnnual = object.nextIsAnnual ?? undefined;
+    message.overdueCents = object.overdueCents ?? undefined;
+    message.overdueCurrency = object.overdueCurrency ?? undefined;
     return message;
   },
 };
