@@ -177,6 +177,24 @@ describe('the current plan', () => {
     expect(card('Current Plan').getByRole('button', { name: 'Keep Pro' })).toBeTruthy();
   });
 
+  test.each([
+    ['starter', false, 'From December 2, 2026: Starter, €33.90 a month'],
+    ['starter', true, 'From December 2, 2026: Starter, €346.80 a year'],
+    ['pro', false, 'From December 2, 2026: Pro, €49.90 a month'],
+  ] as const)(
+    'with a change to %s (annual: %s) that comes says what it costs',
+    async (nextTier, nextIsAnnual, text) => {
+      await open(person('pro', { isAnnual: true, subscriptionStatus: 'downgrade_pending', nextTier, nextIsAnnual }));
+      expect(card('Current Plan').getByText(text)).toBeTruthy();
+    },
+  );
+
+  test('with a payment overdue says how much is open, where that is known', async () => {
+    const owed = { paymentDueCents: 4990, paymentDueCurrency: 'eur' };
+    await open(person('pro', { subscriptionStatus: 'past_due', ...owed }));
+    expect(card('Current Plan').getByText('Your last payment of €49.90 did not go through.')).toBeTruthy();
+  });
+
   test('with a payment overdue says until when it works, and leads to the payment page', async () => {
     const portal = 'POST /api/billing-portal';
     const { user } = await open(

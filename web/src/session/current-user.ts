@@ -25,9 +25,14 @@ export interface CurrentUser {
   subscriptionStatus: SubscriptionStatus;
   /** What follows when the period ends, where that is planned. The present tier: the same plan, billed monthly. */
   nextTier: Tier | null;
+  /** How that one is billed. */
+  nextIsAnnual: boolean | null;
   currentPeriodEnd: string | null;
   /** With a payment overdue: the instant access ends if it stays unpaid. */
   paymentDueBy: string | null;
+  /** What is open then, in cents of the currency. */
+  paymentDueCents: number | null;
+  paymentDueCurrency: string | null;
   lastRegeneratedAt: string | null;
   emailVerified: boolean | null;
   hasPassword: boolean;

@@ -1,18 +1,30 @@
-import { planOf } from '../../content/plans.ts';
+import { type Plan, planOf } from '../../content/plans.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { formatEuro } from '../../lib/format-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { comingTier, type PlanHolder } from './plan-step.ts';
 import { useRenew } from './use-stay.ts';
 
-/** "Starter from 2 December 2026", or null when no change is planned. */
+/**
+ * "From 2 December 2026: Starter, €33.90 a month", or null when no change is planned. Without the price where it is not
+ * known how the next plan is billed.
+ */
 export function comingChangeText(user: PlanHolder): string | null {
   const next = comingTier(user);
   if (!next) return null;
-  const plan = planOf(next).name;
-  const when = user.currentPeriodEnd ? ` from ${formatDate(user.currentPeriodEnd)}` : ' from the next period';
-  return next === user.subscriptionTier ? `${plan}, billed monthly,${when}` : `${plan}${when}`;
+  const plan = planOf(next);
+  const when = user.currentPeriodEnd ? `from ${formatDate(user.currentPeriodEnd)}` : 'from the next period';
+  // The same plan follows itself only when it is paid by the month from then on.
+  const isAnnual = next === user.subscriptionTier ? false : user.nextIsAnnual;
+  if (isAnnual === null) return `${plan.name} ${when}`;
+  return `${capital(when)}: ${plan.name}, ${priceWords(plan, isAnnual)}`;
 }
+
+const priceWords = (plan: Plan, isAnnual: boolean) =>
+  isAnnual ? `${formatEuro(plan.annually * 12)} a year` : `${formatEuro(plan.price)} a month`;
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A change that comes by itself when the period ends, and how to take it back. */
 export function ComingChange({ user }: { user: PlanHolder }) {

@@ -1,4 +1,5 @@
 import { formatDate } from '../../lib/format-date.ts';
+import { formatCents } from '../../lib/format-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { PlanHolder } from './plan-step.ts';
@@ -12,7 +13,13 @@ interface Props {
   children?: string;
 }
 
-/** While a payment is overdue: until when everything works, and the way to settle it. Nothing at all otherwise. */
+/** What is open, where it is known. */
+const overdueTitle = ({ paymentDueCents: cents, paymentDueCurrency: currency }: PlanHolder) =>
+  cents && currency
+    ? `Your last payment of ${formatCents(cents, currency)} did not go through.`
+    : 'Your last payment did not go through.';
+
+/** While a payment is overdue: how much, until when everything works, and the way to settle it. Nothing at all otherwise. */
 export function OverdueNote({ user, children }: Props) {
   const portal = useBillingPortal();
   const pay = usePayOpenInvoice();
@@ -21,7 +28,7 @@ export function OverdueNote({ user, children }: Props) {
   return (
     <Note
       tone="bad"
-      title="Your last payment did not go through."
+      title={overdueTitle(user)}
       actions={
         <>
           <Button size="small" tone="ink" busy={portal.busy} onClick={portal.open}>

@@ -30,8 +30,11 @@ export type PlanHolder = Pick<
   | 'subscriptionExpiresAt'
   | 'subscriptionStatus'
   | 'nextTier'
+  | 'nextIsAnnual'
   | 'currentPeriodEnd'
   | 'paymentDueBy'
+  | 'paymentDueCents'
+  | 'paymentDueCurrency'
 >;
 
 export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null): PlanStep {
