@@ -65,6 +65,8 @@ interface PaymentTable {
   tier: string;
   /** Null when it is not known. */
   is_annual: boolean | null;
+  /** purchase | renewal | upgrade | switch; null when it is not known. */
+  kind: string | null;
   paid_at: Date;
 }
 

@@ -59,11 +59,41 @@ describe('the payments of a user', () => {
         currency: 'eur',
         tier: 'pro',
         isAnnual: true,
+        kind: 'upgrade',
         paidAt: expect.stringMatching(/^\d{4}-.*Z$/),
         receiptUrl: expect.stringContaining('/i/in_'),
       },
-      expect.objectContaining({ tier: 'starter', isAnnual: false, amountCents: 3390, refundedCents: 0 }),
+      expect.objectContaining({ tier: 'starter', isAnnual: false, kind: 'purchase', amountCents: 3390 }),
     ]);
+  });
+
+  it('say what each was for: the purchase, a switch to annual, an upgrade, the renewals', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    const forward = async (ms: number) => billing.goTo(billing.clock.now().getTime() + ms);
+    await forward(60_000);
+    await billing.change(userId, 'starter', true);
+    await forward(60_000);
+    await billing.change(userId, 'pro', true);
+    await billing.change(userId, 'starter');
+    await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
+    await billing.settled();
+    await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
+    await billing.settled();
+    const { payments } = (await list(userId)).body;
+    const told = payments.map(({ kind, tier, isAnnual }: Record<string, unknown>) => [kind, tier, isAnnual]);
+    expect(told.toReversed()).toEqual([
+      ['purchase', 'starter', false],
+      ['switch', 'starter', true],
+      ['upgrade', 'pro', true],
+      ['renewal', 'starter', false],
+      ['renewal', 'starter', false],
+    ]);
+  });
+
+  it('are shown as ever when they were written down before that was kept', async () => {
+    const userId = await billing.givenSubscriber('starter');
+    await billing.app.db.updateTable('payments').set({ kind: null }).where('user_id', '=', userId).execute();
+    expect((await list(userId)).body.payments).toMatchObject([{ tier: 'starter', kind: null }]);
   });
 
   it('are shown without receipts while Stripe does not answer', async () => {

@@ -17,6 +17,8 @@ export interface PaymentShown {
   readonly tier: string;
   /** Null when it is not known. */
   readonly isAnnual: boolean | null;
+  /** What made it due: purchase, renewal, upgrade or switch. Null when it is not known. */
+  readonly kind: string | null;
   readonly paidAt: Date;
   /** Null when Stripe can't be asked. */
   readonly receiptUrl: string | null;
@@ -33,6 +35,7 @@ export async function listPayments(deps: SyncDeps, userId: string): Promise<Paym
     currency: row.currency,
     tier: row.tier,
     isAnnual: row.is_annual,
+    kind: row.kind,
     paidAt: row.paid_at,
     receiptUrl: receipts.get(row.id) ?? null,
   }));
@@ -41,7 +44,7 @@ export async function listPayments(deps: SyncDeps, userId: string): Promise<Paym
 function readPayments(db: Kysely<BillingDatabase>, userId: string) {
   return db
     .selectFrom('payments')
-    .select(['id', 'amount_cents', 'refunded_cents', 'currency', 'tier', 'is_annual', 'paid_at'])
+    .select(['id', 'amount_cents', 'refunded_cents', 'currency', 'tier', 'is_annual', 'kind', 'paid_at'])
     .select((eb) =>
       eb
         .exists(

@@ -2,6 +2,7 @@ import { isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { RemoteCharge } from '../stripe/payments.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { recordDispute } from './dispute.repository.ts';
+import { kindOfPayment } from './kind-of-payment.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
 import { planPaidBy } from './plan-paid.ts';
 
@@ -12,7 +13,11 @@ export async function notePayment(deps: SyncDeps, userId: string, invoiceId: str
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return;
-    await recordPayment(trx, { userId, invoice, plan: planPaidBy(invoice, prices) }, clock.now());
+    await recordPayment(
+      trx,
+      { userId, invoice, plan: planPaidBy(invoice, prices), kind: kindOfPayment(invoice, prices) },
+      clock.now(),
+    );
   });
 }
 

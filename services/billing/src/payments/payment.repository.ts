@@ -3,6 +3,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
+import type { PaymentKind } from './kind-of-payment.ts';
 import type { PlanPaid } from './plan-paid.ts';
 
 /**
@@ -11,10 +12,10 @@ import type { PlanPaid } from './plan-paid.ts';
  */
 export async function recordPayment(
   trx: Transaction<BillingDatabase>,
-  given: { userId: string; invoice: RemoteInvoice; plan: PlanPaid },
+  given: { userId: string; invoice: RemoteInvoice; plan: PlanPaid; kind: PaymentKind | null },
   now: Date,
 ): Promise<void> {
-  const { userId, invoice, plan } = given;
+  const { userId, invoice, plan, kind } = given;
   const { tier, isAnnual } = plan;
   if (!invoice.paidAt || invoice.amountPaidCents <= 0) return;
   const added = await trx
@@ -26,6 +27,7 @@ export async function recordPayment(
       currency: invoice.currency,
       tier,
       is_annual: isAnnual,
+      kind,
       paid_at: invoice.paidAt,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

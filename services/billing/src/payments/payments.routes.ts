@@ -12,6 +12,7 @@ const Payment = Type.Object({
   currency: Type.String(),
   tier: Type.String(),
   isAnnual: Type.Union([Type.Boolean(), Type.Null()]),
+  kind: Type.Union([Type.String(), Type.Null()]),
   paidAt: Type.String(),
   receiptUrl: Type.Union([Type.String(), Type.Null()]),
 });

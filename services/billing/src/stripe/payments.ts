@@ -39,6 +39,10 @@ export interface RemoteInvoice {
   readonly paidAt: Date | null;
   /** The price it is mainly for: that of its dearest line. */
   readonly priceId: string | null;
+  /** The price whose unused time it credits. */
+  readonly creditedPriceId: string | null;
+  /** Stripe's word for what made it: subscription_create, subscription_cycle, subscription_update, manual … */
+  readonly reason: string | null;
   /** Where a person pays it. */
   readonly paymentUrl: string | null;
 }

@@ -335,7 +335,8 @@ function stateOf(status: Stripe.Subscription['status']): RemoteSubscription['sta
 }
 
 function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
-  const dearest = [...invoice.lines.data].sort((one, other) => other.amount - one.amount)[0];
+  const lines = [...invoice.lines.data].sort((one, other) => other.amount - one.amount);
+  const [dearest, credited] = [lines[0], lines.findLast(({ amount }) => amount < 0)];
   const { paid_at: paidAt } = invoice.status_transitions;
   return {
     id: String(invoice.id),
@@ -346,6 +347,8 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
     currency: invoice.currency,
     paidAt: invoice.status === 'paid' && paidAt !== null ? toDate(paidAt) : null,
     priceId: idOf(dearest?.pricing?.price_details?.price),
+    creditedPriceId: idOf(credited?.pricing?.price_details?.price),
+    reason: invoice.billing_reason,
     paymentUrl: invoice.hosted_invoice_url ?? null,
   };
 }

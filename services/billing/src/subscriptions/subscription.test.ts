@@ -102,6 +102,8 @@ describe('what is left to pay', () => {
     currency: 'eur',
     paidAt: null,
     priceId: 'price_pm',
+    creditedPriceId: null,
+    reason: 'subscription_cycle',
     paymentUrl: null,
     ...change,
   });

@@ -1,0 +1,22 @@
+import { type PriceList, tiers } from '../plans/plan-catalogue.ts';
+import type { RemoteInvoice } from '../stripe/payments.ts';
+
+/** What made a payment due. `switch`: another interval, or whatever else changed without being a higher tier. */
+export type PaymentKind = 'purchase' | 'renewal' | 'upgrade' | 'switch';
+
+/**
+ * By Stripe's reason for the invoice; a change is told by the price it credits and the one it charges. Null for what is not
+ * of a subscription, or not sold here.
+ */
+export function kindOfPayment(
+  { reason, creditedPriceId, priceId }: Pick<RemoteInvoice, 'reason' | 'creditedPriceId' | 'priceId'>,
+  prices: PriceList,
+): PaymentKind | null {
+  if (reason === 'subscription_create') return 'purchase';
+  if (reason === 'subscription_cycle') return 'renewal';
+  const after = priceId === null ? undefined : prices.choiceOf(priceId);
+  if (reason !== 'subscription_update' || !after) return null;
+  const before = creditedPriceId === null ? undefined : prices.choiceOf(creditedPriceId);
+  const isHigher = before !== undefined && tiers.indexOf(after.tier) > tiers.indexOf(before.tier);
+  return isHigher ? 'upgrade' : 'switch';
+}
