@@ -319,6 +319,7 @@ describe('payments', () => {
     currency: 'eur',
     tier: 'pro',
     isAnnual: false,
+    kind: null,
     paidAt: '2026-11-02T12:00:00Z',
     receiptUrl: 'https://pay.example/receipt',
   };
@@ -339,6 +340,17 @@ describe('payments', () => {
     expect(first?.textContent).toBe('November 2, 2026Pro, monthly€49.90Receipt');
     expect(second?.textContent).toBe('November 2, 2026Pro, annual€49.90€10.00 refunded');
     expect(third?.textContent).toBe('November 2, 2026Pro€49.90RefundedDisputed');
+  });
+
+  test.each([
+    ['purchase', 'Bought Pro, monthly'],
+    ['renewal', 'Renewed Pro, monthly'],
+    ['upgrade', 'Upgraded to Pro, monthly'],
+    ['switch', 'Switched to Pro, monthly'],
+    [null, 'Pro, monthly'],
+  ])('for a %s are listed as such: %s', async (kind, words) => {
+    await open(person('pro'), { 'GET /api/payments': { body: { payments: [{ ...payment, kind }] } } });
+    expect(await card('Subscription Management').findByText(words)).toBeTruthy();
   });
 
   test('stay with their receipts when the plan is free again', async () => {

@@ -103,6 +103,8 @@ export interface Payment {
   tier: Tier | null;
   /** Null when it is not known. */
   isAnnual: boolean | null;
+  /** What it was for; null when it is not known. `switch`: the same plan, billed otherwise. */
+  kind: 'purchase' | 'renewal' | 'upgrade' | 'switch' | null;
   paidAt: string;
   receiptUrl: string | null;
 }

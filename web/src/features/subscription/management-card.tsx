@@ -70,9 +70,13 @@ function Payments() {
   );
 }
 
-function planWords({ tier, isAnnual }: Payment): string {
+const did = { purchase: 'Bought', renewal: 'Renewed', upgrade: 'Upgraded to', switch: 'Switched to' } as const;
+
+/** "Upgraded to Pro, annual", as far as it is known. */
+function planWords({ tier, isAnnual, kind }: Payment): string {
   const name = tier ? planOf(tier).name : 'Plan';
-  return isAnnual === null ? name : `${name}, ${isAnnual ? 'annual' : 'monthly'}`;
+  const plan = isAnnual === null ? name : `${name}, ${isAnnual ? 'annual' : 'monthly'}`;
+  return kind ? `${did[kind]} ${plan}` : plan;
 }
 
 function PaymentLine({ payment }: { payment: Payment }) {
