@@ -58,12 +58,35 @@ describe('changing a password', () => {
     expect(await isAlive(someone.cookie)).toBe(true);
   });
 
-  it('[ASVS 6.3.1] counts wrong guesses like those at the login', async () => {
+  it('[ASVS 6.3.1] slows guesses through a session down, from whatever address they come', async () => {
     const someone = await signedUp();
-    const guess = () => change(someone, { currentPassword: 'guess', newPassword: NEW }, '10.5.0.2');
+    const guess = (address: string) => change(someone, { currentPassword: 'guess', newPassword: NEW }, address);
     const answers: number[] = [];
-    for (let index = 0; index < 6; index += 1) answers.push((await guess()).statusCode);
+    for (let index = 0; index < 6; index += 1) answers.push((await guess(`10.5.2.${index}`)).statusCode);
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+    const right = await change(someone, { currentPassword: someone.password, newPassword: NEW }, '10.5.2.9');
+    expect(right.json()).toMatchObject({ error: 'TOO_MANY_ATTEMPTS' });
+  });
+
+  it('does not wait for what strangers at the same address got wrong', async () => {
+    const someone = await signedUp();
+    const address = '10.5.0.3';
+    const guess = (email: string) =>
+      post('/api/auth/login', { email, password: 'guess' }, { 'x-forwarded-for': address });
+    for (let index = 0; index < 6; index += 1) await guess(auth.newPerson().email);
+    expect((await guess(someone.email)).statusCode).toBe(429);
+    const answer = await change(someone, { currentPassword: someone.password, newPassword: NEW }, address);
+    expect(answer.statusCode).toBe(204);
+  });
+
+  it('makes nobody wait at the login for what was got wrong while signed in', async () => {
+    const someone = await signedUp();
+    const address = '10.5.0.5';
+    for (let index = 0; index < 6; index += 1) {
+      await change(someone, { currentPassword: 'guess', newPassword: NEW }, address);
+    }
+    const { email, password } = someone;
+    expect((await post('/api/auth/login', { email, password }, { 'x-forwarded-for': address })).statusCode).toBe(200);
   });
 
   it.each([

@@ -50,7 +50,7 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps 
     },
     async (request, reply) => {
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
-      await requireOwner(deps.db, user, { password: request.body.password, signedInAt, address: request.ip });
+      await requireOwner(deps.db, user, { password: request.body.password, signedInAt });
       const { receiptCode } = await deleteAccount(deps, String(user.id), 'owner');
       await request.session.destroy();
       reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });

@@ -34,9 +34,11 @@ export async function eraseAccount(
   await openReceipt(trx, { code: receiptCode, userId, reason, now });
   const endedSessions = await store.endAllOf(trx, user.id);
   const keys = await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
-  // The subjects of the throttle name the address.
+  // The subjects of the throttle name the address, or the user.
   await sql`delete from failed_attempts
-    where subject = ${`account:${user.email}`} or starts_with(subject, ${`account:${user.email} `})`.execute(trx);
+    where subject in (${`account:${user.email}`}, ${`owner:${user.id}`}) or starts_with(subject, ${`account:${user.email} `})`.execute(
+    trx,
+  );
   await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
   // What else hangs on the user goes by its foreign key.
   await trx.deleteFrom('users').where('id', '=', user.id).execute();

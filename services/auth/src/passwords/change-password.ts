@@ -18,7 +18,7 @@ import { inTurn } from './turns.ts';
 export async function changePassword(
   deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore },
   user: User,
-  given: { currentPassword: string | undefined; newPassword: string; signedInAt: string; address: string },
+  given: { currentPassword: string | undefined; newPassword: string; signedInAt: string },
 ): Promise<User> {
   requireGoodPassword(given.newPassword, user.email);
   await requireOwner(deps.db, user, { ...given, password: given.currentPassword });

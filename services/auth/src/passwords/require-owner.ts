@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword } from './check-password.ts';
-import { SLOW_MS } from './throttle.ts';
+import { ownerSubjects } from './throttle.ts';
 import { inTurn } from './turns.ts';
 
 /** Who signed in so recently is taken for the owner of an account without a password. Real time. */
@@ -12,14 +11,15 @@ const RECENT_MS = 10 * 60_000;
 
 /**
  * Makes sure, before something that only the owner may do, that it is the owner and not somebody at an open browser: by the
- * password, or where there is none by a sign-in of the last ten minutes. Guesses are counted like those at the login.
+ * password, or where there is none by a sign-in of the last ten minutes. Guesses are slowed down as at
+ * the login, but counted for this user alone: other people at their address keep nobody from their own account.
  * @param proof.signedInAt when this session began, ISO
  * @throws AppError WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY
  */
 export async function requireOwner(
   db: Kysely<AuthDatabase>,
   user: User,
-  proof: { password: string | undefined; signedInAt: string; address: string },
+  proof: { password: string | undefined; signedInAt: string },
 ): Promise<void> {
   if (user.passwordHash === null) {
     if (Date.now() - Date.parse(proof.signedInAt) <= RECENT_MS) return;
@@ -27,9 +27,8 @@ export async function requireOwner(
   }
   const { password } = proof;
   if (password === undefined) throw wrongPassword();
-  const given = { email: user.email, user, password, address: proof.address };
-  const { isRight, isSlow } = await inTurn(() => checkPassword(db, given));
-  if (isSlow) await pause(SLOW_MS);
+  const given = { user, password, subjects: ownerSubjects(user.id) };
+  const { isRight } = await inTurn(() => checkPassword(db, given));
   if (!isRight) throw wrongPassword();
 }
 

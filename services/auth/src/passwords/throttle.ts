@@ -11,14 +11,30 @@ const FORGIVEN_AFTER = '1 hour';
 const SLOW_FROM_FAILURES = 20;
 export const SLOW_MS = 1_000;
 
-/** Whom the failures of a login count against. Addresses are made to wait; an account, which anybody can name, never is. */
-export function loginSubjects(email: string, address: string) {
-  const pair = `account:${email} address:${address}`;
-  return { waits: [pair, `address:${address}`], pair, account: `account:${email}` };
+/** Whom the failures of a guess count against. */
+export interface Subjects {
+  /** Who waits after too many. */
+  readonly waits: readonly string[];
+  /** The account whose answers take longer, counted beside them; empty: none. */
+  readonly account: string;
+  /** Whose failures a right guess forgives. */
+  readonly forgiven: readonly string[];
+}
+
+/** Of a login. Addresses are made to wait; an account, which anybody can name, never is. */
+export function loginSubjects(email: string, address: string): Subjects {
+  const [pair, account] = [`account:${email} address:${address}`, `account:${email}`];
+  return { waits: [pair, `address:${address}`], account, forgiven: [pair, account] };
+}
+
+/** Of who is signed in: what strangers get wrong, at their address or their account, is not theirs to wait for. */
+export function ownerSubjects(userId: number): Subjects {
+  const owner = `owner:${userId}`;
+  return { waits: [owner], account: '', forgiven: [owner] };
 }
 
 /**
- * Slows guessing down, per address and per address at an account. Only failures count. Times are real time, from the
+ * Slows guessing down, per address and per address at an account, or per user who is signed in. Only failures count. Times are real time, from the
  * database.
  *
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait

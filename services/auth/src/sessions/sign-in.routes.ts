@@ -9,7 +9,7 @@ import type { AuthDatabase } from '../database.ts';
 import { linkGoogle } from '../google/link-google.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
-import { SLOW_MS } from '../passwords/throttle.ts';
+import { loginSubjects, SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
@@ -106,7 +106,11 @@ async function checkLogin(
 ): Promise<{ user: User | undefined; isSlow: boolean }> {
   const email = normalizeEmail(given.email);
   const user = await findUserByEmail(db, email);
-  const { isRight, isSlow } = await checkPassword(db, { email, user, password: given.password, address });
+  const { isRight, isSlow } = await checkPassword(db, {
+    user,
+    password: given.password,
+    subjects: loginSubjects(email, address),
+  });
   return { user: isRight ? user : undefined, isSlow };
 }
 
