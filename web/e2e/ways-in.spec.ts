@@ -149,6 +149,8 @@ it('links Google to an account with a verified password only after the password 
   await step('is asked for the password when coming by Google, and linked by it', async () => {
     await continueWithGoogle(visitor, person.email);
     await page.getByText('Sign in with your password to link Google').waitFor();
+    await page.getByText(`${person.email} has an account with a password.`).waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(person.email);
     expect(new URL(page.url()).search).toBe('');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);

@@ -124,4 +124,13 @@ export const oauthRules: readonly Rule[] = [
     test: GOOGLE,
     named: 'is linked neither in another browser, nor to another account, nor after ten minutes',
   },
+  {
+    id: 'ASVS 6.3.8',
+    says: 'the address of the account that Google is to be linked with is told to that browser alone',
+    file: WAYS,
+    find: 'where id_hash = ${hash(id)} and expires_at > clock_timestamp()`',
+    put: 'where expires_at > clock_timestamp() order by (id_hash = ${hash(id)}) desc`',
+    test: GOOGLE,
+    named: 'names its address to the browser that came from Google, for ten minutes, and to no other',
+  },
 ];

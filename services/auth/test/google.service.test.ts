@@ -241,6 +241,32 @@ describe('Google for an e-mail that has a password account', () => {
     expect((await findByEmail(other.email)).google_sub).toBeNull();
   });
 
+  it('names its address to the browser that came from Google, for ten minutes, and to no other', async () => {
+    const person = await withPassword(true);
+    const wish = cookiesOf(await signIn(person.email));
+    const named = async (cookies: Cookies) => {
+      const answer = await auth.app.inject({ url: '/api/auth/google/link', headers: { cookie: header(cookies) } });
+      return [answer.statusCode, answer.json(), answer.headers['cache-control']];
+    };
+    const nothing = [200, { email: null }, 'no-store'];
+    expect(await named(wish)).toEqual([200, { email: person.email }, 'no-store']);
+    const elsewhere = cookiesOf(await signIn((await withPassword(true)).email));
+    expect((await named(elsewhere))[1]).not.toMatchObject({ email: person.email });
+    const { rows } = await sql<{ hash: string }>`select id_hash as hash from google_link_wishes`.execute(auth.db);
+    for (const link of ['made-up', '', ...rows.map(({ hash }) => hash)]) expect(await named({ link })).toEqual(nothing);
+    expect(await named({})).toEqual(nothing);
+    await sql`update google_link_wishes set expires_at = clock_timestamp()`.execute(auth.db);
+    expect(await named(wish)).toEqual(nothing);
+  });
+
+  it('names no address any more once it is linked', async () => {
+    const person = await withPassword(true);
+    const wish = cookiesOf(await signIn(person.email));
+    await post('/api/auth/login', credentialsOf(person), wish);
+    const answer = await auth.app.inject({ url: '/api/auth/google/link', headers: { cookie: header(wish) } });
+    expect(answer.json()).toEqual({ email: null });
+  });
+
   it('keeps the wish in a cookie no script reads, and the table knows its hash only', async () => {
     const response = await signIn((await withPassword(true)).email);
     const line = [response.headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('link=')) ?? '';

@@ -1,9 +1,9 @@
-import { type InputHTMLAttributes, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /** A password with a button that shows what was typed. */
-export function PasswordInput(attributes: InputHTMLAttributes<HTMLInputElement>) {
+export function PasswordInput(attributes: ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   return (
     <div className="with-button">

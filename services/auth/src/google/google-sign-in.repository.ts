@@ -49,6 +49,14 @@ export async function takeWish(
   return rows[0]?.isGood ? { iss: rows[0].iss, sub: rows[0].sub } : undefined;
 }
 
+/** The address of the account that this browser wishes to link; undefined without a wish that is still good. */
+export async function findWishedEmail(db: Kysely<AuthDatabase>, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`select users.email from google_link_wishes
+    join users on users.id = user_id
+    where id_hash = ${hash(id)} and expires_at > clock_timestamp()`.execute(db);
+  return rows[0]?.email;
+}
+
 /** Removes what is over. */
 export async function pruneGoogleWays(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from google_sign_ins where expires_at < clock_timestamp()`.execute(db);

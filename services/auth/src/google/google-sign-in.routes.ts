@@ -7,7 +7,7 @@ import Type from 'typebox';
 import { beginSession } from '../sessions/session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
 import { accountForGoogle, type GoogleAccountDeps } from './google-account.ts';
-import { beginWay, endWay, keepWish, WISH_SECONDS } from './google-sign-in.repository.ts';
+import { beginWay, endWay, findWishedEmail, keepWish, WISH_SECONDS } from './google-sign-in.repository.ts';
 import { createIdTokenReader, type GoogleProfile } from './id-token.ts';
 
 declare module 'fastify' {
@@ -31,9 +31,12 @@ interface GoogleSignInDeps extends GoogleAccountDeps {
 
 const Query = Type.Object({ error: Type.Optional(Type.String()), state: Type.Optional(Type.String()) });
 
+const WishedAccount = Type.Object({ email: Type.Union([Type.String(), Type.Null()]) });
+
 /**
  * GET /api/auth/google (to Google's consent page) and its callback, which ends on the dashboard or back at login and nowhere
- * else. State and PKCE verifier lie in cookies of this browser; the state is good once, and its ID token carries our nonce.
+ * else; GET /api/auth/google/link → {email}: which account's password is wanted, for the browser alone that has just shown
+ * at Google that the address is its person's, else null. State and PKCE verifier lie in cookies of this browser; the state is good once, and its ID token carries our nonce.
  */
 export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = async (app, deps) => {
   const secure = deps.publicUrl.startsWith('https:');
@@ -108,6 +111,11 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
       return backToLogin('GOOGLE_FAILED');
     }
     return reply.redirect('/dashboard', 302);
+  });
+
+  app.get('/api/auth/google/link', { schema: { response: { 200: WishedAccount } } }, async (request) => {
+    const wish = request.cookies[link.name];
+    return { email: (wish && (await findWishedEmail(deps.db, wish))) || null };
   });
 
   async function profileOfReturn(request: FastifyRequest, reply: FastifyReply): Promise<GoogleProfile> {

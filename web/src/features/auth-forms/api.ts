@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import { refreshCurrentUser } from '../../session/current-user.ts';
 
@@ -27,6 +27,13 @@ function useStartSession<Input, Answer>(path: string) {
 /** `googleLinked`: Google sign-in for this e-mail had asked for the password, and is linked from now on. */
 export const useLogin = () => useStartSession<Credentials, { googleLinked?: boolean }>('/api/auth/login');
 export const useSignup = () => useStartSession<NewAccount, unknown>('/api/auth/signup');
+
+/** GET /api/auth/google/link: whose password is wanted to link Google, for the browser that came from there; else null. */
+export const linkedAccountQuery = queryOptions({
+  queryKey: ['/api/auth/google/link'] as const,
+  queryFn: () => request<{ email: string | null }>('GET', '/api/auth/google/link'),
+  gcTime: 0,
+});
 
 /** POST /api/auth/password/forgotten: the same answer whether or not there is such an account. */
 export const useForgottenPassword = () =>

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { linkedAccountQuery } from './api.ts';
 
 /** Words for the codes Google's way back may carry; anyone can make up an address, so no other words are shown. */
 const googleFailures: Readonly<Record<string, { title: string; text: string }>> = {
@@ -29,6 +31,8 @@ const unknown = { title: 'Google sign-in did not work.', text: 'Please try again
 export interface GoogleReturn {
   title: string;
   text: string;
+  /** Whose password is asked for, once the server has said so: to this browser alone, which has just been at Google. */
+  email: string | null;
   /** Not a failure: the password is asked for once, to link Google. */
   asksPassword: boolean;
 }
@@ -43,7 +47,11 @@ export function useGoogleReturn(): GoogleReturn | null {
   useEffect(() => {
     if (search.get('error') === 'google') setSearch({}, { replace: true });
   }, [search, setSearch]);
+  const asksPassword = reason === 'GOOGLE_LINK_NEEDS_PASSWORD';
+  const { data } = useQuery({ ...linkedAccountQuery, enabled: asksPassword });
+  const email = data?.email ?? null;
   if (reason === null) return null;
-  const words = Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined;
-  return { ...(words ?? unknown), asksPassword: reason === 'GOOGLE_LINK_NEEDS_PASSWORD' };
+  const words = (Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined) ?? unknown;
+  const text = email ? `${email} has an account with a password. After that, either way leads in.` : words.text;
+  return { title: words.title, text, email, asksPassword };
 }

@@ -59,6 +59,23 @@ describe('signing in', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   });
 
+  test('back from Google names the address whose password is wanted, and fills it in', async () => {
+    stubServer({ 'GET /api/auth/google/link': { body: { email: 'giulia@example.com' } } });
+    const { user } = show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD');
+    expect(await screen.findByText(/giulia@example.com has an account with a password/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('giulia@example.com');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    await user.clear(screen.getByLabelText('Email'));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+  });
+
+  test('asks nobody whose password it is without that way back', async () => {
+    const server = stubServer({ 'GET /api/auth/options': { body: { passwordReset: false } } });
+    show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_FAILED');
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+  });
+
   test.each([
     ['GOOGLE_CANCELLED', 'Google sign-in was cancelled.'],
     ['GOOGLE_EMAIL_UNVERIFIED', 'Google has not verified your e-mail address.'],

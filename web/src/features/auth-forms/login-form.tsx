@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/api-client.ts';
@@ -25,6 +25,14 @@ export function LoginForm() {
   const navigate = useNavigate();
   const toast = useToast();
   const returned = useGoogleReturn();
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const wanted = returned?.email ?? null;
+  useEffect(() => {
+    if (!wanted) return;
+    // What somebody has begun to type stays.
+    setEmail((typed) => typed || wanted);
+    passwordInput.current?.focus();
+  }, [wanted]);
   const { data: options } = useQuery(authOptionsQuery);
 
   const emailError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
@@ -87,6 +95,7 @@ export function LoginForm() {
           {(attributes) => (
             <PasswordInput
               {...attributes}
+              ref={passwordInput}
               name="password"
               autoComplete="current-password"
               required
