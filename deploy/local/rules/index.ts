@@ -8,6 +8,7 @@ import { passwordRules } from './passwords.ts';
 import { requestRules } from './requests.ts';
 import type { Rule } from './rule.ts';
 import { sessionRules } from './sessions.ts';
+import { signUpRules } from './sign-up.ts';
 import { uploadRules } from './uploads.ts';
 
 /** Every rule that `make check-proof` may undo. */
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   ...accountDataRules,
   ...credentialRules,
   ...moneyRules,
+  ...signUpRules,
   ...uploadRules,
   ...gatewayRules,
 ];

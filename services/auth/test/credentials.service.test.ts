@@ -203,6 +203,18 @@ describe('the current user', () => {
     expect(await row()).toEqual(before);
   });
 
+  it('may not take a name that turns text round', async () => {
+    const { headers } = await signedUp();
+    const patch = (payload: object) => auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload });
+    expect((await patch({ firstName: 'می\u200cخواهم' })).json()).toMatchObject({ firstName: 'می\u200cخواهم' });
+    const refused = await patch({ firstName: 'Grace', lastName: 'Hop\u202eper' });
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'INVALID_LAST_NAME']);
+    expect((await patch({ mailNotices: true })).json()).toMatchObject({
+      firstName: 'می\u200cخواهم',
+      lastName: 'Byron',
+    });
+  });
+
   it('needs an identity that auth has signed', async () => {
     const forged = await auth.identity.asService('billing', '1');
     const response = await auth.app.inject({

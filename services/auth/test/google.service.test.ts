@@ -101,6 +101,22 @@ describe('signing in with Google', () => {
     });
   });
 
+  it('keeps the names that Google knows without what turns text round or is not seen', async () => {
+    const email = newEmail();
+    sandbox.store.collection<Record<string, unknown> & { id: string }>('google-accounts').put({
+      id: String(Math.random()).slice(2, 17),
+      email,
+      emailVerified: true,
+      givenName: ' Ada\u202e\n',
+      familyName: 'By\u200bron 👩\u200d🚀',
+      channels: [],
+      listed: true,
+      driveQuota: 1,
+    });
+    expect((await signIn(email)).headers.location).toBe('/dashboard');
+    expect(await findByEmail(email)).toMatchObject({ first_name: 'Ada', last_name: 'Byron 👩\u200d🚀' });
+  });
+
   it('[ASVS 7.2.4] gives a new session id at the return, and the one the browser came with is dead', async () => {
     const someone = await withPassword(true);
     const before = cookiesOf({ headers: { 'set-cookie': someone.cookie } });

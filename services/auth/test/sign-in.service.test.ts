@@ -66,6 +66,9 @@ describe('signing up', () => {
   it.each([
     ['a short password', { password: 'short' }, 'PASSWORD_TOO_SHORT'],
     ['an e-mail without a host', { email: 'ada@' }, 'INVALID_EMAIL'],
+    ['a comma in an e-mail', { email: 'x,1@example.com' }, 'INVALID_EMAIL'],
+    ['a first name that turns text round', { firstName: 'Ada\u202ex' }, 'INVALID_FIRST_NAME'],
+    ['a last name of two lines', { lastName: 'By\u2028ron' }, 'INVALID_LAST_NAME'],
     ['a field it does not know', { subscriptionTier: 'elite' }, 'VALIDATION_FAILED'],
     ['a number for a name', { firstName: 7 }, 'VALIDATION_FAILED'],
     ['a null byte in a name', { firstName: 'a\u0000b' }, 'BROKEN_TEXT'],

@@ -7,9 +7,11 @@ import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
+import { normalizeEmail } from '../users/email.ts';
+import { cleanName } from '../users/name.ts';
 import { profileOf } from '../users/user.events.ts';
 import { findUserByEmail, findUserByGoogle, insertUser } from '../users/user.repository.ts';
-import { normalizeEmail, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { displaceUnverified, mayBeDisplaced } from './displace-unverified.ts';
 import type { GoogleProfile } from './id-token.ts';
 
@@ -73,8 +75,8 @@ async function makeAccount(
         passwordHash: null,
         googleIss: profile.iss,
         googleSub: profile.sub,
-        firstName: profile.given_name ?? '',
-        lastName: profile.family_name ?? '',
+        firstName: cleanName(profile.given_name),
+        lastName: cleanName(profile.family_name),
         profileImageUrl: profile.picture?.startsWith('https://') ? profile.picture : null,
       },
       now,

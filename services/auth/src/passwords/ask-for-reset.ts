@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { requireEmail } from '../users/user.ts';
+import { requireEmail } from '../users/email.ts';
 import { recordFailure, requireNotBlocked } from './throttle.ts';
 
 /**

@@ -11,9 +11,11 @@ import { checkPassword } from '../passwords/check-password.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { loginSubjects, SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
+import { normalizeEmail } from '../users/email.ts';
+import { NAME_MAX } from '../users/name.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
-import { normalizeEmail, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { beginSession, endSession } from './session.ts';
 import { linkCookie } from './session-cookie.ts';
 
@@ -36,8 +38,8 @@ const Signup = Type.Object(
   {
     email: Type.String({ maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: PASSWORD_READ_MAX }),
-    firstName: Type.String({ maxLength: 100 }),
-    lastName: Type.String({ maxLength: 100 }),
+    firstName: Type.String({ maxLength: NAME_MAX }),
+    lastName: Type.String({ maxLength: NAME_MAX }),
   },
   { additionalProperties: false },
 );

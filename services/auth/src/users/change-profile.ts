@@ -4,21 +4,29 @@ import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { requireName } from './name.ts';
 import { profileOf } from './user.events.ts';
 import { lockUser, updateUser } from './user.repository.ts';
 
-/** Changes the names, which is announced, and whether notices are mailed, which is not; the same again changes nothing. */
+/**
+ * Changes the names, which is announced, and whether notices are mailed, which is not; the same again changes nothing.
+ * @throws AppError INVALID_FIRST_NAME, INVALID_LAST_NAME
+ */
 export async function changeProfile(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },
   userId: string,
   change: { firstName?: string; lastName?: string; mailNotices?: boolean },
 ): Promise<void> {
   const now = deps.clock.now();
+  const names = {
+    firstName: change.firstName === undefined ? undefined : requireName(change.firstName, 'first'),
+    lastName: change.lastName === undefined ? undefined : requireName(change.lastName, 'last'),
+  };
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, Number(userId));
     if (!before) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
-    const firstName = change.firstName?.trim() ?? before.firstName;
-    const lastName = change.lastName?.trim() ?? before.lastName;
+    const firstName = names.firstName ?? before.firstName;
+    const lastName = names.lastName ?? before.lastName;
     const mailNotices = change.mailNotices ?? before.mailNotices;
     const isRenamed = firstName !== before.firstName || lastName !== before.lastName;
     if (!isRenamed && mailNotices === before.mailNotices) return;

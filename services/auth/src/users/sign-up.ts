@@ -7,19 +7,23 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { requireGoodPassword } from '../passwords/password-rule.ts';
+import { requireEmail } from './email.ts';
+import { requireName } from './name.ts';
 import { profileOf } from './user.events.ts';
 import { insertUser } from './user.repository.ts';
-import { requireEmail, type User } from './user.ts';
+import type { User } from './user.ts';
 
 /**
  * Makes an account with a password and announces it.
- * @throws AppError INVALID_EMAIL, EMAIL_TAKEN, those of the rule for passwords
+ * @throws AppError INVALID_EMAIL, INVALID_FIRST_NAME, INVALID_LAST_NAME, EMAIL_TAKEN, those of the rule for passwords
  */
 export async function signUp(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },
   input: { email: string; password: string; firstName: string; lastName: string },
 ): Promise<User> {
   const email = requireEmail(input.email);
+  const firstName = requireName(input.firstName, 'first');
+  const lastName = requireName(input.lastName, 'last');
   requireGoodPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   const now = deps.clock.now();
@@ -32,8 +36,8 @@ export async function signUp(
           emailVerified: false,
           passwordHash,
           googleSub: null,
-          firstName: input.firstName.trim(),
-          lastName: input.lastName.trim(),
+          firstName,
+          lastName,
           profileImageUrl: null,
         },
         now,

@@ -1,5 +1,3 @@
-import { AppError } from '@reelwright/errors';
-
 /** A person with an account. Outside this service the id is an opaque string. */
 export interface User {
   readonly id: number;
@@ -16,18 +14,4 @@ export interface User {
   readonly mailNotices: boolean;
   readonly revision: number;
   readonly createdAt: Date;
-}
-
-/** Addresses are compared and stored in small letters. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-/** One @, something before it, a dotted host after it, no blanks: what can be checked without sending mail. */
-export function requireEmail(email: string): string {
-  const normalized = normalizeEmail(email);
-  if (normalized.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(normalized)) {
-    throw new AppError('INVALID_ARGUMENT', 'INVALID_EMAIL', 'Please enter a valid e-mail address.');
-  }
-  return normalized;
 }

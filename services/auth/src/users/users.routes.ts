@@ -3,6 +3,7 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
 import { changeProfile } from './change-profile.ts';
 import { type CurrentUserDeps, currentUser } from './current-user.ts';
+import { NAME_MAX } from './name.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -41,8 +42,8 @@ const CurrentUser = Type.Object({
 
 const Change = Type.Object(
   {
-    firstName: Type.Optional(Type.String({ maxLength: 100 })),
-    lastName: Type.Optional(Type.String({ maxLength: 100 })),
+    firstName: Type.Optional(Type.String({ maxLength: NAME_MAX })),
+    lastName: Type.Optional(Type.String({ maxLength: NAME_MAX })),
     mailNotices: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -50,7 +51,7 @@ const Change = Type.Object(
 
 /** GET and PATCH /api/auth/user. */
 export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {
-  const schema = { response: { 200: CurrentUser, ...errorResponses(401, 503) } };
+  const schema = { response: { 200: CurrentUser, ...errorResponses(400, 401, 503) } };
 
   app.get('/api/auth/user', { schema }, async (request, reply) => {
     const { stale, body } = await currentUser(deps, requireUser(request).userId);

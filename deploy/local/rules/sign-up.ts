@@ -1,0 +1,22 @@
+import type { Rule } from './rule.ts';
+
+export const signUpRules: readonly Rule[] = [
+  {
+    id: 'ASVS 2.2.1',
+    says: 'an e-mail is one address that mail can be sent to',
+    file: 'services/auth/src/users/email.ts',
+    find: '|| !EMAIL.test(normalized)',
+    put: "|| !normalized.includes('@')",
+    test: 'services/auth/src/users/email.test.ts',
+    named: 'may not have',
+  },
+  {
+    id: 'ASVS 2.2.1',
+    says: 'no name turns our screens and mails round',
+    file: 'services/auth/src/users/name.ts',
+    find: 'if (UNSEEN.test(trimmed)) {',
+    put: 'if (trimmed.length > NAME_MAX) {',
+    test: 'services/auth/src/users/name.test.ts',
+    named: 'may not have',
+  },
+];

@@ -1,0 +1,31 @@
+import { AppError } from '@reelwright/errors';
+
+export const NAME_MAX = 100;
+
+/**
+ * What has no place in a name: control characters, line separators, and format characters, among them those that turn text
+ * round. Not meant: the two joiners that scripts and emoji need, and the format characters that are seen.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}--[\u200c\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]]/v;
+const EVERY_UNSEEN = new RegExp(UNSEEN, 'gv');
+
+/**
+ * A first or last name as it is kept: trimmed, may be empty.
+ * @throws AppError INVALID_FIRST_NAME, INVALID_LAST_NAME
+ */
+export function requireName(name: string, which: 'first' | 'last'): string {
+  const trimmed = name.trim();
+  if (UNSEEN.test(trimmed)) {
+    const code = which === 'first' ? 'INVALID_FIRST_NAME' : 'INVALID_LAST_NAME';
+    const message = `Your ${which} name has characters that cannot be seen. Please type it again.`;
+    throw new AppError('INVALID_ARGUMENT', code, message);
+  }
+  return trimmed;
+}
+
+/** A name that somebody else vouches for, by the same rule: what has no place in it is left out. */
+export function cleanName(name: string | undefined): string {
+  const seen = (name ?? '').replaceAll(/\s/gu, ' ').replaceAll(EVERY_UNSEEN, '').toWellFormed().trim();
+  return [...seen].slice(0, NAME_MAX).join('').trim();
+}
