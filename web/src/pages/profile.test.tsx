@@ -68,6 +68,16 @@ describe('personal information', () => {
     expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
   });
 
+  test('does not take a name with characters that are not seen, and says so beside it', async () => {
+    const { server, user } = await open(person('free'));
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText('Last name'), '\u202e');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('First name').getAttribute('aria-invalid')).toBeNull();
+    expect(server.bodiesOf('PATCH /api/auth/user')).toEqual([]);
+  });
+
   test('keeps what was typed when it could not be saved, and forgets it on Cancel', async () => {
     const { user } = await open(person('free'), { [patch]: failure(503, 'UNAVAILABLE', '') });
     await user.click(screen.getByRole('button', { name: 'Edit' }));

@@ -7,8 +7,8 @@ export const NAME_MAX = 100;
  * round. Not meant: the two joiners that scripts and emoji need, and the format characters that are seen.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}--[\u200c\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]]/v;
-const EVERY_UNSEEN = new RegExp(UNSEEN, 'gv');
+  /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])\p{Cf}/u;
+const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu');
 
 /**
  * A first or last name as it is kept: trimmed, may be empty.

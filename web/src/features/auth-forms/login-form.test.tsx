@@ -142,6 +142,18 @@ describe('signing up', () => {
     expect(server.calls).toEqual([]);
   });
 
+  test('does not take a name with characters that are not seen', async () => {
+    const server = stubServer({});
+    const { user } = show(<SignupForm />, '/auth/signup');
+    await user.type(screen.getByLabelText('First name'), 'Giu\u202elia');
+    await user.type(screen.getByLabelText('Email'), 'x,1@example.com');
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(screen.getByText(/characters that cannot be seen/)).toBeTruthy();
+    expect(screen.getByText('Enter your last name.')).toBeTruthy();
+    expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(server.calls).toEqual([]);
+  });
+
   test('says why a password was not taken beside it', async () => {
     await signUp('password1', failure(400, 'PASSWORD_COMMON', 'Common.'));
     expect((await screen.findAllByText(/easy to guess/)).length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { nameProblem } from '../../lib/person-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -131,12 +132,13 @@ export function SignupForm() {
   );
 }
 
+const problem = (field: keyof NewAccount, words: string | null) => (words ? { [field]: words } : {});
+
 function errorsOf(account: NewAccount): Partial<Record<keyof NewAccount, string>> {
-  const password = passwordProblem(account.password);
   return {
-    ...(account.firstName.trim() ? {} : { firstName: 'Enter your first name.' }),
-    ...(account.lastName.trim() ? {} : { lastName: 'Enter your last name.' }),
-    ...(isEmail(account.email) ? {} : { email: 'Enter a valid e-mail address.' }),
-    ...(password ? { password } : {}),
+    ...problem('firstName', account.firstName.trim() ? nameProblem(account.firstName) : 'Enter your first name.'),
+    ...problem('lastName', account.lastName.trim() ? nameProblem(account.lastName) : 'Enter your last name.'),
+    ...problem('email', isEmail(account.email) ? null : 'Enter a valid e-mail address.'),
+    ...problem('password', passwordProblem(account.password)),
   };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { nameProblem } from '../../lib/person-name.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -53,7 +54,11 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
   const [lastName, setLastName] = useState(user.lastName ?? '');
   const update = useUpdateProfile();
   const toast = useToast();
-  const save = () =>
+  const problems = { first: nameProblem(firstName), last: nameProblem(lastName) };
+  const [tried, setTried] = useState(false);
+  const save = () => {
+    setTried(true);
+    if (problems.first || problems.last) return;
     update.mutate(
       { firstName: firstName.trim(), lastName: lastName.trim() },
       {
@@ -64,6 +69,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
         onError: (error) => toast({ tone: 'bad', title: 'Error', text: failureText, cause: messageOf(error, '') }),
       },
     );
+  };
   return (
     <form
       className="stack"
@@ -74,7 +80,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
       }}
     >
       <div className="two-columns">
-        <Field label="First name">
+        <Field label="First name" error={tried && problems.first}>
           {(attributes) => (
             <input
               {...attributes}
@@ -89,7 +95,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
             />
           )}
         </Field>
-        <Field label="Last name">
+        <Field label="Last name" error={tried && problems.last}>
           {(attributes) => (
             <input
               {...attributes}
