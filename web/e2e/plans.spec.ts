@@ -70,6 +70,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
       await page.goto('/profile');
       const newest = card('Subscription Management').getByRole('listitem').first();
       expect(await newest.textContent()).toContain(amount);
+      expect(await newest.textContent()).toContain('Upgraded to Pro, monthly');
     }, 30_000);
   });
 
@@ -84,7 +85,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     await standing({ subscriptionTier: 'pro', subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
     await page.goto('/profile');
     await card('Current Plan')
-      .getByText(/^Starter from /)
+      .getByText(/^From .+: Starter, €33\.90 a month$/)
       .waitFor();
     await card('Current Plan').getByRole('button', { name: 'Keep Pro' }).click();
     await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active', nextTier: null });
@@ -128,7 +129,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     await page.goto('/pricing');
     expect(await page.getByRole('button', { name: 'Choose Plan, Elite' }).isDisabled()).toBe(true);
     await page.goto('/dashboard');
-    await page.getByText('Your last payment did not go through.').waitFor();
+    await page.getByText('Your last payment of €49.90 did not go through.').waitFor();
     await page.getByText(/^Everything works until /).waitFor();
     await page.getByRole('button', { name: 'Pay now' }).click();
     await page.getByLabel('Card number').fill(CARD.pays);
@@ -138,7 +139,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     expect(Date.parse(after.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(currentPeriodEnd ?? ''));
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
-    expect(await page.getByText('Your last payment did not go through.').count()).toBe(0);
+    expect(await page.getByText(/^Your last payment /).count()).toBe(0);
   });
 
   expect(visitor.faults).toEqual([]);

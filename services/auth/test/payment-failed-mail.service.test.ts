@@ -59,7 +59,7 @@ describe('the mail about a payment that failed', () => {
     await billingSays(someone, { revision: 5, overdueCents: 4990, overdueCurrency: 'eur' });
     const { subject, text } = await mailbox.newest(someone.email);
     expect(subject).toBe('Your payment for Reelwright did not go through');
-    expect(text).toContain('the payment of €49.90 for your pro plan');
+    expect(text).toContain('the payment of €49.90 for your Pro plan');
     expect(text).toContain('due on 10 April 2096');
     expect(text).toContain('until 17 April 2096');
     expect(text).toContain('http://localhost:8080/profile');
@@ -68,7 +68,7 @@ describe('the mail about a payment that failed', () => {
   it('names no amount where billing knows none', async () => {
     const someone = await signedUp();
     await billingSays(someone, { revision: 5 });
-    expect((await mailbox.newest(someone.email)).text).toContain('the payment for your pro plan');
+    expect((await mailbox.newest(someone.email)).text).toContain('the payment for your Pro plan');
   });
 
   it('goes out once for each period that is unpaid, whatever is said of it how often', async () => {

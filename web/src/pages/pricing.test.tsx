@@ -138,6 +138,16 @@ describe('pricing', () => {
     expect(server.bodiesOf('POST /api/renew-subscription')).toHaveLength(1);
   });
 
+  test('offers no plan a second time that follows by itself, but the same by the year', async () => {
+    const coming = { subscriptionStatus: 'downgrade_pending', nextTier: 'starter', nextIsAnnual: false } as const;
+    const { user } = await open(person('pro', coming));
+    const choose = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Choose Plan, Starter' });
+    expect(card('Starter').getByText('From December 2, 2026: Starter, €33.90 a month.')).toBeTruthy();
+    expect(choose().disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: /Annual/ }));
+    expect(choose().disabled).toBe(false);
+  });
+
   test('with a payment overdue lets one cancel, but not change', async () => {
     await open(person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }));
     expect(screen.getByText(/Plans can be changed once it is settled/)).toBeTruthy();

@@ -347,9 +347,9 @@ describe('payments', () => {
       },
     });
     const [first, second, third] = await card('Subscription Management').findAllByRole('listitem');
-    expect(first?.textContent).toBe('November 2, 2026Pro, monthly€49.90Receipt');
-    expect(second?.textContent).toBe('November 2, 2026Pro, annual€49.90€10.00 refunded');
-    expect(third?.textContent).toBe('November 2, 2026Pro€49.90RefundedDisputed');
+    expect(first?.textContent).toBe('Pro, monthlyNovember 2, 2026€49.90Receipt');
+    expect(second?.textContent).toBe('Pro, annualNovember 2, 2026€49.90€10.00 refunded');
+    expect(third?.textContent).toBe('ProNovember 2, 2026€49.90RefundedDisputed');
   });
 
   test.each([

@@ -44,7 +44,7 @@ export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMa
       subject: 'Your payment for Reelwright did not go through',
       text: `${user.firstName ? `Hello ${user.firstName},` : 'Hello,'}
 
-the payment${amountOf(plan)} for your ${plan.tier} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
+the payment${amountOf(plan)} for your ${capital(plan.tier)} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
 is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it becomes the free plan.
 
 To pay, or to give another card, open your profile:
@@ -71,6 +71,8 @@ function amountOf({ overdueCents: cents, overdueCurrency: currency }: Entitlemen
   if (!cents || !currency) return '';
   return ` of ${new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(cents / 100)}`;
 }
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function dayOf(instant: string | null): string {
   if (instant === null) return '';

@@ -7,6 +7,7 @@ import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useFirstError } from '../../ui/use-first-error.ts';
 import { useForgottenPassword } from './api.ts';
 import { isEmail } from './is-email.ts';
 import { useTypedEmail } from './typed-email.ts';
@@ -16,6 +17,7 @@ export function ForgottenPasswordForm() {
   const [email, setEmail] = useState(useTypedEmail());
   const [tried, setTried] = useState(false);
   const forgotten = useForgottenPassword();
+  const firstError = useFirstError();
   const { data: options } = useQuery(authOptionsQuery);
   const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
   const invalid = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
@@ -58,11 +60,13 @@ export function ForgottenPasswordForm() {
     <>
       <p className="muted">We send you a link with which you choose a new one.</p>
       <form
+        ref={firstError.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
           if (isEmail(email)) forgotten.mutate(email.trim());
+          else firstError.lead();
         }}
       >
         <Field label="Email" error={invalid ?? refused}>

@@ -32,6 +32,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Login failed')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('giulia@example.com');
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
   test('asks for a valid e-mail address before asking the server', async () => {
@@ -40,6 +41,7 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Email'), 'giulia');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
     expect(server.bodiesOf(login)).toEqual([]);
   });
 
@@ -149,9 +151,28 @@ describe('signing up', () => {
     await user.type(screen.getByLabelText('Email'), 'x,1@example.com');
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
     expect(screen.getByText(/characters that cannot be seen/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('First name'));
     expect(screen.getByText('Enter your last name.')).toBeTruthy();
     expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
     expect(server.calls).toEqual([]);
+  });
+
+  test('says what kept it from being made, beside no field that is right', async () => {
+    await signUp('a good password', failure(503, 'SIGN_IN_BUSY', 'Too many people sign in right now.'));
+    expect(await screen.findByText('Your account was not created.')).toBeTruthy();
+    for (const label of ['First name', 'Last name', 'Email', 'Password']) {
+      expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBeNull();
+    }
+  });
+
+  test.each([
+    ['INVALID_FIRST_NAME', 'First name'],
+    ['INVALID_LAST_NAME', 'Last name'],
+    ['INVALID_EMAIL', 'Email'],
+  ])('says %s beside its field', async (code, label) => {
+    await signUp('a good password', failure(400, code, 'Not this one.'));
+    await waitFor(() => expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
   });
 
   test('says why a password was not taken beside it', async () => {

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useFirstError } from '../../ui/use-first-error.ts';
 import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { useGoogleReturn } from './google-return.ts';
@@ -24,6 +25,7 @@ export function LoginForm() {
   const login = useLogin();
   const navigate = useNavigate();
   const toast = useToast();
+  const firstError = useFirstError();
   const returned = useGoogleReturn();
   const passwordInput = useRef<HTMLInputElement>(null);
   const wanted = returned?.email ?? null;
@@ -41,7 +43,7 @@ export function LoginForm() {
 
   const submit = () => {
     setTried(true);
-    if (!isEmail(email) || password === '') return;
+    if (!isEmail(email) || password === '') return firstError.lead();
     login.mutate(
       { email: email.trim(), password },
       {
@@ -53,7 +55,10 @@ export function LoginForm() {
           });
           navigate(paths.landing);
         },
-        onError: (error) => toast({ tone: 'bad', title: 'Login failed', text: messageOf(error, failureText) }),
+        onError: (error) => {
+          toast({ tone: 'bad', title: 'Login failed', text: messageOf(error, failureText) });
+          passwordInput.current?.focus();
+        },
       },
     );
   };
@@ -61,6 +66,7 @@ export function LoginForm() {
   return (
     <>
       <form
+        ref={firstError.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -5,6 +5,7 @@ import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useFirstError } from '../../ui/use-first-error.ts';
 import { useResetPassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { passwordProblem, passwordRefusal } from './password-words.ts';
@@ -64,6 +65,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword();
   const navigate = useNavigate();
   const toast = useToast();
+  const firstError = useFirstError();
 
   if (codeOf(reset.error) === 'RESET_LINK_INVALID') {
     return (
@@ -78,7 +80,7 @@ function NewPasswordForm({ token }: { token: string }) {
     : null;
   const submit = () => {
     setTried(true);
-    if (passwordProblem(password)) return;
+    if (passwordProblem(password)) return firstError.lead();
     reset.mutate(
       { token, password },
       {
@@ -91,6 +93,7 @@ function NewPasswordForm({ token }: { token: string }) {
   };
   return (
     <form
+      ref={firstError.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

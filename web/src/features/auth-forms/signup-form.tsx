@@ -5,7 +5,9 @@ import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { nameProblem } from '../../lib/person-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useFirstError } from '../../ui/use-first-error.ts';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { isEmail } from './is-email.ts';
@@ -22,11 +24,13 @@ export function SignupForm() {
   const signup = useSignup();
   const navigate = useNavigate();
   const toast = useToast();
+  const firstError = useFirstError();
   const set = (change: Partial<NewAccount>) => setAccount((before) => ({ ...before, ...change }));
 
   const errors = errorsOf(account);
   const shown = tried ? errors : {};
-  const refused = signup.isError ? (passwordRefusal(signup.error) ?? messageOf(signup.error, failureText)) : null;
+  const refusedPassword = passwordRefusal(signup.error);
+  const refused = signup.isError ? messageOf(signup.error, failureText) : null;
   const taken =
     codeOf(signup.error) === 'EMAIL_TAKEN' ? (
       <>
@@ -36,11 +40,15 @@ export function SignupForm() {
         </Link>
       </>
     ) : null;
-  const refusedEmail = ['EMAIL_TAKEN', 'INVALID_EMAIL'].includes(codeOf(signup.error) ?? '');
+  const refusedFor = (code: string) => (codeOf(signup.error) === code ? refused : null);
+  const refusedFirst = refusedFor('INVALID_FIRST_NAME');
+  const refusedLast = refusedFor('INVALID_LAST_NAME');
+  const refusedEmail = taken ?? refusedFor('INVALID_EMAIL');
+  const isOfNoField = refused && !refusedPassword && !refusedFirst && !refusedLast && !refusedEmail;
 
   const submit = () => {
     setTried(true);
-    if (Object.keys(errors).length > 0) return;
+    if (Object.keys(errors).length > 0) return firstError.lead();
     signup.mutate(
       {
         firstName: account.firstName.trim(),
@@ -62,6 +70,7 @@ export function SignupForm() {
   return (
     <>
       <form
+        ref={firstError.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,7 +79,7 @@ export function SignupForm() {
       >
         <GoogleButton />
         <div className="two-columns">
-          <Field label="First name" error={shown.firstName}>
+          <Field label="First name" error={shown.firstName ?? refusedFirst}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -84,7 +93,7 @@ export function SignupForm() {
               />
             )}
           </Field>
-          <Field label="Last name" error={shown.lastName}>
+          <Field label="Last name" error={shown.lastName ?? refusedLast}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -99,7 +108,7 @@ export function SignupForm() {
             )}
           </Field>
         </div>
-        <Field label="Email" error={shown.email ?? (refusedEmail ? (taken ?? refused) : null)}>
+        <Field label="Email" error={shown.email ?? refusedEmail}>
           {(attributes) => (
             <input
               {...attributes}
@@ -118,9 +127,16 @@ export function SignupForm() {
           name="password"
           placeholder="Create a strong password"
           value={account.password}
-          error={shown.password ?? (refusedEmail ? null : refused)}
+          error={shown.password ?? refusedPassword}
           onChange={(password) => set({ password })}
         />
+        {isOfNoField ? (
+          <div role="alert">
+            <Note tone="bad" title="Your account was not created.">
+              {refused}
+            </Note>
+          </div>
+        ) : null}
         <Button type="submit" tone="primary" size="large" wide busy={signup.isPending} busyText="Creating account...">
           Create Account
         </Button>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useFirstError } from '../../ui/use-first-error.ts';
 import { useUpdateProfile } from './api.ts';
 
 const failureText = 'Failed to update profile. Please try again.';
@@ -54,11 +55,12 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
   const [lastName, setLastName] = useState(user.lastName ?? '');
   const update = useUpdateProfile();
   const toast = useToast();
+  const firstError = useFirstError();
   const problems = { first: nameProblem(firstName), last: nameProblem(lastName) };
   const [tried, setTried] = useState(false);
   const save = () => {
     setTried(true);
-    if (problems.first || problems.last) return;
+    if (problems.first || problems.last) return firstError.lead();
     update.mutate(
       { firstName: firstName.trim(), lastName: lastName.trim() },
       {
@@ -72,6 +74,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
   };
   return (
     <form
+      ref={firstError.form}
       className="stack"
       noValidate
       onSubmit={(event) => {

@@ -85,8 +85,10 @@ function PaymentLine({ payment }: { payment: Payment }) {
   const amount = formatCents(amountCents, currency);
   return (
     <li>
-      <span>{date}</span>
-      <span className="muted">{planWords(payment)}</span>
+      <span className="payment-what">
+        <span>{planWords(payment)}</span>
+        <span className="small muted">{date}</span>
+      </span>
       <b className="number">{amount}</b>
       {refundedCents > 0 || payment.disputed || payment.receiptUrl ? (
         <span className="payment-marks">

@@ -40,7 +40,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
   useFocusAfterCancel(asking === 'cancel', step === 'leaving', noteBelow);
   const waits = waitsForPayment(step, user);
   const settled = step === 'current' || step === 'leaving' || step === 'coming';
-  const text = labelOf(step, plan);
+  const text = labelOf(step, plan, user);
   const note = noteOf(step, plan, user);
   return (
     <div className="plan-action">
@@ -68,7 +68,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
 }
 
 /** The specification's labels; for what it does not name, what the button does. */
-function labelOf(step: PlanStep, plan: Plan): string {
+function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
   switch (step) {
     case 'current':
       return 'Current Plan';
@@ -82,8 +82,9 @@ function labelOf(step: PlanStep, plan: Plan): string {
     case 'annual':
       return 'Switch to annual';
     case 'monthly':
-    case 'coming':
       return 'Switch to monthly';
+    case 'coming':
+      return plan.tier === user?.subscriptionTier ? 'Switch to monthly' : 'Choose Plan';
     default:
       return plan.tier === 'free' ? 'Get Started Free' : 'Choose Plan';
   }

@@ -4,8 +4,8 @@ import type { CurrentUser } from '../../session/current-user.ts';
 /**
  * What choosing a plan and an interval means for somebody:
  * `guest` sign in first · `current` they have it · `renew` it was cancelled and goes on · `keep` a coming change is taken
- * back · `checkout` a first plan · `cancel` to free · `leaving` free comes by itself · `coming` the interval changes by
- * itself · `up`, `down` another tier · `annual`, `monthly` the same tier, billed otherwise.
+ * back · `checkout` a first plan · `cancel` to free · `leaving` free comes by itself · `coming` it follows by itself ·
+ * `up`, `down` another tier · `annual`, `monthly` the same tier, billed otherwise.
  */
 export type PlanStep =
   | 'guest'
@@ -46,6 +46,7 @@ export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null)
     return user.stripeSubscriptionId === null ? 'checkout' : 'up';
   }
   if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
+  if (plan.tier !== present && comingTier(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'coming';
   if (plan.tier !== present) return rankOf(plan.tier) > rankOf(present) ? 'up' : 'down';
   if (isAnnual !== (user.isAnnual === true)) {
     if (isAnnual) return 'annual';
