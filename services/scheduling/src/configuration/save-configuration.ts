@@ -32,7 +32,7 @@ export interface Saved {
 }
 
 /** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
-const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
+const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
 
 /**
  * Saves a configuration: on a paid plan the calendar becomes what the save says; on the free plan, which has no
