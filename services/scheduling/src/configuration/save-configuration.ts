@@ -54,9 +54,8 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
     return await attempt();
   } catch (error) {
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
-    const answer = await askBilling(deps, userId);
-    if (answer === 'unknown') throw planUnknown(error);
-    // 'same' too: the news may have come by itself since the refusal.
+    if (!(await askBilling(deps, userId))) throw planUnknown(error);
+    // Also when it knew no more than we do: the news may have come by itself since the refusal.
     return attempt();
   }
 }
