@@ -18,6 +18,7 @@ export function subscriptionChanged(subscription: Subscription): SubscriptionCha
     revision: subscription.revision,
     entitledUntil: subscription.lapsesAt ?? undefined,
     nextTier: subscription.nextTier ?? '',
+    nextVideosPerMonth: subscription.nextTier ? plans[subscription.nextTier].videosPerMonth : 0,
     nextIsAnnual: subscription.nextIsAnnual ?? undefined,
     overdueCents: subscription.overdueCents ?? undefined,
     overdueCurrency: subscription.overdueCurrency ?? undefined,

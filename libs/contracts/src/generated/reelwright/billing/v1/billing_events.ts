@@ -45,6 +45,8 @@ export interface SubscriptionChanged {
     | undefined;
   /** The paid plan that is set to follow at the period's end; the same tier when only the interval changes. Empty: none. */
   nextTier: string;
+  /** The size of that plan; 0: none follows. */
+  nextVideosPerMonth: number;
   /** Whether the plan that is set to follow is billed by the year; absent when none is, or it is not known. */
   nextIsAnnual?:
     | boolean
@@ -89,6 +91,7 @@ function createBaseSubscriptionChanged(): SubscriptionChanged {
     videosPerMonth: 0,
     entitledUntil: undefined,
     nextTier: "",
+    nextVideosPerMonth: 0,
     nextIsAnnual: undefined,
     overdueCents: undefined,
     overdueCurrency: undefined,
@@ -139,14 +142,17 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.nextTier !== "") {
       writer.uint32(114).string(message.nextTier);
     }
+    if (message.nextVideosPerMonth !== 0) {
+      writer.uint32(120).int32(message.nextVideosPerMonth);
+    }
     if (message.nextIsAnnual !== undefined) {
       writer.uint32(128).bool(message.nextIsAnnual);
     }
     if (message.overdueCents !== undefined) {
-      writer.uint32(136).int64(message.overdueCents);
+      writer.uint32(144).int64(message.overdueCents);
     }
     if (message.overdueCurrency !== undefined) {
-      writer.uint32(146).string(message.overdueCurrency);
+      writer.uint32(154).string(message.overdueCurrency);
     }
     return writer;
   },
@@ -276,6 +282,14 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.nextTier = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.nextVideosPerMonth = reader.int32();
+            continue;
+          }
           case 16: {
             if (tag !== 128) {
               break;
@@ -284,16 +298,16 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.nextIsAnnual = reader.bool();
             continue;
           }
-          case 17: {
-            if (tag !== 136) {
+          case 18: {
+            if (tag !== 144) {
               break;
             }
 
             message.overdueCents = longToNumber(reader.int64());
             continue;
           }
-          case 18: {
-            if (tag !== 146) {
+          case 19: {
+            if (tag !== 154) {
               break;
             }
 
@@ -372,6 +386,11 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
         : isSet(object.next_tier)
         ? globalThis.String(object.next_tier)
         : "",
+      nextVideosPerMonth: isSet(object.nextVideosPerMonth)
+        ? globalThis.Number(object.nextVideosPerMonth)
+        : isSet(object.next_videos_per_month)
+        ? globalThis.Number(object.next_videos_per_month)
+        : 0,
       nextIsAnnual: isSet(object.nextIsAnnual)
         ? globalThis.Boolean(object.nextIsAnnual)
         : isSet(object.next_is_annual)
@@ -434,6 +453,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.nextTier !== "") {
       obj.nextTier = message.nextTier;
     }
+    if (message.nextVideosPerMonth !== 0) {
+      obj.nextVideosPerMonth = Math.round(message.nextVideosPerMonth);
+    }
     if (message.nextIsAnnual !== undefined) {
       obj.nextIsAnnual = message.nextIsAnnual;
     }
@@ -465,6 +487,7 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     message.videosPerMonth = object.videosPerMonth ?? 0;
     message.entitledUntil = object.entitledUntil ?? undefined;
     message.nextTier = object.nextTier ?? "";
+    message.nextVideosPerMonth = object.nextVideosPerMonth ?? 0;
     message.nextIsAnnual = object.nextIsAnnual ?? undefined;
     message.overdueCents = object.overdueCents ?? undefined;
     message.overdueCurrency = object.overdueCurrency ?? undefined;

@@ -54,6 +54,8 @@ export interface GetEntitlementResponse {
   nextIsAnnual?:
     | boolean
     | undefined;
+  /** The size of the plan that follows; 0: none does. */
+  nextVideosPerMonth: number;
   /** With a payment overdue: what is left to pay, and in which currency (ISO, small letters). Absent when it is not known. */
   overdueCents?: number | undefined;
   overdueCurrency?: string | undefined;
@@ -150,6 +152,7 @@ function createBaseGetEntitlementResponse(): GetEntitlementResponse {
     nextTier: "",
     hasCustomer: false,
     nextIsAnnual: undefined,
+    nextVideosPerMonth: 0,
     overdueCents: undefined,
     overdueCurrency: undefined,
   };
@@ -205,11 +208,14 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.nextIsAnnual !== undefined) {
       writer.uint32(128).bool(message.nextIsAnnual);
     }
+    if (message.nextVideosPerMonth !== 0) {
+      writer.uint32(136).int32(message.nextVideosPerMonth);
+    }
     if (message.overdueCents !== undefined) {
-      writer.uint32(136).int64(message.overdueCents);
+      writer.uint32(144).int64(message.overdueCents);
     }
     if (message.overdueCurrency !== undefined) {
-      writer.uint32(146).string(message.overdueCurrency);
+      writer.uint32(154).string(message.overdueCurrency);
     }
     return writer;
   },
@@ -360,11 +366,19 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
               break;
             }
 
-            message.overdueCents = longToNumber(reader.int64());
+            message.nextVideosPerMonth = reader.int32();
             continue;
           }
           case 18: {
-            if (tag !== 146) {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.overdueCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
               break;
             }
 
@@ -453,6 +467,11 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
         : isSet(object.next_is_annual)
         ? globalThis.Boolean(object.next_is_annual)
         : undefined,
+      nextVideosPerMonth: isSet(object.nextVideosPerMonth)
+        ? globalThis.Number(object.nextVideosPerMonth)
+        : isSet(object.next_videos_per_month)
+        ? globalThis.Number(object.next_videos_per_month)
+        : 0,
       overdueCents: isSet(object.overdueCents)
         ? globalThis.Number(object.overdueCents)
         : isSet(object.overdue_cents)
@@ -516,6 +535,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.nextIsAnnual !== undefined) {
       obj.nextIsAnnual = message.nextIsAnnual;
     }
+    if (message.nextVideosPerMonth !== 0) {
+      obj.nextVideosPerMonth = Math.round(message.nextVideosPerMonth);
+    }
     if (message.overdueCents !== undefined) {
       obj.overdueCents = Math.round(message.overdueCents);
     }
@@ -546,6 +568,7 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     message.nextTier = object.nextTier ?? "";
     message.hasCustomer = object.hasCustomer ?? false;
     message.nextIsAnnual = object.nextIsAnnual ?? undefined;
+    message.nextVideosPerMonth = object.nextVideosPerMonth ?? 0;
     message.overdueCents = object.overdueCents ?? undefined;
     message.overdueCurrency = object.overdueCurrency ?? undefined;
     return message;
