@@ -1,7 +1,7 @@
 import { createClock } from '@reelwright/clock';
 import { BillingServiceClient, events, rpcAccess, SchedulingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher, on } from '@reelwright/kafka';
 import { createHourly } from '@reelwright/lifecycle';
@@ -9,7 +9,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityNotes } from './accounts/activity.ts';
@@ -96,7 +96,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     bodyLimit: BODY_LIMIT,
   });
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'account', clock, read: (userId) => readAccountData(db, userId) });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, {
