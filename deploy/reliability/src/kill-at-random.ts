@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Killing } from './kill-report.ts';
+import { shuffled } from './random.ts';
 
 const PARTS = [
   ...['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'],
@@ -27,11 +28,4 @@ export async function killAtRandom(
       `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms in, back after ${away} s`,
     );
   }
-}
-
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

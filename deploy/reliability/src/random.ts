@@ -6,3 +6,11 @@ export function createRandom(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+/** The items in an order of their own, from the numbers: one is drawn for each, which ranks it. */
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

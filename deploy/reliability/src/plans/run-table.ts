@@ -1,6 +1,7 @@
 import { inTurns } from '../in-turns.ts';
+import { shuffled } from '../random.ts';
 import { say } from '../say.ts';
-import { shuffled, stateName } from './cells.ts';
+import { stateName } from './cells.ts';
 import { DAY, HOUR, nextCalendarMonth, plusMonths } from './months.ts';
 import {
   buyAgain,
