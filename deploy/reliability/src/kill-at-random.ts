@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES } from '@reelwright/local/running-stack';
 import type { Killing } from './kill-report.ts';
 import { shuffled } from './random.ts';
 
-const PARTS = [
-  ...['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'],
-  ...['gateway', 'kafka', 'postgres'],
-];
+const PARTS = [...SERVICES, 'gateway', 'kafka', 'postgres'];
 /** A round's kill comes at a random moment of this long after its posts fell due. */
 const MOMENT_MS = 3_500;
 
