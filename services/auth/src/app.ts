@@ -35,9 +35,18 @@ import { userRoutes } from './users/users.routes.ts';
 
 /** No call here says more. Validating a megabyte takes a third of a second, in which nobody else's request is checked. */
 const BODY_LIMIT = 16 * 1024;
+/** Somebody looks at a screen meanwhile; each call says what is shown when there is no answer by then. */
+const ANSWER_WITHIN_MS = 800;
+
+interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** How long billing and scheduling have for an answer, in real time. Tests give more, on busy machines. */
+  readonly answerWithinMs?: number;
+}
 
 /** Builds the whole service; nothing runs until its components are started. */
-export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANSWER_WITHIN_MS }: AppOptions) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
   const metrics = createMetrics({ service: 'auth' });
   const clock = createClock({ url: config.CLOCK_URL, logger });
@@ -60,8 +69,8 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       payment_failed: composePaymentFailed(config.PUBLIC_URL, clock),
     },
   });
-  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
-  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
+  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer, timeoutMs });
+  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer, timeoutMs });
 
   const check = createCheckServer({
     host,
