@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { shuffled } from '@reelwright/local/random';
 import { SERVICES } from '@reelwright/local/running-stack';
 import type { Killing } from './kill-report.ts';
-import { shuffled } from './random.ts';
 
 const PARTS = [...SERVICES, 'gateway', 'kafka', 'postgres'];
 /** A round's kill comes at a random moment of this long after its posts fell due. */

@@ -1,5 +1,5 @@
+import { shuffled } from '@reelwright/local/random';
 import { inTurns } from '../in-turns.ts';
-import { shuffled } from '../random.ts';
 import { say } from '../say.ts';
 import { stateName } from './cells.ts';
 import { DAY, HOUR, nextCalendarMonth, plusMonths } from './months.ts';

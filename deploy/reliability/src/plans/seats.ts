@@ -1,5 +1,5 @@
+import { shuffled } from '@reelwright/local/random';
 import { inTurns } from '../in-turns.ts';
-import { shuffled } from '../random.ts';
 import { AHEAD } from './acts.ts';
 import { allCells, type Cell, isDisputed, isHarmless, STATES, type State, stateName } from './cells.ts';
 import { arrive, buy, cancel, planSmaller, saveAhead } from './deeds.ts';

@@ -1,4 +1,4 @@
-import { createRandom, shuffled } from './random.ts';
+import { createRandom, shuffled } from '../src/random.ts';
 
 const items = Array.from({ length: 300 }, (_, index) => index);
 
