@@ -83,4 +83,13 @@ export const accountDataRules: readonly Rule[] = [
     test: 'services/auth/test/account-data.service.test.ts',
     named: 'is told to its person, and never to another',
   },
+  {
+    id: 'ASVS 8.2.2',
+    says: 'the file of one’s data is read for who is signed in, not for who is named',
+    file: 'libs/http-server/src/account-data.ts',
+    find: 'const { userId } = requireUser(request);',
+    put: 'const { userId } = { ...requireUser(request), ...(request.query as object) };',
+    test: 'libs/http-server/test/account-data.test.ts',
+    named: 'is never read for anyone but the caller',
+  },
 ];
