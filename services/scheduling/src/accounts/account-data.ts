@@ -15,6 +15,9 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'videos_per_month as videosPerMonth',
         'month_anchor as monthAnchor',
         'entitled_until as entitledUntil',
+        'next_tier as nextTier',
+        'next_at as nextAt',
+        'paid_until as paidUntil',
       ])
       .where('user_id', '=', userId)
       .executeTakeFirst(),
