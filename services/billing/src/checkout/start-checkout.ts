@@ -14,10 +14,13 @@ export interface CheckoutDeps extends CustomerDeps, SyncDeps {
 
 const MOST_TRIES = 4;
 
+export const checkoutBusy = (): AppError =>
+  new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.');
+
 /**
  * Opens Stripe's hosted checkout for a paid plan and answers its address.
  * Whether there is a subscription already is asked of Stripe itself, and only one checkout of a user can be open, so
- * nobody pays twice.
+ * nobody pays twice. Call it in the user's turn: two in between each other would close each other's.
  * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
@@ -49,7 +52,7 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
       return session.url;
     }
   }
-  throw new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.');
+  throw checkoutBusy();
 }
 
 /** The session of the user's present intention; undefined when that one was paid or has expired, which ends the intention. */

@@ -2,9 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
+import { inTurn } from '../accounts/turn.ts';
 import { confirmCheckout } from '../checkout/confirm-checkout.ts';
 import { openPortal } from '../checkout/open-portal.ts';
-import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
+import { type CheckoutDeps, checkoutBusy, startCheckout } from '../checkout/start-checkout.ts';
+import type { PlanChoice as PaidChoice } from '../plans/plan-catalogue.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { carryOut } from './carry-out.ts';
 import { changePlan } from './change-plan.ts';
@@ -42,13 +44,16 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
   app,
   { deps },
 ) => {
+  const checkout = (userId: string, choice: PaidChoice) =>
+    inTurn(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
+
   app.post(
     '/api/create-subscription',
     { schema: { body: PlanChoice, response: { 200: Type.Object({ checkoutUrl: Type.String() }), ...failures } } },
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      return { checkoutUrl: await startCheckout(deps, userId, request.body) };
+      return { checkoutUrl: await checkout(userId, request.body) };
     },
   );
 
@@ -58,7 +63,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      return { url: await startCheckout(deps, userId, request.body) };
+      return { url: await checkout(userId, request.body) };
     },
   );
 
@@ -78,7 +83,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     { schema: { body: NoBody, response: { 200: Type.Object({ cancelAtPeriodEnd: Type.Boolean() }), ...failures } } },
     async (request) => {
       const { userId } = requireUser(request);
-      const { status } = await carryOut(deps.logger, () => cancelSubscription(deps, userId));
+      const { status } = await carryOut(deps, userId, () => cancelSubscription(deps, userId));
       return { cancelAtPeriodEnd: status === 'cancelling' };
     },
   );
@@ -93,7 +98,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     },
     async (request) => {
       const { userId } = requireUser(request);
-      const { tier, status } = await carryOut(deps.logger, () => renewSubscription(deps, userId));
+      const { tier, status } = await carryOut(deps, userId, () => renewSubscription(deps, userId));
       return { success: status === 'active', tier };
     },
   );
@@ -141,7 +146,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      const { checkoutUrl, subscription } = await carryOut(deps.logger, () => changePlan(deps, userId, request.body));
+      const { checkoutUrl, subscription } = await carryOut(deps, userId, () => changePlan(deps, userId, request.body));
       if (checkoutUrl !== undefined) return { checkoutUrl };
       const next = subscription?.status === 'cancelling' ? 'free' : subscription?.nextTier;
       return {
