@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import Stripe from 'stripe';
+import { subscriptionBusy } from '../accounts/turn.ts';
 import type {
   Payments,
   RemoteCheckout,
@@ -432,6 +433,10 @@ function inOurWords(cause: unknown): unknown {
   }
   if (isMissing(cause) && !isMissing(cause, 'price')) {
     return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
+  }
+  // It is at it already: the same object, or the same key, of another call of this moment.
+  if (cause instanceof Stripe.errors.StripeError && (cause.code === 'lock_timeout' || cause.statusCode === 409)) {
+    return subscriptionBusy(cause);
   }
   const passing =
     cause instanceof Stripe.errors.StripeConnectionError ||

@@ -1,10 +1,10 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
-import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
+import { subscriptionBusy } from '../accounts/turn.ts';
 import type { Counters } from '../counters.ts';
 import type { BillingDatabase } from '../database.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
@@ -47,7 +47,7 @@ export async function syncSubscription(deps: SyncDeps, userId: string): Promise<
     });
     if (written) return written;
   }
-  throw new AppError('ABORTED', 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now. Please try again.');
+  throw subscriptionBusy();
 }
 
 async function writeDown(
