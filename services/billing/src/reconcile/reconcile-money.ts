@@ -30,7 +30,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
         if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
         return { userId, what: 'payment', after: { id: invoice.id, isAnnual }, did: 'interval recorded' };
       }
-      await notePayment(deps, userId, invoice.id);
+      await notePayment(deps, userId, invoice);
       await giveBackIfLate(deps, invoice);
       return { userId, what: 'payment', after: { id: invoice.id, cents: invoice.amountPaidCents }, did: 'recorded' };
     });

@@ -1,3 +1,4 @@
+import { inTurn } from '../accounts/turn.ts';
 import { closeIntention, findOpenChange } from '../checkout/intention.repository.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { findPresent, requirePresent } from './present-subscription.ts';
@@ -8,7 +9,12 @@ import type { SyncDeps } from './sync-subscription.ts';
  * Given up, by the person or by time: the old plan is as it was, and nothing is left to do.
  */
 export async function finishWaitingChange(deps: SyncDeps, userId: string): Promise<void> {
+  if ((await findOpenChange(deps.db, userId))?.waits_since) await inTurn(deps, userId, () => finish(deps, userId));
+}
+
+async function finish(deps: SyncDeps, userId: string): Promise<void> {
   const { db, payments, clock } = deps;
+  // Read anew: whoever had the turn before may have finished it, or given it up.
   const intention = await findOpenChange(db, userId);
   if (!intention?.waits_since) return;
   const present = await findPresent(deps, userId);
