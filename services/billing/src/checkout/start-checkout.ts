@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
-import { endUnpaid } from '../corrections/end-and-give-back.ts';
+import { endUnpaid } from '../corrections/end-unpaid.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
@@ -14,8 +14,8 @@ export interface CheckoutDeps extends CustomerDeps, SyncDeps {
 
 const MOST_TRIES = 4;
 
-export const checkoutBusy = (): AppError =>
-  new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.');
+export const checkoutBusy = (cause?: unknown): AppError =>
+  new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.', { cause });
 
 /**
  * Opens Stripe's hosted checkout for a paid plan and answers its address.
@@ -30,7 +30,7 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
     const present = (await payments.listSubscriptions(customerId)).filter(({ state }) => state !== 'starting');
     if (present.length > 0 && present.every((one) => hasLapsed(one, deps.clock.now()))) {
       // Free again for lack of payment: what Stripe still tries to collect is given up for the new plan.
-      for (const lapsed of present) await endUnpaid(deps, lapsed);
+      for (const lapsed of present) await endUnpaid(deps, userId, lapsed);
       continue;
     }
     if (present.length > 0) {

@@ -8,6 +8,7 @@ import {
 } from '../accounts/account.repository.ts';
 import { leaveStripe } from '../accounts/leave-stripe.ts';
 import { inTurn } from '../accounts/turn.ts';
+import { finishEnding } from '../corrections/end-unpaid.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
@@ -76,6 +77,7 @@ async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<voi
       if (newCard) await collectFromNewCard(deps, userId, newCard.id);
     });
   }
+  await finishEnding(deps, userId);
   await finishWaitingChange(deps, userId);
   await syncSubscription(deps, userId);
   // Last: money that Stripe does not give back keeps no news of its owner waiting.

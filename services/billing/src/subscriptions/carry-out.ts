@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
 import { inTurn, subscriptionBusy } from '../accounts/turn.ts';
-import type { SyncDeps } from './sync-subscription.ts';
+import { finishEndingInTurn } from '../corrections/end-unpaid.ts';
+import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
 
 const MOST_TRIES = 3;
 /** What Stripe says when the state that was read is no longer so: the portal, or Stripe itself, came in between. */
@@ -10,10 +11,16 @@ const OVERTAKEN = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
 /**
  * Carries a wish out in the user's turn, by what Stripe has at this moment; refused, everything is read again and tried
  * once more. A refusal is told as one only where nothing has moved since the refusal before it.
- * @throws AppError SUBSCRIPTION_BUSY (409) when it moves all the time
+ * @param busy what to throw when it moves all the time, or others have the turn; SUBSCRIPTION_BUSY (409) when left out
  */
-export function carryOut<Result>(deps: SyncDeps, userId: string, wish: () => Promise<Result>): Promise<Result> {
-  return inTurn(deps, userId, async () => {
+export function carryOut<Result>(
+  deps: SyncDeps,
+  userId: string,
+  wish: () => Promise<Result>,
+  busy: (cause?: unknown) => AppError = subscriptionBusy,
+): Promise<Result> {
+  const inTheTurn = async () => {
+    if (await finishEndingInTurn(deps, userId)) await syncSubscription(deps, userId);
     let seen: string | undefined;
     for (let tries = 1; ; tries++) {
       try {
@@ -23,11 +30,12 @@ export function carryOut<Result>(deps: SyncDeps, userId: string, wish: () => Pro
         const found = await stateAtStripe(deps, userId);
         if (found === seen) throw error;
         deps.logger.info({ err: error, userId, tries }, 'a change of plan was overtaken by another');
-        if (tries >= MOST_TRIES) throw subscriptionBusy(error);
+        if (tries >= MOST_TRIES) throw busy(error);
         seen = found;
       }
     }
-  });
+  };
+  return inTurn(deps, userId, inTheTurn, busy);
 }
 
 async function stateAtStripe({ db, payments }: SyncDeps, userId: string): Promise<string> {

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
-import { inTurn } from '../accounts/turn.ts';
 import { confirmCheckout } from '../checkout/confirm-checkout.ts';
 import { openPortal } from '../checkout/open-portal.ts';
 import { type CheckoutDeps, checkoutBusy, startCheckout } from '../checkout/start-checkout.ts';
@@ -45,7 +44,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
   { deps },
 ) => {
   const checkout = (userId: string, choice: PaidChoice) =>
-    inTurn(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
+    carryOut(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
 
   app.post(
     '/api/create-subscription',
