@@ -3,6 +3,7 @@ import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/
 import { endUnpaid } from '../corrections/end-unpaid.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
+import { readOwn } from '../subscriptions/own-subscriptions.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { closeIntention, noteCheckoutSession, openIntention } from './intention.repository.ts';
@@ -27,8 +28,9 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const present = (await payments.listSubscriptions(customerId)).filter(({ state }) => state !== 'starting');
-    if (present.length > 0 && present.every((one) => hasLapsed(one, deps.clock.now()))) {
+    const { all: present, unknown } = await readOwn(deps, userId, customerId);
+    const hasNone = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
+    if (present.length > 0 && hasNone) {
       // Free again for lack of payment: what Stripe still tries to collect is given up for the new plan.
       for (const lapsed of present) await endUnpaid(deps, userId, lapsed);
       continue;

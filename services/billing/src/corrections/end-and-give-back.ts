@@ -1,6 +1,7 @@
 import type { CorrectionRow } from '../database.ts';
 import { noteReturnOfLeaver } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
+import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
@@ -45,9 +46,9 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
 }
 
 /** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
-export async function giveBackIfLate(deps: SyncDeps, invoice: RemoteInvoice): Promise<void> {
+export async function giveBackIfLate(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
-  if (subscriptionId === null || paidAt === null) return;
+  if (subscriptionId === null || paidAt === null || !isOurs(invoice, userId, deps.prices)) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
   if (endedAt && paidAt >= endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
 }

@@ -1,13 +1,15 @@
 import { isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
+import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { recordDispute } from './dispute.repository.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
 import { planPaidBy } from './plan-paid.ts';
 
-/** Writes an invoice of a user down if it is paid. May be repeated. */
+/** Writes an invoice of a user down if it is paid and ours. May be repeated. */
 export async function notePayment(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { db, prices, clock } = deps;
+  if (!isOurs(invoice, userId, prices)) return;
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return;

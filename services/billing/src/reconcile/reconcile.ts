@@ -46,9 +46,8 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
           unanswered.push([userId, work]);
           return;
         }
-        const what = error.code === 'UNKNOWN_PRICE' ? 'unknown_price' : 'failed';
-        report.differences.push({ userId, what, did: 'nothing' });
-        counts.reconciled.inc({ what });
+        report.differences.push({ userId, what: 'failed', did: 'nothing' });
+        counts.reconciled.inc({ what: 'failed' });
         logger.error({ err: error, userId }, 'reconcile could not put a user right');
       }
     },

@@ -312,6 +312,7 @@ function toSubscription(subscription: Stripe.Subscription): RemoteSubscription {
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
+    ownerId: subscription.metadata.userId ?? null,
     state: stateOf(subscription.status),
     itemId: item.id,
     priceId: item.price.id,
@@ -342,6 +343,7 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
     id: String(invoice.id),
     customerId: idOf(invoice.customer) ?? '',
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    ownerId: invoice.parent?.subscription_details?.metadata?.userId ?? null,
     amountPaidCents: invoice.amount_paid,
     amountDueCents: invoice.status === 'open' ? invoice.amount_remaining : 0,
     currency: invoice.currency,

@@ -24,7 +24,8 @@ export async function changePlan(
   wanted: { tier: Tier; isAnnual: boolean; prorationDate?: number },
 ): Promise<PlanChanged> {
   const present = await findPresent(deps, userId);
-  const change = decideChange(present && presentPlanOf(present, deps.prices, deps.clock.now()), wanted);
+  const lastKnown = await getSubscription(deps.db, userId);
+  const change = decideChange(present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now()), wanted);
   if (change.kind === 'checkout') return { checkoutUrl: await startCheckout(deps, userId, wanted as PlanChoice) };
   if (change.kind === 'none' || !present) return confirmPresent(deps, userId);
   switch (change.kind) {

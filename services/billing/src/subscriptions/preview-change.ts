@@ -6,6 +6,7 @@ import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 import { decideChange, type PlanChange } from './plan-change.ts';
 import { findPresent, presentPlanOf } from './present-subscription.ts';
+import { getSubscription } from './subscription.repository.ts';
 import type { SyncDeps } from './sync-subscription.ts';
 
 /** What a change of plan would do, in EUR cents. */
@@ -32,7 +33,8 @@ export async function previewChange(
   wanted: { tier: Tier; isAnnual: boolean },
 ): Promise<ChangePreview> {
   const present = await findPresent(deps, userId);
-  const plan = present && presentPlanOf(present, deps.prices, deps.clock.now());
+  const lastKnown = await getSubscription(deps.db, userId);
+  const plan = present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now());
   const change = decideChange(plan, wanted);
   if (change.kind === 'refuse') {
     throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
