@@ -29,8 +29,8 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { all: present, unknown } = await readOwn(deps, userId, customerId);
-    const hasNone = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
-    if (present.length > 0 && hasNone) {
+    const haveLapsed = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
+    if (present.length > 0 && haveLapsed) {
       // Free again for lack of payment: what Stripe still tries to collect is given up for the new plan.
       for (const lapsed of present) await endUnpaid(deps, userId, lapsed);
       continue;

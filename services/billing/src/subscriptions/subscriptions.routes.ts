@@ -11,7 +11,6 @@ import { carryOut } from './carry-out.ts';
 import { changePlan } from './change-plan.ts';
 import { previewChange } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
-import type { SyncDeps } from './sync-subscription.ts';
 
 const flags = { is1080p: Type.Boolean(), isAnnual: Type.Boolean() };
 const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
@@ -39,10 +38,7 @@ const SessionId = Type.Object({ sessionId: Type.String({ pattern: '^cs_[A-Za-z0-
 const failures = errorResponses(400, 401, 403, 404, 409, 500, 503);
 
 /** The signed-in user's plan: buy, change, cancel, renew. Every route asks Stripe first and writes down what it says. */
-export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps & SyncDeps }> = async (
-  app,
-  { deps },
-) => {
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps }> = async (app, { deps }) => {
   const checkout = (userId: string, choice: PaidChoice) =>
     carryOut(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
 
