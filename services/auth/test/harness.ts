@@ -66,6 +66,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
             revision: neighbours.revision,
             entitledUntil: neighbours.entitledUntil,
             nextTier: '',
+            nextVideosPerMonth: 0,
             hasCustomer: false,
             ...neighbours.plan,
           };

@@ -13,6 +13,12 @@ interface UsageAccounts {
   status: Generated<string>;
   month_anchor: Date | null;
   entitled_until: Date | null;
+  /** What follows the plan, and when; null while it just goes on. */
+  next_tier: Tier | null;
+  next_videos_per_month: number | null;
+  next_at: Date | null;
+  /** The end of what was last paid; stays when the plan ends. */
+  paid_until: Date | null;
   /** Of billing's newest word; 0 when billing has not spoken. */
   revision: Generated<number>;
   deleted_at: Date | null;

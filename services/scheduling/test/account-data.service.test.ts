@@ -17,8 +17,9 @@ async function known(name: string): Promise<KnownPerson> {
   const [userId, videoId, regenerationId] = [randomUUID(), randomUUID(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
-  await sql`insert into usage_accounts (user_id, tier, status, videos_per_month, month_anchor, entitled_until)
-    values (${userId}, 'pro', ${name}, 12, ${at}, ${later})`.execute(db);
+  await sql`insert into usage_accounts (user_id, tier, status, videos_per_month, month_anchor, entitled_until,
+    next_tier, next_videos_per_month, next_at, paid_until)
+    values (${userId}, 'pro', ${name}, 12, ${at}, ${later}, 'starter', 8, ${at}, ${later})`.execute(db);
   await sql`insert into video_configurations (user_id, version, video_type, include_audio, notes, brand, default_captions,
     time_zone, created_at, updated_at) values (${userId}, 1, 'v1', true, ${name}, ${`{"name": "${name}"}`},
     ${`{"v1": "${name}"}`}, 'UTC', ${at}, ${later})`.execute(db);
@@ -42,7 +43,16 @@ async function known(name: string): Promise<KnownPerson> {
   return {
     userId,
     data: {
-      plan: { tier: 'pro', status: name, videosPerMonth: 12, monthAnchor: at, entitledUntil: later },
+      plan: {
+        tier: 'pro',
+        status: name,
+        videosPerMonth: 12,
+        monthAnchor: at,
+        entitledUntil: later,
+        nextTier: 'starter',
+        nextAt: at,
+        paidUntil: later,
+      },
       configuration: {
         videoType: 'v1',
         includeAudio: true,

@@ -259,7 +259,10 @@ interface Plan {
   status: string;
   monthAnchor: Date | undefined;
   videosPerMonth: number;
+  currentPeriodEnd: Date | undefined;
   entitledUntil: Date | undefined;
+  nextTier: string;
+  nextVideosPerMonth: number;
   revision: number;
 }
 
@@ -271,7 +274,10 @@ const PLAN: Plan = {
   status: 'active',
   monthAnchor: START,
   videosPerMonth: 8,
+  currentPeriodEnd: new Date('2027-11-21T09:00:00Z'),
   entitledUntil: new Date('2027-11-28T09:00:00Z'),
+  nextTier: '',
+  nextVideosPerMonth: 0,
   revision: 1,
 };
 
@@ -295,6 +301,7 @@ const NO_PLAN: GetEntitlementResponse = {
   revision: 0,
   entitledUntil: undefined,
   nextTier: '',
+  nextVideosPerMonth: 0,
   hasCustomer: false,
 };
 

@@ -1,3 +1,4 @@
+import { SOLD } from './catalogue.ts';
 import { actName, type Cell } from './cells.ts';
 import { calendarOf, entriesFrom } from './deeds.ts';
 import { type Answer, choiceOf, limitOf, type Member } from './member.ts';
@@ -47,6 +48,13 @@ export async function act(run: Run, member: Member, cell: Cell, stranger: Member
         '/api/video-configurations',
         calendarOf(entriesFrom((await now(run)) + AHEAD, limitOf(member) + 1)),
       );
+    case 'save one too many after the period': {
+      const { status, until, next } = member.held;
+      const most = status === 'cancelling' ? 0 : next ? SOLD[next.tier].videos : limitOf(member);
+      const isAhead = status !== 'free' && status !== 'overdue';
+      const from = isAhead ? until + DAY : (await now(run)) + AHEAD;
+      return member.call('POST', '/api/video-configurations', calendarOf(entriesFrom(from, most + 1)));
+    }
     case 'cancelled in the portal':
       return atStripe('POST', `subscriptions/${subscription}`, { cancel_at: 'max_period_end' });
     case 'taken back in the portal':

@@ -22,13 +22,21 @@ async function upgrade(run: Run, { member }: Living, name: string): Promise<void
   await noteUpgrade(run, member, planNamed(name));
 }
 
-/** Notes how the calendar's entries stand, earliest first, against what they should. */
-async function judgeCalendar(run: Run, one: Living, cell: string, planned: number, paused: number): Promise<void> {
+/**
+ * Notes how the calendar's entries stand, earliest first, against what they should.
+ * @param used what of the running month they take
+ */
+async function judgeCalendar(
+  run: Run,
+  one: Living,
+  cell: string,
+  { planned, paused, used = planned }: { planned: number; paused: number; used?: number },
+): Promise<void> {
   await run.ears.settled();
   const seen = (await calendarStates(one.member)).join(' ');
   const expected = [...Array(planned).fill('planned'), ...Array(paused).fill('paused')].join(' ');
   run.report.note(cell, seen === expected ? [] : [`calendar: expected ${expected}, seen ${seen}`]);
-  one.member.used = planned;
+  one.member.used = used;
   await judgeMember(run, one.member, `${cell}, counted`);
 }
 
@@ -39,6 +47,7 @@ const NEVER = 'never pays, comes back';
 const PAUSED = 'has more entries than the plan';
 const CREDIT = 'lives on what a year left over';
 const FREE = 'leaves for the free plan';
+const ENDING = 'cancels with the next month planned';
 const LONGER = 'takes the year in the middle of a month';
 
 export const STORIES: readonly Chapter[] = [
@@ -89,31 +98,47 @@ export const STORIES: readonly Chapter[] = [
   { who: NEVER, begins: 'elite monthly', when: '+0 01-29 10', does: failing },
   {
     who: NEVER,
+    when: '+0 02-29 10',
+    does: async (run, { member }) => useSome(member, (await now(run)) + 20 * HOUR, 3),
+  },
+  {
+    who: NEVER,
+    when: '+0 03-06 10',
+    async does(_run, { member }) {
+      // On the free plan they count in the calendar month they went out in.
+      member.used = 3;
+    },
+  },
+  {
+    who: NEVER,
     when: '+0 03-28 10',
     async does(run, one) {
       one.card = 'pays';
       await buy(run, one.member, planNamed('starter annual'));
+      // Made in the grace, which nobody paid for.
+      one.member.used = 3;
     },
   },
   {
     who: PAUSED,
     begins: 'elite monthly',
     when: '+0 01-31 10',
-    async does(run, { member }) {
+    async does(run, one, cell) {
       const entries = entriesFrom((await now(run)) + 40 * DAY, 15);
-      await must(member, 'POST', '/api/video-configurations', calendarOf(entries));
-      await planSmaller(member, planNamed('starter monthly'));
+      await must(one.member, 'POST', '/api/video-configurations', calendarOf(entries));
+      await planSmaller(one.member, planNamed('starter monthly'));
+      await judgeCalendar(run, one, `${cell}: paused latest first at once`, { planned: 8, paused: 7, used: 0 });
     },
   },
   {
     who: PAUSED,
     when: '+0 02-28 10',
     async does(run, one, cell) {
-      await judgeCalendar(run, one, `${cell}: paused latest first`, 8, 7);
+      await judgeCalendar(run, one, `${cell}: still so when it comes`, { planned: 8, paused: 7 });
       await upgrade(run, one, 'pro monthly');
-      await judgeCalendar(run, one, `${cell}: the earliest return`, 12, 3);
+      await judgeCalendar(run, one, `${cell}: the earliest return`, { planned: 12, paused: 3 });
       await upgrade(run, one, 'elite monthly');
-      await judgeCalendar(run, one, `${cell}: all return`, 15, 0);
+      await judgeCalendar(run, one, `${cell}: all return`, { planned: 15, paused: 0 });
       await must(one.member, 'POST', '/api/video-configurations', calendarOf([]));
       one.member.used = 0;
     },
@@ -135,6 +160,23 @@ export const STORIES: readonly Chapter[] = [
       const faults = second.error === 'FREE_VIDEO_USED' ? [] : [`a second video answered ${second.status}`];
       run.report.note(`${cell}: one video, no second`, faults);
     },
+  },
+  {
+    who: ENDING,
+    begins: 'pro monthly',
+    when: '+0 01-29 10',
+    async does(run, one, cell) {
+      const entries = ['10:00', '11:00', '12:00'].map((time) => ({ date: `${cell.slice(0, 4)}-02-28`, time }));
+      await must(one.member, 'POST', '/api/video-configurations', calendarOf(entries));
+      await cancel(one.member);
+      await judgeCalendar(run, one, `${cell}: paused at once`, { planned: 0, paused: 3 });
+    },
+  },
+  {
+    who: ENDING,
+    when: '+0 02-28 08',
+    does: (run, one, cell) =>
+      judgeCalendar(run, one, `${cell}: none asked for in its last hour`, { planned: 0, paused: 3 }),
   },
   {
     who: LONGER,

@@ -40,6 +40,12 @@ export const ACTIONS = {
   'check another’s checkout': { free: foreign, ...paidOnes(foreign) },
   portal: { free: noPlan, ...paidOnes(ok('unchanged', { url: '<address>' })) },
   'save one too many': { free: refused(403, 'PLAN_FEATURE'), ...paidOnes(full) },
+  // Nothing after a cancelled plan; after one that a smaller one follows, as many as that one has.
+  'save one too many after the period': {
+    free: refused(403, 'PLAN_FEATURE'),
+    ...paidOnes(full),
+    cancelling: refused(403, 'PLAN_ENDS'),
+  },
 } satisfies Record<string, Row>;
 
 /** What a choice means, for who has one plan (rows) and chooses another (columns). `up+`: a new period begins. */

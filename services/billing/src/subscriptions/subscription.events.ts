@@ -18,5 +18,6 @@ export function subscriptionChanged(subscription: Subscription): SubscriptionCha
     revision: subscription.revision,
     entitledUntil: subscription.lapsesAt ?? undefined,
     nextTier: subscription.nextTier ?? '',
+    nextVideosPerMonth: subscription.nextTier ? plans[subscription.nextTier].videosPerMonth : 0,
   };
 }

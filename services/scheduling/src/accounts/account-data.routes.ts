@@ -45,6 +45,9 @@ async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
         'videos_per_month as videosPerMonth',
         'month_anchor as monthAnchor',
         'entitled_until as entitledUntil',
+        'next_tier as nextTier',
+        'next_at as nextAt',
+        'paid_until as paidUntil',
       ])
       .where('user_id', '=', userId)
       .executeTakeFirst(),

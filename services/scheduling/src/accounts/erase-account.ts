@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockAccount } from '../usage/account.repository.ts';
+import { lockAccount, NO_PLAN } from '../usage/account.repository.ts';
 
 /** Erases what is held of a user and says so. The account's row stays, empty, so that late events bring nothing back. */
 export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
@@ -27,8 +27,7 @@ export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId:
       tier: 'free',
       status: 'none',
       videos_per_month: 1,
-      month_anchor: null,
-      entitled_until: null,
+      ...NO_PLAN,
       deleted_at: now,
     })
     .where('user_id', '=', userId)

@@ -15,6 +15,7 @@ import {
   linesOfChange,
   linesOfCreation,
   linesOfRemoval,
+  requirePlanLasts,
   requireRoom,
   requireSettings,
   takenByMonth,
@@ -43,8 +44,9 @@ export async function applyDiff(
   const existing = await lockEntries(trx, userId, new Date(now.getTime() - LOOK_BACK_MS));
   const diff = diffSave({ ...calendar, existing, timeZone: configuration.timeZone, now });
   requireSettings(diff, plan);
+  requirePlanLasts(diff, plan);
   for (const [month, taken] of takenByMonth(diff, plan)) {
-    requireRoom(await usedIn(trx, userId, new Date(month)), taken, plan);
+    requireRoom(await usedIn(trx, userId, new Date(month)), taken);
   }
   const save: Save = { trx, account, configuration, now };
   for (const entry of diff.removals) await remove(save, entry);

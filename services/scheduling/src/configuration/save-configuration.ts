@@ -32,7 +32,7 @@ export interface Saved {
 }
 
 /** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
-const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
+const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
 
 /**
  * Saves a configuration: on a paid plan the calendar becomes what the save says; on the free plan, which has no
@@ -54,9 +54,8 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
     return await attempt();
   } catch (error) {
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
-    const answer = await askBilling(deps, userId);
-    if (answer === 'unknown') throw planUnknown(error);
-    // 'same' too: the news may have come by itself since the refusal.
+    if (!(await askBilling(deps, userId))) throw planUnknown(error);
+    // Also when it knew no more than we do: the news may have come by itself since the refusal.
     return attempt();
   }
 }

@@ -189,12 +189,13 @@ describe('for any calendar and any save', () => {
   });
 
   it('takes from the months what it adds and gives back what was only planned', () => {
-    const plan = { tier: 'starter' as const, videosPerMonth: 8, monthAnchor: new Date('2026-11-01T00:00:00Z') };
+    const monthAnchor = new Date('2026-11-01T00:00:00Z');
+    const plan = { tier: 'starter' as const, videosPerMonth: 8, monthAnchor, next: null };
     fc.assert(
       fc.property(save, ({ existing, wanted }) => {
         const result = outcome(existing, wanted);
         if (!result) return;
-        const taken = [...takenByMonth(result, plan).values()].reduce((sum, count) => sum + count, 0);
+        const taken = [...takenByMonth(result, plan).values()].reduce((sum, { count }) => sum + count, 0);
         const givenBack = result.removals.filter(({ state }) => state === 'planned').length;
         expect(taken).toBe(result.creations.length - givenBack);
       }),

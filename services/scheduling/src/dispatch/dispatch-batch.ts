@@ -39,7 +39,8 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
              case when f.publish_at < ${latest} then 'missed' when a.entitled then 'requested' else 'paused' end as outcome
         from found f
        cross join lateral (
-             select a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true) as entitled
+             select a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true)
+                    and (a.status not in ('cancelling', 'past_due') or coalesce(a.entitled_until > f.publish_at, true)) as entitled
                from usage_accounts a where a.user_id = f.user_id for key share skip locked) a
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions

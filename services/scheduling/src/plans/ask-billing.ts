@@ -16,18 +16,18 @@ export interface PlanDeps {
 const DEADLINE_MS = 500;
 
 /**
- * Asks billing for the user's plan, before a decision that its news might change. Newer: it knew more than we did, and
- * that holds now. Same: we knew as much. Unknown: no answer in time, which says nothing about the plan.
+ * Asks billing for the user's plan, before a decision that its news might change, and takes what it says.
+ * @returns false when no answer came in time, which says nothing about the plan
  */
-export async function askBilling(deps: PlanDeps, userId: string): Promise<'newer' | 'same' | 'unknown'> {
+export async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
   try {
     const answer = await deps.billing.getEntitlement({ userId }, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const subscription = { ...answer, userId };
     const now = deps.clock.now();
-    const isNewer = await deps.db.transaction().execute((trx) => takeEntitlement(trx, subscription, now));
-    return isNewer ? 'newer' : 'same';
+    await deps.db.transaction().execute((trx) => takeEntitlement(trx, subscription, now));
+    return true;
   } catch (error) {
     deps.logger.warn({ err: error, userId }, 'billing gave no answer about a plan');
-    return 'unknown';
+    return false;
   }
 }

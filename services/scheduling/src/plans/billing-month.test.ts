@@ -2,7 +2,9 @@ import { billingMonthOf } from './billing-month.ts';
 import { FREE_PLAN } from './plan-rules.ts';
 
 const month = (instant: string, anchor?: string) => {
-  const plan = anchor ? { tier: 'pro' as const, videosPerMonth: 12, monthAnchor: new Date(anchor) } : FREE_PLAN;
+  const plan = anchor
+    ? { tier: 'pro' as const, videosPerMonth: 12, monthAnchor: new Date(anchor), next: null }
+    : FREE_PLAN;
   const { start, end } = billingMonthOf(new Date(instant), plan);
   return [start.toISOString(), end.toISOString()];
 };

@@ -6,6 +6,7 @@ const plan = (tier: Plan['tier'], videosPerMonth: number): Plan => ({
   tier,
   videosPerMonth,
   monthAnchor: tier === 'free' ? null : anchor,
+  next: null,
 });
 const entries = (count: number, state: 'planned' | 'paused' | 'requested', from = 1) =>
   Array.from({ length: count }, (_, index) => ({
@@ -28,7 +29,7 @@ describe('entries past the plan', () => {
 
   it('are all paused on the free plan, except what is already in the making', () => {
     const all = [...entries(2, 'requested'), ...entries(2, 'planned', 3)];
-    expect(ids(settlePauses(all, plan('free', 1), new Map()).pause)).toEqual(['planned-3', 'planned-4']);
+    expect(ids(settlePauses(all, plan('free', 1), new Map()).pause)).toEqual(['planned-4', 'planned-3']);
   });
 
   it('return earliest first as far as the plan goes', () => {

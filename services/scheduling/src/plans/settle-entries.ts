@@ -54,28 +54,58 @@ async function resumeEntry(
   await writeLedger(trx, [{ userId, quotaMonth, videoId: entry.id, kind: 'reserve' }], now);
 }
 
+/**
+ * What was made after the end of what was paid, in a grace that nobody paid for or the day before a plan ended, counts in
+ * the first month that is bought next: going without paying for a while brings no videos beyond the plan.
+ */
+export async function countUnpaid(
+  trx: Transaction<SchedulingDatabase>,
+  member: Member,
+  unpaid: { readonly from: Date; readonly until: Date },
+  now: Date,
+): Promise<void> {
+  const made = await trx
+    .selectFrom('scheduled_videos')
+    .select(['id', 'quota_month'])
+    .where('user_id', '=', member.userId)
+    .where('state', '=', 'requested')
+    .where('quota_state', '!=', 'released')
+    .where('publish_at', '>=', unpaid.from)
+    .where('publish_at', '<', unpaid.until)
+    .execute();
+  const month = billingMonthOf(now, member.plan).start;
+  for (const video of made) await countIn(trx, member, video, month, now);
+}
+
 /** A plan that starts on another day has other months: what this month and the coming ones hold is entered anew. */
-async function recountMonths(trx: Transaction<SchedulingDatabase>, { userId, plan }: Member, now: Date): Promise<void> {
-  const since = billingMonthOf(now, plan).start;
+async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
+  const since = billingMonthOf(now, member.plan).start;
   const held = await trx
     .selectFrom('scheduled_videos')
     .select(['id', 'quota_month'])
     .select(({ fn }) => fn.coalesce('publish_at', 'created_at').as('at'))
-    .where('user_id', '=', userId)
+    .where('user_id', '=', member.userId)
     .where('quota_state', '!=', 'released')
     .where(({ eb, fn }) => eb(fn.coalesce('publish_at', 'created_at'), '>=', since))
     .execute();
-  for (const { id: videoId, quota_month: before, at } of held) {
-    const quotaMonth = billingMonthOf(at, plan).start;
-    if (quotaMonth.getTime() === before.getTime()) continue;
-    await trx.updateTable('scheduled_videos').set({ quota_month: quotaMonth }).where('id', '=', videoId).execute();
-    await writeLedger(
-      trx,
-      [
-        { userId, videoId, quotaMonth: before, kind: 'release' },
-        { userId, videoId, quotaMonth, kind: 'reserve' },
-      ],
-      now,
-    );
-  }
+  for (const video of held) await countIn(trx, member, video, billingMonthOf(video.at, member.plan).start, now);
+}
+
+async function countIn(
+  trx: Transaction<SchedulingDatabase>,
+  { userId }: Member,
+  { id: videoId, quota_month: before }: { readonly id: string; readonly quota_month: Date },
+  quotaMonth: Date,
+  now: Date,
+): Promise<void> {
+  if (quotaMonth.getTime() === before.getTime()) return;
+  await trx.updateTable('scheduled_videos').set({ quota_month: quotaMonth }).where('id', '=', videoId).execute();
+  await writeLedger(
+    trx,
+    [
+      { userId, videoId, quotaMonth: before, kind: 'release' },
+      { userId, videoId, quotaMonth, kind: 'reserve' },
+    ],
+    now,
+  );
 }

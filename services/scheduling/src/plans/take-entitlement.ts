@@ -3,12 +3,21 @@ import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockAccount } from '../usage/account.repository.ts';
-import { PLAN_NAMES, planAt, type Tier } from './plan-rules.ts';
-import { settleEntries } from './settle-entries.ts';
+import { type ComingPlan, FREE_PLAN, PLAN_NAMES, planAt, type Tier } from './plan-rules.ts';
+import { countUnpaid, settleEntries } from './settle-entries.ts';
 
 type Subscription = Pick<
   SubscriptionChanged,
-  'userId' | 'tier' | 'videosPerMonth' | 'status' | 'monthAnchor' | 'entitledUntil' | 'revision'
+  | 'userId'
+  | 'tier'
+  | 'videosPerMonth'
+  | 'status'
+  | 'monthAnchor'
+  | 'currentPeriodEnd'
+  | 'entitledUntil'
+  | 'nextTier'
+  | 'nextVideosPerMonth'
+  | 'revision'
 >;
 
 /**
@@ -20,8 +29,8 @@ export async function takeEntitlement(
   subscription: Subscription,
   now: Date,
 ): Promise<boolean> {
-  const { userId, tier, videosPerMonth, status, revision } = subscription;
-  if (!isTier(tier)) throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIER', `There is no plan '${tier}'.`);
+  const { userId, videosPerMonth, status, revision } = subscription;
+  const tier = requireTier(subscription.tier);
   if (videosPerMonth < 1) {
     throw new AppError('INVALID_ARGUMENT', 'PLAN_WITHOUT_SIZE', `How many videos a month has the plan '${tier}'?`);
   }
@@ -29,6 +38,8 @@ export async function takeEntitlement(
   if (account.deleted || revision <= account.revision) return false;
   const monthAnchor = tier === 'free' ? null : (subscription.monthAnchor ?? null);
   const entitledUntil = subscription.entitledUntil ?? null;
+  const next = comingPlan(subscription);
+  const paidUntil = tier === 'free' ? account.paidUntil : (subscription.currentPeriodEnd ?? null);
   await trx
     .updateTable('usage_accounts')
     .set({
@@ -37,13 +48,33 @@ export async function takeEntitlement(
       status,
       month_anchor: monthAnchor,
       entitled_until: entitledUntil,
+      next_tier: next?.tier ?? null,
+      next_videos_per_month: next?.videosPerMonth ?? null,
+      next_at: next?.at ?? null,
+      paid_until: paidUntil,
       revision,
     })
     .where('user_id', '=', userId)
     .execute();
-  const plan = planAt({ tier, videosPerMonth, monthAnchor, entitledUntil }, now);
+  const plan = planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now);
+  if (monthAnchor !== null && account.paidUntil !== null && account.paidUntil < monthAnchor) {
+    await countUnpaid(trx, { userId, plan }, { from: account.paidUntil, until: monthAnchor }, now);
+  }
   await settleEntries(trx, { userId, plan }, now);
   return true;
 }
 
-const isTier = (text: string): text is Tier => Object.hasOwn(PLAN_NAMES, text);
+/** A cancelled plan is followed by the free one. A plan of unknown size is judged when it comes, by the news of it. */
+function comingPlan(subscription: Subscription): ComingPlan | null {
+  const { status, entitledUntil, currentPeriodEnd, nextTier, nextVideosPerMonth } = subscription;
+  if (status === 'cancelling' && entitledUntil) {
+    return { tier: 'free', videosPerMonth: FREE_PLAN.videosPerMonth, at: entitledUntil };
+  }
+  if (nextTier === '' || nextVideosPerMonth < 1 || !currentPeriodEnd) return null;
+  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };
+}
+
+function requireTier(text: string): Tier {
+  if (Object.hasOwn(PLAN_NAMES, text)) return text as Tier;
+  throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIER', `There is no plan '${text}'.`);
+}

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
 import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
+import { planOfEntry } from '../plans/plan-rules.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
@@ -85,7 +86,9 @@ async function regenerate({ trx, account, configuration, now }: Round, video: Ca
   const takesAgain = video.renderFailed && video.quotaState === 'released';
   if (takesAgain) {
     const used = await usedIn(trx, userId, video.quotaMonth);
-    if (used >= plan.videosPerMonth) return 'Your plan has no video left for it this month.';
+    const isEntry = video.publishAt !== null && plan.tier !== 'free';
+    const most = isEntry ? planOfEntry(plan, video.publishAt).mostEntries : plan.videosPerMonth;
+    if (used >= most) return 'Your plan has no video left for it this month.';
     const line = { userId, quotaMonth: video.quotaMonth, videoId: video.id, kind: 'reserve' as const };
     await writeLedger(trx, [line], now);
   }

@@ -8,8 +8,8 @@ export interface Why {
 /** What scheduling itself has to say of an entry. Renders, deliveries and posts bring words of their own. */
 export const causes = {
   ENTRY_PAUSED: {
-    cause: 'Your plan has no room for this entry.',
-    fix: 'Choose a larger plan or remove another entry of its month: it comes back by itself.',
+    cause: 'The plan you have, or will have at that time, has no room for this entry.',
+    fix: 'Renew your plan, choose a larger one or remove another entry of its month: it comes back by itself.',
   },
   ENTRY_MISSED: {
     cause: 'Its time passed more than 6 hours ago, before its video could be asked for. It does not count.',

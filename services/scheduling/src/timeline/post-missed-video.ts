@@ -7,6 +7,7 @@ import type { SchedulingDatabase } from '../database.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
 import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
+import { planOfEntry } from '../plans/plan-rules.ts';
 import { lockAccount } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { lockVideo } from './lock-video.ts';
@@ -33,7 +34,7 @@ export async function postMissedVideo(
     }
     if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');
     const quotaMonth = billingMonthOf(now, plan).start;
-    requireRoom(await usedIn(trx, userId, quotaMonth), 1, plan);
+    requireRoom(await usedIn(trx, userId, quotaMonth), { count: 1, by: planOfEntry(plan, now) });
 
     const configuration = await readConfiguration(trx, userId);
     const settings = { videoType: video.video_type, caption: video.caption, platforms: video.platforms };

@@ -7,9 +7,21 @@ export interface Account {
   readonly userId: string;
   /** The plan in force. */
   readonly plan: Plan;
+  /** The end of what was last paid; stays when the plan ends. */
+  readonly paidUntil: Date | null;
   readonly revision: number;
   readonly deleted: boolean;
 }
+
+/** A row's columns about a plan, when there is none. */
+export const NO_PLAN = {
+  month_anchor: null,
+  entitled_until: null,
+  next_tier: null,
+  next_videos_per_month: null,
+  next_at: null,
+  paid_until: null,
+};
 
 type AccountRow = Selectable<SchedulingDatabase['usage_accounts']>;
 
@@ -24,7 +36,7 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
   if (!row) {
     await trx
       .insertInto('usage_accounts')
-      .values({ user_id: userId, month_anchor: null, entitled_until: null, deleted_at: null })
+      .values({ user_id: userId, ...NO_PLAN, deleted_at: null })
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
     row = await lock();
@@ -36,14 +48,17 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
 /** The account as it stands, unlocked; a user nobody has heard of is on the free plan. */
 export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
   const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  return row ? toAccount(row, now) : { userId, plan: FREE_PLAN, revision: 0, deleted: false };
+  return row ? toAccount(row, now) : { userId, plan: FREE_PLAN, paidUntil: null, revision: 0, deleted: false };
 }
 
 function toAccount(row: AccountRow, now: Date): Account {
   const { tier, videos_per_month: videosPerMonth, month_anchor: monthAnchor, entitled_until: entitledUntil } = row;
+  const { next_tier: nextTier, next_videos_per_month: nextSize, next_at: at } = row;
+  const next = nextTier && nextSize && at ? { tier: nextTier, videosPerMonth: nextSize, at } : null;
   return {
     userId: row.user_id,
-    plan: planAt({ tier, videosPerMonth, monthAnchor, entitledUntil }, now),
+    plan: planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now),
+    paidUntil: row.paid_until,
     revision: row.revision,
     deleted: row.deleted_at !== null,
   };

@@ -45,6 +45,8 @@ export interface SubscriptionChanged {
     | undefined;
   /** The paid plan that is set to follow at the period's end; the same tier when only the interval changes. Empty: none. */
   nextTier: string;
+  /** The size of that plan; 0: none follows. */
+  nextVideosPerMonth: number;
 }
 
 /** Money arrived. */
@@ -82,6 +84,7 @@ function createBaseSubscriptionChanged(): SubscriptionChanged {
     videosPerMonth: 0,
     entitledUntil: undefined,
     nextTier: "",
+    nextVideosPerMonth: 0,
   };
 }
 
@@ -128,6 +131,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     }
     if (message.nextTier !== "") {
       writer.uint32(114).string(message.nextTier);
+    }
+    if (message.nextVideosPerMonth !== 0) {
+      writer.uint32(120).int32(message.nextVideosPerMonth);
     }
     return writer;
   },
@@ -257,6 +263,14 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
             message.nextTier = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.nextVideosPerMonth = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -329,6 +343,11 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
         : isSet(object.next_tier)
         ? globalThis.String(object.next_tier)
         : "",
+      nextVideosPerMonth: isSet(object.nextVideosPerMonth)
+        ? globalThis.Number(object.nextVideosPerMonth)
+        : isSet(object.next_videos_per_month)
+        ? globalThis.Number(object.next_videos_per_month)
+        : 0,
     };
   },
 
@@ -376,6 +395,9 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     if (message.nextTier !== "") {
       obj.nextTier = message.nextTier;
     }
+    if (message.nextVideosPerMonth !== 0) {
+      obj.nextVideosPerMonth = Math.round(message.nextVideosPerMonth);
+    }
     return obj;
   },
 
@@ -398,6 +420,7 @@ export const SubscriptionChanged: MessageFns<SubscriptionChanged> = {
     message.videosPerMonth = object.videosPerMonth ?? 0;
     message.entitledUntil = object.entitledUntil ?? undefined;
     message.nextTier = object.nextTier ?? "";
+    message.nextVideosPerMonth = object.nextVideosPerMonth ?? 0;
     return message;
   },
 };

@@ -50,6 +50,8 @@ export interface GetEntitlementResponse {
   nextTier: string;
   /** Whether a purchase was ever begun: money may have been paid that billing has not heard of. */
   hasCustomer: boolean;
+  /** The size of the plan that follows; 0: none does. */
+  nextVideosPerMonth: number;
 }
 
 function createBaseGetEntitlementRequest(): GetEntitlementRequest {
@@ -142,6 +144,7 @@ function createBaseGetEntitlementResponse(): GetEntitlementResponse {
     entitledUntil: undefined,
     nextTier: "",
     hasCustomer: false,
+    nextVideosPerMonth: 0,
   };
 }
 
@@ -191,6 +194,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     }
     if (message.hasCustomer !== false) {
       writer.uint32(120).bool(message.hasCustomer);
+    }
+    if (message.nextVideosPerMonth !== 0) {
+      writer.uint32(136).int32(message.nextVideosPerMonth);
     }
     return writer;
   },
@@ -328,6 +334,14 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
             message.hasCustomer = reader.bool();
             continue;
           }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.nextVideosPerMonth = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -405,6 +419,11 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
         : isSet(object.has_customer)
         ? globalThis.Boolean(object.has_customer)
         : false,
+      nextVideosPerMonth: isSet(object.nextVideosPerMonth)
+        ? globalThis.Number(object.nextVideosPerMonth)
+        : isSet(object.next_videos_per_month)
+        ? globalThis.Number(object.next_videos_per_month)
+        : 0,
     };
   },
 
@@ -455,6 +474,9 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     if (message.hasCustomer !== false) {
       obj.hasCustomer = message.hasCustomer;
     }
+    if (message.nextVideosPerMonth !== 0) {
+      obj.nextVideosPerMonth = Math.round(message.nextVideosPerMonth);
+    }
     return obj;
   },
 
@@ -478,6 +500,7 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
     message.entitledUntil = object.entitledUntil ?? undefined;
     message.nextTier = object.nextTier ?? "";
     message.hasCustomer = object.hasCustomer ?? false;
+    message.nextVideosPerMonth = object.nextVideosPerMonth ?? 0;
     return message;
   },
 };

@@ -1,0 +1,150 @@
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling.stop());
+beforeEach(() => scheduling.clock.moveTo(START));
+
+const ENDS = new Date('2026-12-21T09:00:00Z');
+/** `count` entries at ten in the days from the plan's end on. */
+const after = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ date: `2026-12-${21 + index}`, time: '10:00' }));
+const cancelled = { status: 'cancelling', currentPeriodEnd: ENDS, entitledUntil: ENDS };
+const downgraded = {
+  status: 'downgrade_pending',
+  currentPeriodEnd: ENDS,
+  nextTier: 'starter',
+  nextVideosPerMonth: 8,
+};
+const statesOf = async (user: string) =>
+  (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates.map(
+    ({ state }: { state: string }) => state,
+  );
+const repeat = (count: number, state: string) => Array(count).fill(state);
+
+/** Everybody's due entries are asked for. */
+async function dispatch(): Promise<void> {
+  while ((await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000)).found > 0);
+}
+
+const asked = async (user: string) =>
+  (await scheduling.stated(user)).filter(({ type }) => type === 'VideoRequested').length;
+
+describe('a cancelled plan', () => {
+  it('[ASVS 8.2.1] makes nothing that goes out after its end, and all of it again when it is renewed', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    await scheduling.save(user, [...days(2, 25), ...after(3)]);
+    await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
+    expect(await statesOf(user)).toEqual([...repeat(2, 'planned'), ...repeat(3, 'paused')]);
+    scheduling.clock.moveTo(new Date('2026-12-21T08:30:00Z'));
+    await dispatch();
+    expect(await asked(user)).toBe(0);
+    await scheduling.plan(user, { tier: 'pro', revision: 3 });
+    expect((await statesOf(user)).slice(-3)).toEqual(repeat(3, 'planned'));
+    await dispatch();
+    expect(await asked(user)).toBe(1);
+  });
+
+  it('[ASVS 8.2.1] takes no new entry, and none moved, beyond its end', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const { body } = await scheduling.save(user, [...days(1, 25), ...after(1)]);
+    await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
+    const [early, late] = body.scheduledDates.map(({ id, date, time }: Record<string, string>) => ({ id, date, time }));
+    const added = await scheduling.save(user, [early, late, ...after(2).slice(1)]);
+    expect([added.status, added.body.error]).toEqual([403, 'PLAN_ENDS']);
+    expect(added.body.message).toContain('2026-12-21');
+    const moved = await scheduling.save(user, [{ ...early, date: '2026-12-25' }, late]);
+    expect(moved.body.error).toBe('PLAN_ENDS');
+    expect(await statesOf(user)).toEqual(['planned', 'paused']);
+    expect((await scheduling.save(user, [early, late, ...days(1, 26)])).status).toBe(200);
+  });
+
+  it('is asked for what it could not refuse when billing knows that it was renewed', async () => {
+    const user = await scheduling.user({ tier: 'pro', ...cancelled });
+    scheduling.neighbours.entitlement = () => ({
+      tier: 'pro',
+      videosPerMonth: 12,
+      status: 'active',
+      monthAnchor: START,
+      currentPeriodEnd: ENDS,
+      revision: 2,
+    });
+    expect((await scheduling.save(user, after(1))).status).toBe(200);
+    scheduling.neighbours.entitlement = undefined;
+  });
+});
+
+describe('a plan that a smaller one follows', () => {
+  it('[ASVS 8.2.1] judges each entry by the plan of its time, latest paused first', async () => {
+    const user = await scheduling.user({ tier: 'elite' });
+    await scheduling.save(user, [...days(6, 25), ...after(10)]);
+    await scheduling.plan(user, { tier: 'elite', ...downgraded, revision: 2 });
+    expect(await statesOf(user)).toEqual([...repeat(14, 'planned'), ...repeat(2, 'paused')]);
+    await scheduling.plan(user, { tier: 'elite', revision: 3 });
+    expect(await statesOf(user)).toEqual(repeat(16, 'planned'));
+  });
+
+  it('[ASVS 8.2.1] has as many entries after its end as the smaller one, and in its own month as ever', async () => {
+    const user = await scheduling.user({ tier: 'elite', ...downgraded });
+    const refused = await scheduling.save(user, [...days(5, 25), ...after(9)]);
+    expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+    expect(refused.body.message).toBe('You can only schedule 8 videos this month with your Starter plan.');
+    expect((await scheduling.save(user, [...days(20, 25), ...after(0)].slice(0, 20))).status).toBe(200);
+    expect((await scheduling.save(user, [...days(5, 25), ...after(8)])).status).toBe(200);
+  });
+});
+
+describe('a plan that is not paid', () => {
+  const paidUntil = new Date('2026-12-21T09:00:00Z');
+  const graceEnds = new Date('2026-12-28T09:00:00Z');
+  const overdue = { status: 'past_due', currentPeriodEnd: paidUntil, entitledUntil: graceEnds };
+
+  it('[ASVS 8.2.1] makes nothing that would go out after its grace, until it is paid', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, [
+      { date: '2026-12-28', time: '08:00' },
+      { date: '2026-12-28', time: '10:00' },
+    ]);
+    scheduling.clock.moveTo(new Date('2026-12-27T20:00:00Z'));
+    await scheduling.plan(user, { ...overdue, revision: 2 });
+    await dispatch();
+    expect(await asked(user)).toBe(1);
+    expect((await statesOf(user)).at(-1)).toBe('paused');
+    await scheduling.plan(user, { currentPeriodEnd: new Date('2027-01-21T09:00:00Z'), revision: 3 });
+    await dispatch();
+    expect(await asked(user)).toBe(2);
+  });
+
+  it('[ASVS 8.2.1] counts what its grace made in the first month of the plan bought next', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, [...days(2, 25), ...after(5)]);
+    scheduling.clock.moveTo(new Date('2026-11-24T10:00:00Z'));
+    await dispatch();
+    scheduling.clock.moveTo(new Date('2026-12-23T12:00:00Z'));
+    await scheduling.plan(user, { ...overdue, revision: 2 });
+    await dispatch();
+    await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
+    const anew = new Date('2026-12-24T12:00:00Z');
+    scheduling.clock.moveTo(anew);
+    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-01-24T12:00:00Z'), revision: 4 });
+    // Those of the 23rd and 24th were made in the unpaid days; that of the 25th was paused and is back.
+    expect(await scheduling.used(user)).toBe(3);
+    expect((await scheduling.save(user, days(7, 56))).body.error).toBe('PLAN_LIMIT_REACHED');
+    expect((await scheduling.save(user, days(6, 56))).status).toBe(200);
+    expect(await scheduling.used(user)).toBe(8);
+  });
+
+  it('counts nothing twice when it is paid late', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, after(2));
+    scheduling.clock.moveTo(new Date('2026-12-21T12:00:00Z'));
+    await scheduling.plan(user, { ...overdue, revision: 2 });
+    await dispatch();
+    await scheduling.plan(user, { currentPeriodEnd: new Date('2027-01-21T09:00:00Z'), revision: 3 });
+    expect(await scheduling.used(user)).toBe(2);
+  });
+});
