@@ -5,7 +5,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own payments only',
-    file: 'services/billing/src/accounts/account-data.routes.ts',
+    file: 'services/billing/src/accounts/account-data.ts',
     find: "        'paid_at as paidAt',\n      ])\n      .where('user_id', '=', userId)\n",
     put: "        'paid_at as paidAt',\n      ])\n",
     test: 'services/billing/test/account-data.service.test.ts',
@@ -14,7 +14,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own disputes only',
-    file: 'services/billing/src/accounts/account-data.routes.ts',
+    file: 'services/billing/src/accounts/account-data.ts',
     find: "      .where('payments.user_id', '=', userId)\n",
     put: '',
     test: 'services/billing/test/account-data.service.test.ts',
@@ -23,7 +23,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own posts only',
-    file: 'services/publishing/src/accounts/account-data.routes.ts',
+    file: 'services/publishing/src/accounts/account-data.ts',
     find: "      .where('videos.user_id', '=', userId)\n",
     put: '',
     test: 'services/publishing/test/account-data.service.test.ts',
@@ -32,7 +32,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own videos only',
-    file: 'services/generation/src/accounts/account-data.routes.ts',
+    file: 'services/generation/src/accounts/account-data.ts',
     find: "    .where('user_id', '=', userId)\n",
     put: '',
     test: 'services/generation/test/account-data.service.test.ts',
@@ -41,7 +41,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own files only',
-    file: 'services/drive/src/accounts/account-data.routes.ts',
+    file: 'services/drive/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('video_id')\n",
     put: "      .orderBy('video_id')\n",
     test: 'services/drive/test/account-data.service.test.ts',
@@ -50,7 +50,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own calendar only',
-    file: 'services/scheduling/src/accounts/account-data.routes.ts',
+    file: 'services/scheduling/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/scheduling/test/account-data.service.test.ts',
@@ -59,7 +59,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own posts of partners only',
-    file: 'services/external-api/src/accounts/account-data.routes.ts',
+    file: 'services/external-api/src/accounts/account-data.ts',
     find: "      ])\n      .where('user_id', '=', userId)\n",
     put: '      ])\n',
     test: 'services/external-api/test/account-data.service.test.ts',
@@ -68,7 +68,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own visits only',
-    file: 'services/analytics/src/accounts/account-data.routes.ts',
+    file: 'services/analytics/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/analytics/test/account-data.service.test.ts',
@@ -77,10 +77,19 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own sign-ins only',
-    file: 'services/auth/src/accounts/account-data.routes.ts',
+    file: 'services/auth/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', id)\n      .orderBy('touched_at')\n",
     put: "      .orderBy('touched_at')\n",
     test: 'services/auth/test/account-data.service.test.ts',
     named: 'is told to its person, and never to another',
+  },
+  {
+    id: 'ASVS 8.2.2',
+    says: 'the file of one’s data is read for who is signed in, not for who is named',
+    file: 'libs/http-server/src/account-data.ts',
+    find: 'const { userId } = requireUser(request);',
+    put: 'const { userId } = { ...requireUser(request), ...(request.query as object) };',
+    test: 'libs/http-server/test/account-data.test.ts',
+    named: 'is never read for anyone but the caller',
   },
 ];

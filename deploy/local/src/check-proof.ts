@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { rules } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import { foldersFrom } from './folders.ts';
+import { createRandom, shuffled } from './random.ts';
 import { problemsOf, undoRule } from './rule-patch.ts';
 import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
 import { makeScratchCheckout } from './scratch-checkout.ts';
-import { shuffled } from './shuffle.ts';
 import { type JestRun, runJest } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
@@ -71,7 +71,7 @@ function choose(seed: number, env: NodeJS.ProcessEnv): Rule[] {
   const { ONLY: only, COUNT: count } = env;
   const wanted = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
   if (wanted.length === 0) throw new PlainProblem(`There is no rule with '${only}'.`);
-  return shuffled(wanted, seed).slice(0, count ? Number(count) : undefined);
+  return shuffled(wanted, createRandom(seed)).slice(0, count ? Number(count) : undefined);
 }
 
 type RunTests = (test: string, names: readonly string[]) => Promise<JestRun>;

@@ -8,6 +8,8 @@ import { isRunning, processTree, signal } from './supervisor/processes.ts';
 import { type PartState, readState } from './supervisor/state.ts';
 import { type StackStatus, stackStatus } from './supervisor/status.ts';
 
+export { SERVICES, type ServiceName } from './ports.ts';
+
 /** A stack that runs under `make up`, as another program may see and disturb it. */
 export interface RunningStack {
   readonly folders: Folders;

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folders, foldersFrom } from './folders.ts';
 import { runJourneys } from './journeys.ts';
+import { createRandom, shuffled } from './random.ts';
 import { columns, PlainProblem, runVerb, say } from './say.ts';
-import { shuffled } from './shuffle.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
@@ -82,5 +82,5 @@ function chooseSuites(root: string, only: string | undefined): string[] {
 }
 
 function inOrder(paths: readonly string[], seed: number | undefined): readonly string[] {
-  return seed === undefined ? paths : shuffled(paths, seed);
+  return seed === undefined ? paths : shuffled(paths, createRandom(seed));
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@reelwright/local/random';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
 import { moveClock, PLATFORMS, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
 import { ledgerOnceTold, settled } from './progress.ts';
-import { createRandom } from './random.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BadRequest } from './input-bad.ts';
-import { type Person, passwordOf } from './people.ts';
+import type { Person } from './people.ts';
+import { passwordOf } from './session.ts';
 
 /** Secrets that are sent and must be in no log. */
 export interface Canaries {

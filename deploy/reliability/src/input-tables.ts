@@ -1,7 +1,6 @@
+import { SERVICES } from '@reelwright/local/running-stack';
 import pg from 'pg';
 import type { Stack } from './stack.ts';
-
-const SERVICES = ['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'];
 
 /** Tables in which requests are counted, and those that the services' own work moves. */
 const UNCOUNTED = new Set(['failed_attempts', 'rate_windows']);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRandom } from '@reelwright/local/random';
 import { type BadRequest, badRequests } from './input-bad.ts';
 import { createCanaries, findSecrets, stackSecrets } from './input-canaries.ts';
 import { createDoor, type Door } from './input-door.ts';
@@ -10,7 +11,6 @@ import { type Cast, castPeople } from './input-people.ts';
 import { type Call, calls } from './input-samples.ts';
 import { changed, readTables } from './input-tables.ts';
 import { patiently, signUp } from './people.ts';
-import { createRandom } from './random.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 

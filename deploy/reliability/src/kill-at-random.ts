@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { shuffled } from '@reelwright/local/random';
+import { SERVICES } from '@reelwright/local/running-stack';
 import type { Killing } from './kill-report.ts';
 
-const PARTS = [
-  ...['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing', 'analytics', 'external-api'],
-  ...['gateway', 'kafka', 'postgres'],
-];
+const PARTS = [...SERVICES, 'gateway', 'kafka', 'postgres'];
 /** A round's kill comes at a random moment of this long after its posts fell due. */
 const MOMENT_MS = 3_500;
 
@@ -27,11 +26,4 @@ export async function killAtRandom(
       `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms in, back after ${away} s`,
     );
   }
-}
-
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createRandom } from '@reelwright/local/random';
 import { catalogueCodes } from './catalogue.ts';
 import { allFailPoints, crashingMains, nameOf } from './fail-points.ts';
 import { readJournal } from './journal.ts';
@@ -7,7 +8,6 @@ import { crashAtEveryPoint } from './kill-by-name.ts';
 import { type Kill, lateness, tellTotals } from './kill-report.ts';
 import { productTime } from './people.ts';
 import { ledgerOnceTold, settled } from './progress.ts';
-import { createRandom } from './random.ts';
 import { say } from './say.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';

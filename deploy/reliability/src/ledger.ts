@@ -1,10 +1,11 @@
 import { Kafka, logLevel } from 'kafkajs';
-import pg from 'pg';
+import { type Databases, type Rows, within } from './databases.ts';
 import { firstLine } from './journal.ts';
+import { type LeftBehind, readLeftBehind } from './left-behind.ts';
 import type { Platform } from './people.ts';
 
 /** What the databases and the broker of a stack hold, read together. */
-export interface Ledger {
+export interface Ledger extends LeftBehind {
   readonly targets: readonly Target[];
   readonly commits: readonly Commit[];
   readonly entries: readonly Entry[];
@@ -13,11 +14,7 @@ export interface Ledger {
   readonly shown: readonly { readonly videoId: string; readonly platform: Platform; readonly state: string }[];
   readonly jobs: readonly Job[];
   readonly budgets: readonly { readonly platform: Platform; readonly used: number }[];
-  readonly outboxes: readonly Outbox[];
-  readonly parked: readonly { readonly service: string; readonly type: string; readonly cause: string }[];
   readonly deadLetters: readonly { readonly topic: string; readonly count: number }[];
-  /** Rows whose lease should have ended. */
-  readonly leases: readonly Lease[];
 }
 
 /** One row of publishing's post_targets, with the words of its video. */
@@ -75,52 +72,25 @@ export interface Job {
   readonly starts: number;
 }
 
-export interface Outbox {
-  readonly service: string;
-  /** Rows the relay has not passed. */
-  readonly behind: number;
-}
-
-export interface Lease {
-  readonly table: string;
-  readonly id: string;
-  readonly state: string;
-  /** Seconds of real time since its lease ended; a commit under way counts as leased for a minute from its intent. */
-  readonly seconds: number;
-}
-
 /** What of a stack is read. */
-export interface LedgerPlace {
-  databaseUrl(service: string): string;
+export interface LedgerPlace extends Databases {
   readonly ports: { readonly kafka: { readonly broker: number } };
 }
 
-const SERVICES = ['auth', 'billing', 'scheduling', 'generation', 'drive', 'publishing'] as const;
-
 /** Reads everything. Waits for nothing: what is still under way is told as it stands. */
 export async function readLedger(place: LedgerPlace): Promise<Ledger> {
-  const [publishing, scheduling, jobs, services, deadLetters] = await Promise.all([
+  const [publishing, scheduling, jobs, leftBehind, deadLetters] = await Promise.all([
     within(place, 'publishing', readPublishing),
     within(place, 'scheduling', readScheduling),
-    within(place, 'generation', async (rows) => ({
-      jobs: await rows<Job>(
+    within(place, 'generation', (rows) =>
+      rows<Job>(
         `select video_id as "videoId", user_id as "userId", state, code, starts from generation_jobs order by 1`,
       ),
-      leases: await rows<Lease>(leaseQuery('generation_jobs', `state in ('queued', 'running')`)),
-    })),
-    Promise.all(SERVICES.map((service) => within(place, service, (rows) => readService(rows, service)))),
+    ),
+    readLeftBehind(place),
     readDeadLetters(place),
   ]);
-  const { leases, ...posted } = publishing;
-  return {
-    ...posted,
-    ...scheduling,
-    jobs: jobs.jobs,
-    leases: [...leases, ...jobs.leases],
-    outboxes: services.map(({ outbox }) => outbox),
-    parked: services.flatMap(({ parked }) => parked),
-    deadLetters,
-  };
+  return { ...publishing, ...scheduling, ...leftBehind, jobs, deadLetters };
 }
 
 /** Only where the posts stand, for whoever watches them. */
@@ -133,24 +103,6 @@ export async function countOpenJobs(place: LedgerPlace): Promise<number> {
   const query = `select count(*)::int as open from generation_jobs where state in ('queued', 'running')`;
   const [row] = await within(place, 'generation', (rows) => rows<{ open: number }>(query));
   return row?.open ?? 0;
-}
-
-type Rows = <Row>(sql: string) => Promise<Row[]>;
-
-async function within<Result>(
-  place: LedgerPlace,
-  service: string,
-  read: (rows: Rows) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: place.databaseUrl(service) });
-  // A server that is killed meanwhile ends the query below, which says so.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await read(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 async function readPublishing(rows: Rows) {
@@ -179,13 +131,6 @@ async function readPublishing(rows: Rows) {
     budgets: await rows<{ platform: Platform; used: number }>(
       `select platform, sum(used)::int as used from platform_budgets group by platform`,
     ),
-    leases: [
-      ...(await rows<Lease>(leaseQuery('post_targets', `next_action_at is not null`))),
-      ...(await rows<Lease>(
-        `select 'post_targets' as table, id::text, state, extract(epoch from clock_timestamp() - committed_at)::float - 60 as seconds
-           from post_targets where state = 'going_out'`,
-      )),
-    ],
   };
 }
 
@@ -199,22 +144,6 @@ async function readScheduling(rows: Rows) {
     shown: await rows<{ videoId: string; platform: Platform; state: string }>(
       `select video_id::text as "videoId", platform, state from video_posts`,
     ),
-  };
-}
-
-/** A row that was claimed, and whose lease ended without anyone having let go of it or taken it up again. */
-const leaseQuery = (table: string, due: string) =>
-  `select '${table}' as table, id::text, state, extract(epoch from clock_timestamp() - leased_until)::float as seconds
-     from ${table} where leased_until < clock_timestamp() and ${due}`;
-
-async function readService(rows: Rows, service: string): Promise<Pick<Ledger, 'parked'> & { outbox: Outbox }> {
-  const [outbox] = await rows<{ behind: number }>(
-    `select count(*)::int as behind from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`,
-  );
-  const parked = await rows<{ type: string; cause: string }>(`select type, cause from parked_events order by id`);
-  return {
-    outbox: { service, behind: outbox?.behind ?? 0 },
-    parked: parked.map((event) => ({ service, ...event })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newcomer, sameOrigin, send, signedIn } from './session.ts';
 
 /** What of a stack people touch: its public address and the sandbox's console. */
 export interface Place {
@@ -37,42 +37,26 @@ export class HttpRefusal extends Error {
   }
 }
 
-export const passwordOf = (name: string): string => `${name} has a long password`;
-
 /** A new account, signed in. */
 export async function signUp(place: Place): Promise<Person> {
-  const name = `p${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  const email = `${name}@example.com`;
+  const { name, email, body: signup } = newcomer();
   const answer = await fetch(`${place.baseUrl}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...sameOrigin(place) },
-    body: JSON.stringify({ email, password: passwordOf(name), firstName: 'Ada', lastName: name }),
+    body: signup,
   });
   const text = await answer.text();
   if (answer.status !== 201) throw new HttpRefusal('/api/auth/signup', answer.status, text);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
+  const { cookie, userId } = signedIn(answer.headers.getSetCookie(), text);
   const visit = (url: string) => fetch(url, { headers: { cookie, ...sameOrigin(place) }, redirect: 'manual' });
 
   async function api<Body>(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
-    const reply = await fetch(`${place.baseUrl}${path}`, {
-      method,
-      headers: {
-        cookie,
-        ...sameOrigin(place),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(20_000),
-    });
+    const reply = await send(place, cookie, { method, path, body, timeoutMs: 20_000 });
     const received = await reply.text();
     if (!reply.ok) throw new HttpRefusal(path, reply.status, received);
     return (received === '' ? undefined : JSON.parse(received)) as Body;
   }
-  return { place, email, name, userId: String((JSON.parse(text) as { id: unknown }).id), cookie, api, visit };
+  return { place, email, name, userId, cookie, api, visit };
 }
 
 /** Buys a plan on the hosted page and waits until Stripe's event has arrived everywhere it counts. */
@@ -280,9 +264,3 @@ export async function patiently<Result>(
     }
   }
 }
-
-/** What a browser says of a call from our own pages. */
-export const sameOrigin = ({ baseUrl }: Place) => ({
-  origin: new URL(baseUrl).origin,
-  'sec-fetch-site': 'same-origin',
-});

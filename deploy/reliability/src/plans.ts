@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createRandom } from '@reelwright/local/random';
 import { runClicks } from './plans/clicks.ts';
 import { runLife } from './plans/life.ts';
 import { newReport, type Run } from './plans/run.ts';
@@ -6,7 +7,6 @@ import { runTable } from './plans/run-table.ts';
 import { openEars } from './plans/settled.ts';
 import { stripeDesk } from './plans/stripe-desk.ts';
 import { runWebhooks } from './plans/webhooks.ts';
-import { createRandom } from './random.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 

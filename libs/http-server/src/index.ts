@@ -11,6 +11,7 @@ import { takeNoUnnamedBody } from './no-body.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite } from './request-guards.ts';
 
+export { serveAccountData } from './account-data.ts';
 export { requireCleanText } from './clean-text.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';

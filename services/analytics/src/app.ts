@@ -1,12 +1,12 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/account-events.consumer.ts';
 import type { Config } from './config.ts';
 import type { AnalyticsDatabase } from './database.ts';
@@ -41,7 +41,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
   });
   await http.app.register(pageViewRoutes, { db, clock });
   await http.app.register(reportRoutes, { db, clock });
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'usage', clock, read: (userId) => readAccountData(db, userId) });
   const consumer = createConsumer<AnalyticsDatabase>({
     brokers,
     group: 'analytics',

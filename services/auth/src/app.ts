@@ -1,7 +1,7 @@
 import { createClock } from '@reelwright/clock';
 import { BillingServiceClient, events, rpcAccess, SchedulingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher, on } from '@reelwright/kafka';
 import { createHourly } from '@reelwright/lifecycle';
@@ -9,7 +9,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityNotes } from './accounts/activity.ts';
@@ -35,9 +35,18 @@ import { userRoutes } from './users/users.routes.ts';
 
 /** No call here says more. Validating a megabyte takes a third of a second, in which nobody else's request is checked. */
 const BODY_LIMIT = 16 * 1024;
+/** Somebody looks at a screen meanwhile; each call says what is shown when there is no answer by then. */
+const ANSWER_WITHIN_MS = 800;
+
+interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** How long billing and scheduling have for an answer, in real time. Tests give more, on busy machines. */
+  readonly answerWithinMs?: number;
+}
 
 /** Builds the whole service; nothing runs until its components are started. */
-export async function buildApp({ config, logger }: { config: Config; logger: Logger }) {
+export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANSWER_WITHIN_MS }: AppOptions) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, HTTP_HOST: host } = config;
   const metrics = createMetrics({ service: 'auth' });
   const clock = createClock({ url: config.CLOCK_URL, logger });
@@ -60,8 +69,8 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
       payment_failed: composePaymentFailed(config.PUBLIC_URL, clock),
     },
   });
-  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
-  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
+  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer, timeoutMs });
+  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer, timeoutMs });
 
   const check = createCheckServer({
     host,
@@ -96,7 +105,7 @@ export async function buildApp({ config, logger }: { config: Config; logger: Log
     bodyLimit: BODY_LIMIT,
   });
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'account', clock, read: (userId) => readAccountData(db, userId) });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, {

@@ -1,7 +1,7 @@
 import { type Clock, createClock } from '@reelwright/clock';
 import { AuthServiceClient, rpcAccess } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
@@ -9,7 +9,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
 import { keepTerms } from './accounts/retention.ts';
 import { userSubscriptions } from './accounts/users.consumer.ts';
@@ -74,7 +74,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     },
   });
   http.app.register(subscriptionRoutes, { deps });
-  http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'billing', clock, read: (userId) => readAccountData(db, userId) });
   http.app.register(paymentRoutes, { deps });
   http.app.register(stripeWebhookRoutes, { deps: { db, payments, clock, onReceived: stripeEvents.nudge } });
 

@@ -1,4 +1,5 @@
 import { type Billing, startBilling } from './harness.ts';
+import { change, chargesOf, day, forward, hour, preview } from './previews.ts';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -6,8 +7,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => billing.stop(), 30_000);
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const plans = (['starter', 'pro', 'elite'] as const).flatMap((tier) =>
   [false, true].map((isAnnual) => ({ tier, isAnnual })),
 );
@@ -15,36 +14,23 @@ type Plan = (typeof plans)[number];
 const price = { starter: [3390, 34680], pro: [4990, 51480], elite: [7990, 81480] } as const;
 const priceOf = ({ tier, isAnnual }: Plan) => price[tier][isAnnual ? 1 : 0];
 
-const preview = async (userId: string, wanted: { tier: string; isAnnual: boolean }) =>
-  billing.call(userId, 'POST', '/api/preview-subscription-change', billing.choose(wanted.tier, wanted.isAnnual));
-const change = (userId: string, wanted: { tier: string; isAnnual: boolean }, prorationDate?: number | null) =>
-  billing.call(userId, 'POST', '/api/change-subscription', {
-    ...billing.choose(wanted.tier, wanted.isAnnual),
-    ...(typeof prorationDate === 'number' && { prorationDate }),
-  });
-const chargesOf = async (userId: string) =>
-  billing.sandbox.journal
-    .read({ act: 'charge', account: await billing.customerOf(userId) })
-    .map(({ detail }) => Number(detail?.amount));
-const forward = (ms: number) => billing.clock.moveTo(new Date(billing.clock.now().getTime() + ms));
-
 describe('the preview of a change', () => {
   it('is what is charged, to the cent, from each of the six prices to each other in mid-period', async () => {
     const pairs = plans.flatMap((from) => plans.filter((to) => to !== from).map((to) => ({ from, to })));
     const users = new Map<(typeof pairs)[number], string>();
     for (const pair of pairs) users.set(pair, await billing.givenSubscriber(pair.from.tier, pair.from.isAnnual));
-    forward(11 * day + 5 * hour + 1_234_567);
+    forward(billing, 11 * day + 5 * hour + 1_234_567);
 
     const kinds: string[] = [];
     for (const pair of pairs) {
       const userId = users.get(pair) ?? '';
-      const { status, body: shown } = await preview(userId, pair.to);
+      const { status, body: shown } = await preview(billing, userId, pair.to);
       expect([pair, status]).toEqual([pair, 200]);
       // A person thinks it over meanwhile.
-      forward(17_000);
-      const before = (await chargesOf(userId)).length;
-      const { body } = await change(userId, pair.to, shown.prorationDate);
-      const charged = (await chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
+      forward(billing, 17_000);
+      const before = (await chargesOf(billing, userId)).length;
+      const { body } = await change(billing, userId, pair.to, shown.prorationDate);
+      const charged = (await chargesOf(billing, userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
       expect([pair, body.error, charged]).toEqual([pair, undefined, shown.dueNowCents]);
       const applied = { tier: body.tier, nextTier: body.nextTier, effectiveAt: body.effectiveAt };
       expect([pair, applied]).toEqual([

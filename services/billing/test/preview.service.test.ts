@@ -1,25 +1,11 @@
 import { type Billing, startBilling } from './harness.ts';
+import { change, chargesOf, day, forward, hour, preview } from './previews.ts';
 
 let billing: Billing;
 beforeAll(async () => {
   billing = await startBilling();
 }, 60_000);
 afterAll(() => billing.stop(), 30_000);
-
-const hour = 3_600_000;
-const day = 24 * hour;
-const preview = async (userId: string, wanted: { tier: string; isAnnual: boolean }) =>
-  billing.call(userId, 'POST', '/api/preview-subscription-change', billing.choose(wanted.tier, wanted.isAnnual));
-const change = (userId: string, wanted: { tier: string; isAnnual: boolean }, prorationDate?: number | null) =>
-  billing.call(userId, 'POST', '/api/change-subscription', {
-    ...billing.choose(wanted.tier, wanted.isAnnual),
-    ...(typeof prorationDate === 'number' && { prorationDate }),
-  });
-const chargesOf = async (userId: string) =>
-  billing.sandbox.journal
-    .read({ act: 'charge', account: await billing.customerOf(userId) })
-    .map(({ detail }) => Number(detail?.amount));
-const forward = (ms: number) => billing.clock.moveTo(new Date(billing.clock.now().getTime() + ms));
 
 describe('the preview of a change', () => {
   it('foretells the next charge and its day, also when the credit of a year lasts for months', async () => {
@@ -42,20 +28,20 @@ describe('the preview of a change', () => {
       ],
     ] as const) {
       const userId = await billing.givenSubscriber(from.tier, from.isAnnual);
-      forward(9 * day + 77_000);
-      const { body: shown } = await preview(userId, to);
-      await change(userId, to, shown.prorationDate);
-      const before = (await chargesOf(userId)).length;
+      forward(billing, 9 * day + 77_000);
+      const { body: shown } = await preview(billing, userId, to);
+      await change(billing, userId, to, shown.prorationDate);
+      const before = (await chargesOf(billing, userId)).length;
       billing.clock.moveTo(new Date(Date.parse(shown.nextChargeAt) + 60_000));
       await billing.stripe.customers.retrieve(await billing.customerOf(userId)); // Stripe looks at the clock
-      const charged = (await chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
+      const charged = (await chargesOf(billing, userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
       expect([from, to, charged]).toEqual([from, to, shown.nextChargeCents]);
     }
   }, 60_000);
 
   it('tells what buying, cancelling, staying and coming back cost', async () => {
     const visitor = billing.newUser();
-    expect((await preview(visitor, { tier: 'pro', isAnnual: true })).body).toMatchObject({
+    expect((await preview(billing, visitor, { tier: 'pro', isAnnual: true })).body).toMatchObject({
       kind: 'checkout',
       dueNowCents: 51480,
       currency: 'eur',
@@ -65,19 +51,19 @@ describe('the preview of a change', () => {
     });
     expect(await billing.customerOf(visitor)).toBe('');
     const none = { kind: 'none', dueNowCents: 0, nextChargeCents: null, nextChargeAt: null, prorationDate: null };
-    expect((await preview(visitor, { tier: 'free', isAnnual: false })).body).toMatchObject(none);
+    expect((await preview(billing, visitor, { tier: 'free', isAnnual: false })).body).toMatchObject(none);
 
     const userId = await billing.givenSubscriber('pro');
     const end = (await billing.entitlementOf(userId)).currentPeriodEnd?.toISOString();
-    expect((await preview(userId, { tier: 'pro', isAnnual: false })).body).toMatchObject({
+    expect((await preview(billing, userId, { tier: 'pro', isAnnual: false })).body).toMatchObject({
       kind: 'none',
       nextChargeCents: 4990,
       nextChargeAt: end,
     });
     const cancel = { kind: 'cancel', dueNowCents: 0, nextChargeCents: null, nextChargeAt: null, effectiveAt: end };
-    expect((await preview(userId, { tier: 'free', isAnnual: false })).body).toMatchObject(cancel);
+    expect((await preview(billing, userId, { tier: 'free', isAnnual: false })).body).toMatchObject(cancel);
     await billing.call(userId, 'POST', '/api/cancel-subscription');
-    expect((await preview(userId, { tier: 'pro', isAnnual: false })).body).toMatchObject({
+    expect((await preview(billing, userId, { tier: 'pro', isAnnual: false })).body).toMatchObject({
       kind: 'resume',
       dueNowCents: 0,
       nextChargeCents: 4990,
@@ -88,17 +74,17 @@ describe('the preview of a change', () => {
   it('holds for an hour and for the period that runs, and no longer', async () => {
     const userId = await billing.givenSubscriber('starter');
     const elite = { tier: 'elite', isAnnual: false };
-    const { body: shown } = await preview(userId, elite);
+    const { body: shown } = await preview(billing, userId, elite);
     const expired = { status: 400, body: { error: 'PREVIEW_EXPIRED' } };
-    expect(await change(userId, elite, shown.prorationDate + 3600)).toMatchObject(expired);
-    forward(hour + 2_000);
-    expect(await change(userId, elite, shown.prorationDate)).toMatchObject(expired);
+    expect(await change(billing, userId, elite, shown.prorationDate + 3600)).toMatchObject(expired);
+    forward(billing, hour + 2_000);
+    expect(await change(billing, userId, elite, shown.prorationDate)).toMatchObject(expired);
     const end = Number((await billing.entitlementOf(userId)).currentPeriodEnd);
     billing.clock.moveTo(new Date(end - 60_000));
-    const { body: late } = await preview(userId, elite);
+    const { body: late } = await preview(billing, userId, elite);
     billing.clock.moveTo(new Date(end + 60_000));
-    expect(await change(userId, elite, late.prorationDate)).toMatchObject(expired);
-    expect(await chargesOf(userId)).toEqual([3390, 3390]);
+    expect(await change(billing, userId, elite, late.prorationDate)).toMatchObject(expired);
+    expect(await chargesOf(billing, userId)).toEqual([3390, 3390]);
   });
 
   it('is refused as the change itself while a payment is overdue, and offers to make it', async () => {
@@ -109,16 +95,16 @@ describe('the preview of a change', () => {
     await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) });
     billing.sandbox.chaos.set('stripe', { refusal: 0 });
     for (const ask of [preview, change]) {
-      expect(await ask(userId, { tier: 'elite', isAnnual: false })).toMatchObject({
+      expect(await ask(billing, userId, { tier: 'elite', isAnnual: false })).toMatchObject({
         status: 400,
         body: { error: 'PAYMENT_OVERDUE' },
       });
     }
     const present = { tier: 'pro', isAnnual: false };
-    expect((await preview(userId, present)).body).toMatchObject({ kind: 'checkout', dueNowCents: 4990 });
-    const { body } = await change(userId, present);
+    expect((await preview(billing, userId, present)).body).toMatchObject({ kind: 'checkout', dueNowCents: 4990 });
+    const { body } = await change(billing, userId, present);
     expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
-    expect(await chargesOf(userId)).toEqual([4990, 4990]);
+    expect(await chargesOf(billing, userId)).toEqual([4990, 4990]);
   });
 
   it('asks the signed-out to sign in, and takes no body it does not understand', async () => {

@@ -1,7 +1,7 @@
 import { createClock } from '@reelwright/clock';
 import { AuthServiceClient, rpcAccess } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
@@ -10,7 +10,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/profile.consumer.ts';
 import type { Config } from './config.ts';
 import type { DriveDatabase } from './database.ts';
@@ -83,7 +83,7 @@ export async function buildApp({ config, logger, checkpoint = async () => undefi
     ready: database.start,
   });
   await http.app.register(folderRoutes, deps);
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'drive', clock, read: (userId) => readAccountData(db, userId) });
   const consumer = createConsumer<DriveDatabase>({
     brokers,
     group: 'drive',

@@ -1,7 +1,7 @@
 import { type Clock, createClock } from '@reelwright/clock';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { createConsumer, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
@@ -10,7 +10,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
 import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { connectionRoutes } from './connections/connections.routes.ts';
@@ -65,7 +65,7 @@ export async function buildApp({
   });
   // Requests that wait for their posts answer 'processing' instead of holding the stop up.
   http.app.addHook('preClose', async () => stopping.abort());
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'partner', clock, read: (userId) => readAccountData(db, userId) });
   await http.app.register(async (external) => {
     external.addHook('onRequest', limitRequests({ db, clock }));
     await external.register(connectionRoutes, { publishing });

@@ -1,7 +1,7 @@
 import { type Clock, createClock } from '@reelwright/clock';
 import { rpcAccess } from '@reelwright/contracts';
 import { createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
@@ -11,7 +11,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
@@ -77,7 +77,7 @@ export async function buildApp({
     ready: database.start,
   });
   await http.app.register(mediaRoutes, { db, store, signingKey });
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'videos', clock, read: (userId) => readAccountData(db, userId) });
   const consumer = createConsumer<GenerationDatabase>({
     brokers,
     group: 'generation',

@@ -6,7 +6,7 @@ import {
   SchedulingServiceClient,
 } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
@@ -18,7 +18,7 @@ import { createDatabase } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { pruneRequests } from './accounts/prune-requests.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
@@ -127,7 +127,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
   await http.app.register(facebookPagesRoutes, { ...shared, facebook });
   await http.app.register(postsRoutes, shared);
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'posts', clock, read: (userId) => readAccountData(db, userId) });
   await http.app.register(dataDeletionRoutes, {
     ...shared,
     secrets: { facebook: config.FACEBOOK_APP_SECRET || undefined, instagram: config.INSTAGRAM_APP_SECRET || undefined },

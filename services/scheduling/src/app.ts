@@ -9,7 +9,7 @@ import {
   SchedulingServiceService,
 } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
-import { createHttpServer } from '@reelwright/http-server';
+import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
 import type { Component } from '@reelwright/lifecycle';
@@ -17,7 +17,7 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
-import { accountDataRoutes } from './accounts/account-data.routes.ts';
+import { readAccountData } from './accounts/account-data.ts';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions) {
   await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
   await http.app.register(timelineRoutes, { db, clock, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock });
-  await http.app.register(accountDataRoutes, { db, clock });
+  serveAccountData(http.app, { part: 'calendar', clock, read: (userId) => readAccountData(db, userId) });
 
   const consumer = createConsumer<SchedulingDatabase>({
     ...kafka,

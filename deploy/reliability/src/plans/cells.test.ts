@@ -1,5 +1,5 @@
 import { nameOf, PLANS } from './catalogue.ts';
-import { actName, allCells, cellName, isHarmless, STATES, shuffled, stateName } from './cells.ts';
+import { actName, allCells, cellName, isHarmless, STATES, stateName } from './cells.ts';
 import { ACTIONS, CHOSEN, EVENTS, meaningOf } from './table.ts';
 
 const cells = allCells();
@@ -49,21 +49,5 @@ describe('the table', () => {
   it('lets nobody play another cell after one that changed something', () => {
     expect(cells.filter(isHarmless).every(({ result }) => result.outcome === 'unchanged')).toBe(true);
     expect(cells.filter((cell) => isHarmless(cell) && cell.act.startsWith('the period'))).toEqual([]);
-  });
-});
-
-describe('the order', () => {
-  it('follows from the numbers alone, and loses nothing', () => {
-    const numbers = () => {
-      let last = 7;
-      return () => {
-        last = (last * 16_807) % 2_147_483_647;
-        return last / 2_147_483_647;
-      };
-    };
-    const [one, other] = [shuffled(cells, numbers()), shuffled(cells, numbers())];
-    expect(one).toEqual(other);
-    expect(one).not.toEqual(cells);
-    expect(new Set(one)).toEqual(new Set(cells));
   });
 });

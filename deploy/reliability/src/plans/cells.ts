@@ -77,13 +77,3 @@ export function isHarmless(cell: Cell): boolean {
   const takesTime = act.startsWith('the period') || act.startsWith('refused') || isAboutCards(act);
   return result.outcome === 'unchanged' && !isDisputed(cell) && (!takesTime || result.error !== undefined);
 }
-
-/** In an order of its own, from the seed. */
-export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other] as Item, order[last] as Item];
-  }
-  return order;
-}

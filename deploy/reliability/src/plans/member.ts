@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Place, patiently, sameOrigin } from '../people.ts';
+import { type Place, patiently } from '../people.ts';
+import { newcomer, type SignedIn, sameOrigin, send, signedIn } from '../session.ts';
 import { type Plan, SOLD } from './catalogue.ts';
 import { type Held, NOTHING } from './held.ts';
 
@@ -56,22 +57,10 @@ const TRY_AGAIN_MS = 500;
 
 /** A new account, signed in. Each comes from an address of its own, for the gateway counts sign-ups by address. */
 export async function signUp(place: Place): Promise<Member> {
-  const name = `p${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  const email = `${name}@example.com`;
-  const body = JSON.stringify({ email, password: `${name} has a long password`, firstName: 'Ada', lastName: name });
+  const { email, body } = newcomer();
   const { cookie, userId } = await patiently(() => postFromElsewhere(place, '/api/auth/signup', body));
   async function callOnce(method: string, path: string, given?: unknown): Promise<Answer> {
-    const reply = await fetch(`${place.baseUrl}${path}`, {
-      method,
-      headers: {
-        cookie,
-        ...sameOrigin(place),
-        ...(given !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(given !== undefined && { body: JSON.stringify(given) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const reply = await send(place, cookie, { method, path, body: given, timeoutMs: TIMEOUT_MS });
     return answerOf(reply.status, await reply.text());
   }
   /** A busy machine may keep the gateway from checking the session in time: then nobody has seen the call. */
@@ -108,7 +97,7 @@ function answerOf(status: number, text: string): Answer {
   return { status, error: typeof body.error === 'string' ? body.error : undefined, body };
 }
 
-function postFromElsewhere(place: Place, path: string, body: string): Promise<{ cookie: string; userId: string }> {
+function postFromElsewhere(place: Place, path: string, body: string): Promise<SignedIn> {
   const { port } = new URL(place.baseUrl);
   const localAddress = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(2, 255)}`;
   const headers = { 'content-type': 'application/json', ...sameOrigin(place), host: new URL(place.baseUrl).host };
@@ -121,8 +110,7 @@ function postFromElsewhere(place: Place, path: string, body: string): Promise<{ 
       });
       reply.on('end', () => {
         if (reply.statusCode !== 201) return reject(new Error(`${path}: ${reply.statusCode} ${text.slice(0, 200)}`));
-        const cookie = (reply.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
-        resolve({ cookie, userId: String((JSON.parse(text) as { id: unknown }).id) });
+        resolve(signedIn(reply.headers['set-cookie'] ?? [], text));
       });
     });
     call.on('error', reject);

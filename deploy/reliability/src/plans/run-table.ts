@@ -1,6 +1,7 @@
+import { shuffled } from '@reelwright/local/random';
 import { inTurns } from '../in-turns.ts';
 import { say } from '../say.ts';
-import { shuffled, stateName } from './cells.ts';
+import { stateName } from './cells.ts';
 import { DAY, HOUR, nextCalendarMonth, plusMonths } from './months.ts';
 import {
   buyAgain,

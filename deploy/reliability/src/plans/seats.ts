@@ -1,6 +1,7 @@
+import { shuffled } from '@reelwright/local/random';
 import { inTurns } from '../in-turns.ts';
 import { AHEAD } from './acts.ts';
-import { allCells, type Cell, isDisputed, isHarmless, STATES, type State, shuffled, stateName } from './cells.ts';
+import { allCells, type Cell, isDisputed, isHarmless, STATES, type State, stateName } from './cells.ts';
 import { arrive, buy, cancel, planSmaller, saveAhead } from './deeds.ts';
 import type { Member } from './member.ts';
 import type { Run } from './run.ts';

@@ -7,8 +7,6 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { lockUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
-const DEADLINE_MS = 800;
-
 /**
  * Whether an account may give way to the one whose e-mail Google has verified: nobody ever showed that the address is
  * theirs, and no purchase was ever begun. Where billing can't say, it may not.
@@ -16,7 +14,7 @@ const DEADLINE_MS = 800;
 export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, user: User): Promise<boolean> {
   if (user.emailVerified || user.passwordHash === null || user.googleSub !== null) return false;
   try {
-    const plan = await billing.getEntitlement({ userId: String(user.id) }, { timeoutMs: DEADLINE_MS });
+    const plan = await billing.getEntitlement({ userId: String(user.id) });
     // Revision 0: billing has never had anything to announce of this user. Who began to buy may have paid a moment ago.
     return plan.revision === 0 && plan.tier === 'free' && !plan.hasCustomer;
   } catch {

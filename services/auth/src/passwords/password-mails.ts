@@ -1,3 +1,4 @@
+import { hello } from '../mail/hello.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import { findUser, findUserByEmail, lockUser } from '../users/user.repository.ts';
 import { issueReset } from './password-reset.repository.ts';
@@ -49,5 +50,3 @@ Reelwright
     };
   };
 }
-
-const hello = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,');

@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { hello } from '../mail/hello.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { findUser } from '../users/user.repository.ts';
@@ -42,7 +43,7 @@ export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMa
     return {
       to: user.email,
       subject: 'Your payment for Reelwright did not go through',
-      text: `${user.firstName ? `Hello ${user.firstName},` : 'Hello,'}
+      text: `${hello(user.firstName)}
 
 the payment for your ${plan.tier} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
 is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it becomes the free plan.

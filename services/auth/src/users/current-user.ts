@@ -23,8 +23,6 @@ export interface CurrentUserDeps {
   readonly logger: Logger;
 }
 
-const DEADLINE_MS = 800;
-
 /**
  * The signed-in user as one screen needs it: the profile from here, the plan from billing, the usage from scheduling,
  * asked side by side. A part that is down is answered from what was last seen (24 h at most) with `stale` set; a plan
@@ -85,14 +83,14 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
 }
 
 async function askEntitlement(deps: CurrentUserDeps, userId: number): Promise<Entitlement> {
-  const answer = await deps.billing.getEntitlement({ userId: String(userId) }, { timeoutMs: DEADLINE_MS });
+  const answer = await deps.billing.getEntitlement({ userId: String(userId) });
   const entitlement = entitlementFrom(answer);
   await rememberEntitlement(deps.db, userId, entitlement, answer.revision, deps.clock.now());
   return entitlement;
 }
 
 async function askUsage(deps: CurrentUserDeps, userId: number): Promise<Usage> {
-  const answer = await deps.scheduling.getUsage({ userId: String(userId) }, { timeoutMs: DEADLINE_MS });
+  const answer = await deps.scheduling.getUsage({ userId: String(userId) });
   const usage: Usage = {
     videosUsedThisMonth: answer.videosUsedThisMonth,
     videosGeneratedThisMonth: answer.videosGeneratedThisMonth,

@@ -1,41 +1,11 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
-import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 
-const Answer = Type.Object({
-  part: Type.Literal('usage'),
-  exportedAt: Type.String(),
-  data: Type.Object({
-    registeredAt: Type.Unknown(),
-    pageViews: Type.Unknown(),
-    plan: Type.Unknown(),
-    payments: Type.Unknown(),
-    configurationSavedAt: Type.Unknown(),
-    videos: Type.Unknown(),
-    regenerations: Type.Unknown(),
-    connections: Type.Unknown(),
-  }),
-});
-
 /**
- * GET /api/account-data/usage → {part, exportedAt, data}: what is counted with a person’s name on it.
- * The caller's own rows only, and columns named one by one, so that what is not theirs never slips in.
+ * `data` of GET /api/account-data/usage: what is counted with a person’s name on it.
+ * The user’s own rows only, and columns named one by one, so that what is not theirs never slips in.
  */
-export const accountDataRoutes: FastifyPluginAsyncTypebox<{
-  db: Kysely<AnalyticsDatabase>;
-  clock: Clock;
-}> = async (app, { db, clock }) => {
-  const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  app.get('/api/account-data/usage', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    const data = await readAccountData(db, userId);
-    return { part: 'usage' as const, exportedAt: clock.now().toISOString(), data };
-  });
-};
-
-async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
   const [user, pageViews, plan, payments, configuration, videos, regenerations, connections] = await Promise.all([
     db.selectFrom('users').select('registered_at as registeredAt').where('user_id', '=', userId).executeTakeFirst(),
     db

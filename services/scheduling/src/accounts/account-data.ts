@@ -1,41 +1,11 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
-import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
-const Answer = Type.Object({
-  part: Type.Literal('calendar'),
-  exportedAt: Type.String(),
-  data: Type.Object({
-    plan: Type.Unknown(),
-    configuration: Type.Unknown(),
-    entries: Type.Unknown(),
-    regenerations: Type.Unknown(),
-    usage: Type.Unknown(),
-    renders: Type.Unknown(),
-    deliveries: Type.Unknown(),
-    posts: Type.Unknown(),
-  }),
-});
-
 /**
- * GET /api/account-data/calendar → {part, exportedAt, data}: the calendar, its settings and what became of its entries.
- * The caller's own rows only, and columns named one by one, so that a working column never slips in.
+ * `data` of GET /api/account-data/calendar: the calendar, its settings and what became of its entries.
+ * The user’s own rows only, and columns named one by one, so that a working column never slips in.
  */
-export const accountDataRoutes: FastifyPluginAsyncTypebox<{
-  db: Kysely<SchedulingDatabase>;
-  clock: Clock;
-}> = async (app, { db, clock }) => {
-  const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  app.get('/api/account-data/calendar', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    const data = await readAccountData(db, userId);
-    return { part: 'calendar' as const, exportedAt: clock.now().toISOString(), data };
-  });
-};
-
-async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
     db
       .selectFrom('usage_accounts')

@@ -1,37 +1,11 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
-import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-const Answer = Type.Object({
-  part: Type.Literal('account'),
-  exportedAt: Type.String(),
-  data: Type.Object({
-    profile: Type.Unknown(),
-    signIns: Type.Unknown(),
-    apiKey: Type.Unknown(),
-    mails: Type.Unknown(),
-  }),
-});
-
 /**
- * GET /api/account-data/account → {part, exportedAt, data}: who the person is to us.
- * The caller's own rows only, and columns named one by one, so that a hash never slips in.
+ * `data` of GET /api/account-data/account: who the person is to us.
+ * The user’s own rows only, and columns named one by one, so that a hash never slips in.
  */
-export const accountDataRoutes: FastifyPluginAsyncTypebox<{
-  db: Kysely<AuthDatabase>;
-  clock: Clock;
-}> = async (app, { db, clock }) => {
-  const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  app.get('/api/account-data/account', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    const data = await readAccountData(db, userId);
-    return { part: 'account' as const, exportedAt: clock.now().toISOString(), data };
-  });
-};
-
-async function readAccountData(db: Kysely<AuthDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<AuthDatabase>, userId: string) {
   const id = Number(userId);
   const [profile, signIns, apiKey, mails] = await Promise.all([
     db

@@ -1,32 +1,11 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
-import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
-const Answer = Type.Object({
-  part: Type.Literal('posts'),
-  exportedAt: Type.String(),
-  data: Type.Object({ connections: Type.Unknown(), posts: Type.Unknown() }),
-});
-
 /**
- * GET /api/account-data/posts → {part, exportedAt, data}: the connected accounts and what was or will be posted.
- * The caller's own rows only, and columns named one by one, so that a token or an upload’s address never slips in.
+ * `data` of GET /api/account-data/posts: the connected accounts and what was or will be posted.
+ * The user’s own rows only, and columns named one by one, so that a token or an upload’s address never slips in.
  */
-export const accountDataRoutes: FastifyPluginAsyncTypebox<{
-  db: Kysely<PublishingDatabase>;
-  clock: Clock;
-}> = async (app, { db, clock }) => {
-  const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  app.get('/api/account-data/posts', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    const data = await readAccountData(db, userId);
-    return { part: 'posts' as const, exportedAt: clock.now().toISOString(), data };
-  });
-};
-
-async function readAccountData(db: Kysely<PublishingDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<PublishingDatabase>, userId: string) {
   const [connections, posts] = await Promise.all([
     db
       .selectFrom('social_connections')

@@ -1,38 +1,11 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
-import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 
-const Answer = Type.Object({
-  part: Type.Literal('billing'),
-  exportedAt: Type.String(),
-  data: Type.Object({
-    account: Type.Unknown(),
-    subscription: Type.Unknown(),
-    payments: Type.Unknown(),
-    disputes: Type.Unknown(),
-    checkouts: Type.Unknown(),
-  }),
-});
-
 /**
- * GET /api/account-data/billing → {part, exportedAt, data}: what billing holds of a person.
- * The caller's own rows only, and columns named one by one, so that a working column never slips in.
+ * `data` of GET /api/account-data/billing: what billing holds of a person.
+ * The user’s own rows only, and columns named one by one, so that a working column never slips in.
  */
-export const accountDataRoutes: FastifyPluginAsyncTypebox<{
-  db: Kysely<BillingDatabase>;
-  clock: Clock;
-}> = async (app, { db, clock }) => {
-  const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  app.get('/api/account-data/billing', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    const data = await readAccountData(db, userId);
-    return { part: 'billing' as const, exportedAt: clock.now().toISOString(), data };
-  });
-};
-
-async function readAccountData(db: Kysely<BillingDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<BillingDatabase>, userId: string) {
   const [account, subscription, payments, disputes, checkouts] = await Promise.all([
     db
       .selectFrom('accounts')

@@ -1,0 +1,24 @@
+import type { Clock } from '@reelwright/clock';
+import Type from 'typebox';
+import type { HttpApp } from './index.ts';
+import { errorResponses } from './replies.ts';
+import { requireUser } from './request-guards.ts';
+
+const Answer = Type.Object({ part: Type.String(), exportedAt: Type.String(), data: Type.Unknown() });
+
+/**
+ * GET /api/account-data/<part> → {part, exportedAt, data}: all that a service keeps of the caller, for them to take along.
+ * `data` is what `read` gives for the caller's own id, the only one it is ever asked for; `exportedAt` is product time (ISO).
+ * 401 without a signed-in user.
+ */
+export function serveAccountData(
+  app: HttpApp,
+  { part, clock, read }: { part: string; clock: Clock; read: (userId: string) => Promise<object> },
+): void {
+  const schema = { response: { 200: Answer, ...errorResponses(401) } };
+  app.get(`/api/account-data/${part}`, { schema }, async (request) => {
+    const { userId } = requireUser(request);
+    const data = await read(userId);
+    return { part, exportedAt: clock.now().toISOString(), data };
+  });
+}

@@ -1,0 +1,28 @@
+import type { Billing } from './harness.ts';
+
+interface Wanted {
+  readonly tier: string;
+  readonly isAnnual: boolean;
+}
+
+export const hour = 3_600_000;
+export const day = 24 * hour;
+
+export const preview = (billing: Billing, userId: string, { tier, isAnnual }: Wanted) =>
+  billing.call(userId, 'POST', '/api/preview-subscription-change', billing.choose(tier, isAnnual));
+
+/** @param prorationDate as the preview said it; without it the change is made unseen */
+export const change = (billing: Billing, userId: string, { tier, isAnnual }: Wanted, prorationDate?: number | null) =>
+  billing.call(userId, 'POST', '/api/change-subscription', {
+    ...billing.choose(tier, isAnnual),
+    ...(typeof prorationDate === 'number' && { prorationDate }),
+  });
+
+/** Cents of every charge of theirs. */
+export async function chargesOf(billing: Billing, userId: string): Promise<number[]> {
+  const charges = billing.sandbox.journal.read({ act: 'charge', account: await billing.customerOf(userId) });
+  return charges.map(({ detail }) => Number(detail?.amount));
+}
+
+export const forward = (billing: Billing, ms: number) =>
+  billing.clock.moveTo(new Date(billing.clock.now().getTime() + ms));

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { DriveDatabase } from '../database.ts';
+
+/**
+ * `data` of GET /api/account-data/drive: the folder and what was put into it.
+ * The user’s own rows only, and columns named one by one, so that an upload’s address never slips in: with it
+ * anyone could go on with the upload.
+ */
+export async function readAccountData(db: Kysely<DriveDatabase>, userId: string) {
+  const [folder, videos, deliveries] = await Promise.all([
+    db
+      .selectFrom('drive_folders')
+      .select(['email', 'state', 'folder_url as folderUrl', 'shared_with as sharedWith'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('drive_videos')
+      .select(['video_id as videoId', 'video_type as videoType', 'publish_at as publishAt', 'cancelled'])
+      .where('user_id', '=', userId)
+      .orderBy('video_id')
+      .execute(),
+    db
+      .selectFrom('drive_uploads')
+      .select([
+        'video_id as videoId',
+        'variation',
+        'state',
+        'web_view_link as link',
+        'generated_at as generatedAt',
+        'delivered_at as deliveredAt',
+        'code',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('generated_at')
+      .execute(),
+  ]);
+  return { folder: folder ?? null, videos, deliveries };
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { ExternalApiDatabase } from '../database.ts';
+
+/**
+ * `data` of GET /api/account-data/partner: what was posted with a person’s API key.
+ * The user’s own rows only, and columns named one by one, so that a file’s name or digest never slips in.
+ */
+export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: string) {
+  const [posts, uploads, answers] = await Promise.all([
+    db
+      .selectFrom('partner_posts')
+      .select([
+        'post_id as postId',
+        'platform',
+        'media_url as videoUrl',
+        'title',
+        'description',
+        'state',
+        'message',
+        'platform_post_id as platformPostId',
+        'permalink',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('uploads')
+      .select(['bytes', 'created_at as createdAt', 'erase_at as eraseAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('idempotency_keys')
+      .select(['route', 'idempotency_key as idempotencyKey', 'status', 'answer', 'expires_at as expiresAt'])
+      .where('user_id', '=', userId)
+      .orderBy('expires_at')
+      .execute(),
+  ]);
+  return { posts, uploads, answers };
+}
