@@ -24,6 +24,9 @@ interface AccountTable extends LeaseColumns {
   stripe_customer_id: string | null;
   /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
   stripe_reads: Generated<number>;
+  /** Grows with every turn at changing something at Stripe; until when the present one lasts, real time. */
+  turn: Generated<number>;
+  turn_until: Date | null;
   /** When the user asked to be deleted, product time. */
   left_at: Date | null;
   close_due_at: Date | null;

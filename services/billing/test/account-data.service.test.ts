@@ -15,6 +15,8 @@ async function known(name: string): Promise<KnownPerson> {
   const { db } = billing.app;
   const userId = billing.newUser();
   const at = '2026-05-01T09:00:00.000Z';
+  // Younger than the ninety days after which it is forgotten.
+  const closedAt = new Date(Date.now() - 3_600_000).toISOString();
   await sql`insert into accounts (id, email, first_name, last_name, stripe_customer_id)
     values (${userId}, ${`${name}@example.com`}, ${name}, 'Byron', ${`cus_${userId}`})`.execute(db);
   await sql`insert into subscriptions (id, tier, is_annual, status, current_period_start, current_period_end,
@@ -27,9 +29,7 @@ async function known(name: string): Promise<KnownPerson> {
     values (${`dp_${userId}`}, ${`in_${userId}`}, 4990, ${name}, 'lost', ${at}, ${at})`.execute(db);
   const { rows } = await sql<{ id: string }>`
     insert into intentions (user_id, kind, target, checkout_session_id, opened_at, closed_at)
-    values (${userId}, 'checkout', ${name}, ${`cs_secret_${name}`}, ${at}, '2026-05-01T09:05:00Z') returning id`.execute(
-    db,
-  );
+    values (${userId}, 'checkout', ${name}, ${`cs_secret_${name}`}, ${at}, ${closedAt}) returning id`.execute(db);
   return {
     userId,
     data: {
@@ -63,7 +63,7 @@ async function known(name: string): Promise<KnownPerson> {
         },
       ],
       disputes: [{ paymentId: `in_${userId}`, amountCents: 4990, reason: name, status: 'lost', openedAt: at }],
-      checkouts: [{ kind: 'checkout', target: name, openedAt: at, closedAt: '2026-05-01T09:05:00.000Z' }],
+      checkouts: [{ kind: 'checkout', target: name, openedAt: at, closedAt }],
     },
     // A checkout can be gone on with by its session, and repeated by the key it was opened with.
     secrets: [`cs_secret_${name}`, ...rows.map(({ id }) => id)],

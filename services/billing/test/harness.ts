@@ -38,7 +38,13 @@ export interface PublishedEvent {
 export type Billing = Awaited<ReturnType<typeof startBilling>>;
 
 /** The real service on a database and topics of its own, with the real Stripe SDK talking to the sandbox's Stripe. */
-export async function startBilling({ reconciles = false } = {}) {
+export async function startBilling({
+  reconciles = false,
+  settings = {},
+}: {
+  reconciles?: boolean;
+  settings?: Readonly<Record<string, string>>;
+} = {}) {
   const logger = silentLogger;
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const database = await createTestDatabase({
@@ -99,6 +105,7 @@ export async function startBilling({ reconciles = false } = {}) {
     STRIPE_PRICE_ELITE_MONTHLY: prices.eliteMonthly,
     STRIPE_PRICE_ELITE_ANNUAL: prices.eliteAnnual,
     AUTH_GRPC: `127.0.0.1:${auth.port()}`,
+    ...settings,
   });
   const app = await buildApp({ config, logger, clock });
   // It moves what a test has set up; those it is about let it run.

@@ -52,6 +52,14 @@ const unfinished = (paymentId: string) =>
     .where('done_at', 'is', null)
     .execute();
 
+const unfinishedOf = async (userId: string) =>
+  billing.app.db
+    .selectFrom('corrections')
+    .select('id')
+    .where('customer_id', '=', await billing.customerOf(userId))
+    .where('done_at', 'is', null)
+    .execute();
+
 describe('a refund that Stripe does not make', () => {
   it('keeps nobody else’s plan waiting, and is made as soon as Stripe does', async () => {
     const stuck = await billing.givenSubscriber('pro');
@@ -94,6 +102,38 @@ describe('a refund that Stripe does not make', () => {
         ]),
       { timeoutMs: 10_000 },
     );
+    await billing.settled();
+  }, 60_000);
+
+  it('does not keep the customer’s own later news waiting', async () => {
+    const stuck = await billing.givenSubscriber('pro');
+    await billing.settled();
+    const end = await billing.periodEndOf(stuck);
+    refundsFail();
+    await buyTwice(stuck);
+    await eventually(async () => expect(await unfinishedOf(stuck)).toHaveLength(2), { timeoutMs: 10_000 });
+    // Another surplus, whose refund is stuck as well, is ended and what is open of it is void.
+    await buyTwice(stuck);
+    await eventually(async () => expect(await unfinishedOf(stuck)).toHaveLength(4), { timeoutMs: 10_000 });
+    await billing.goTo(end + 60_000);
+    await eventually(
+      () =>
+        expect(billing.changesOf(stuck).at(-1)).toMatchObject({
+          tier: 'pro',
+          status: 'active',
+          currentPeriodStart: new Date(end),
+        }),
+      { timeoutMs: 10_000 },
+    );
+    expect(await unfinishedOf(stuck)).toHaveLength(4);
+
+    refundsWork();
+    await billing.app.db
+      .updateTable('stripe_events')
+      .set({ due_at: new Date() })
+      .where('done_at', 'is', null)
+      .execute();
+    await eventually(async () => expect(await unfinishedOf(stuck)).toEqual([]), { timeoutMs: 20_000 });
     await billing.settled();
   }, 60_000);
 

@@ -56,6 +56,25 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toHaveLength(2);
   });
 
+  it('takes a cancellation from before it was paid back, and not one of that very moment', async () => {
+    const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');
+    const { userId, url } = await givenWaitingUpgrade(cancel);
+    await billing.settled();
+    const faults = () => billing.sandbox.journal.read({ act: 'fault' }).length;
+    const before = faults();
+    billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/subscriptions/' });
+    await billing.pay(url, ASKS);
+    expect((await billing.pay(url, ASKS, 'authenticate')).status).toBe(200);
+    // The worker has heard of it and is taking the cancellation back.
+    await eventually(() => expect(faults()).toBeGreaterThan(before), { everyMs: 5 });
+    const answer = cancel(userId);
+    billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+    expect(await answer).toEqual({ status: 200, body: { cancelAtPeriodEnd: true } });
+    await billing.settled();
+    expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite', status: 'cancelling' });
+  });
+
   it('asks Stripe anew when the same upgrade is wished after the first one has expired', async () => {
     const { userId, url } = await givenWaitingUpgrade();
     await billing.listen(false);

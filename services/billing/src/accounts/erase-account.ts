@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import { sql, type Transaction } from 'kysely';
 import type { AccountRow, BillingDatabase } from '../database.ts';
-import { ensureAccount, isOpen, lockAccount } from './account.repository.ts';
+import { ensureAccount, isOpen, lockAccount, unlinkCustomer } from './account.repository.ts';
 
 type Trx = Transaction<BillingDatabase>;
 
@@ -50,12 +50,8 @@ export async function eraseAccount(trx: Trx, userId: string, given: { real: Date
 /** Nothing of the account is left at Stripe: its customer is forgotten, and auth is told. Lock the account first. */
 export async function finishErasure(trx: Trx, account: AccountRow, now: { real: Date; product: Date }): Promise<void> {
   const { id: userId, erased: items, stripe_customer_id: customerId } = account;
-  await trx
-    .updateTable('accounts')
-    .set({ stripe_customer_id: null, closed_at: now.real })
-    .where('id', '=', userId)
-    .execute();
-  await trx.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
+  if (customerId) await unlinkCustomer(trx, userId, customerId);
+  await trx.updateTable('accounts').set({ closed_at: now.real }).where('id', '=', userId).execute();
   const erasedAt = now.product;
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'billing', items, erasedAt }, erasedAt);
 }

@@ -2,27 +2,29 @@ import { AppError } from '@reelwright/errors';
 import { endAndGiveBack, giveBackIfLate } from '../corrections/end-and-give-back.ts';
 import type { AccountRow } from '../database.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
+import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 
 /**
  * Leaves a customer with nothing that could cost them anything, and then forgets who they are: their name, address and
- * cards. What began after its user had asked to be deleted is given back. Invoices stay at Stripe, for the books. Every
+ * cards. What of ours began after its user had asked to be deleted is given back. Invoices stay at Stripe, for the books. Every
  * step may be repeated.
  */
 export async function leaveStripe(
   deps: SyncDeps,
   customerId: string,
-  { left_at: leftAt }: Pick<AccountRow, 'left_at'>,
+  { id: userId, left_at: leftAt }: Pick<AccountRow, 'id' | 'left_at'>,
 ): Promise<void> {
-  const { payments } = deps;
+  const { payments, prices } = deps;
   try {
     await payments.expireOtherCheckouts(customerId, undefined);
     for (const subscription of await payments.listSubscriptions(customerId)) {
-      if (leftAt && beganAfter(subscription, leftAt)) await endAndGiveBack(deps, 'paid_after_end', subscription);
+      const buysNothing = leftAt !== null && beganAfter(subscription, leftAt) && isOurs(subscription, userId, prices);
+      if (buysNothing) await endAndGiveBack(deps, 'paid_after_end', subscription);
       else await payments.cancelNow(subscription.id);
     }
     for (const { id } of await payments.listOpenInvoices(customerId)) {
-      if (!(await payments.voidInvoice(id))) await giveBackIfLate(deps, await payments.getInvoice(id));
+      if (!(await payments.voidInvoice(id))) await giveBackIfLate(deps, userId, await payments.getInvoice(id));
     }
   } catch (error) {
     // Forgotten before a crash, or by hand: what it had has ended with it.

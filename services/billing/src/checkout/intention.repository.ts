@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase, IntentionRow } from '../database.ts';
 
-export type IntentionKind = 'checkout' | 'change';
+export type IntentionKind = 'checkout' | 'change' | 'end';
 
 /** What a change of plan is to reach. */
 export interface ChangeAim {
@@ -77,13 +77,17 @@ export async function noteCheckoutSession(db: Kysely<BillingDatabase>, id: strin
   await db.updateTable('intentions').set({ checkout_session_id: sessionId }).where('id', '=', id).execute();
 }
 
-/** The change of plan that a user has set out to make and that is not done. */
-export async function findOpenChange(db: Kysely<BillingDatabase>, userId: string): Promise<IntentionRow | undefined> {
+/** What a user has set out to do and that is not done. */
+export async function findOpenIntention(
+  db: Kysely<BillingDatabase>,
+  userId: string,
+  kind: IntentionKind,
+): Promise<IntentionRow | undefined> {
   return db
     .selectFrom('intentions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('kind', '=', 'change')
+    .where('kind', '=', kind)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
 }
@@ -91,4 +95,15 @@ export async function findOpenChange(db: Kysely<BillingDatabase>, userId: string
 /** Stripe holds the change back until its invoice is paid. */
 export async function noteWaiting(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
   await db.updateTable('intentions').set({ waits_since: now }).where('id', '=', id).execute();
+}
+
+/** Who has an open intention of a kind. */
+export async function findBeginners(db: Kysely<BillingDatabase>, kind: IntentionKind): Promise<string[]> {
+  const rows = await db
+    .selectFrom('intentions')
+    .select('user_id')
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+    .execute();
+  return rows.map(({ user_id: userId }) => userId);
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
-import { endUnpaid } from '../corrections/end-and-give-back.ts';
+import { endUnpaid } from '../corrections/end-unpaid.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
+import { readOwn } from '../subscriptions/own-subscriptions.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { closeIntention, noteCheckoutSession, openIntention } from './intention.repository.ts';
@@ -14,20 +15,24 @@ export interface CheckoutDeps extends CustomerDeps, SyncDeps {
 
 const MOST_TRIES = 4;
 
+export const checkoutBusy = (cause?: unknown): AppError =>
+  new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.', { cause });
+
 /**
  * Opens Stripe's hosted checkout for a paid plan and answers its address.
  * Whether there is a subscription already is asked of Stripe itself, and only one checkout of a user can be open, so
- * nobody pays twice.
+ * nobody pays twice. Call it in the user's turn: two in between each other would close each other's.
  * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const present = (await payments.listSubscriptions(customerId)).filter(({ state }) => state !== 'starting');
-    if (present.length > 0 && present.every((one) => hasLapsed(one, deps.clock.now()))) {
+    const { all: present, unknown } = await readOwn(deps, userId, customerId);
+    const haveLapsed = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
+    if (present.length > 0 && haveLapsed) {
       // Free again for lack of payment: what Stripe still tries to collect is given up for the new plan.
-      for (const lapsed of present) await endUnpaid(deps, lapsed);
+      for (const lapsed of present) await endUnpaid(deps, userId, lapsed);
       continue;
     }
     if (present.length > 0) {
@@ -49,7 +54,7 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
       return session.url;
     }
   }
-  throw new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.');
+  throw checkoutBusy();
 }
 
 /** The session of the user's present intention; undefined when that one was paid or has expired, which ends the intention. */

@@ -1,27 +1,9 @@
 import type { CorrectionRow } from '../database.ts';
 import { noteReturnOfLeaver } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
+import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
-
-/**
- * Ends a subscription whose period is not paid, after what is open can't be paid any more.
- * @returns false when it was paid at the last moment: then it is left as it is
- */
-export async function endUnpaid(deps: SyncDeps, { id }: RemoteSubscription): Promise<boolean> {
-  const { payments } = deps;
-  const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
-  const stillOpen: string[] = [];
-  for (const invoice of open) if (!(await payments.voidInvoice(invoice.id))) stillOpen.push(invoice.id);
-  if ((await payments.findSubscription(id))?.latestInvoice?.paidAt) return false;
-  await payments.cancelNow(id);
-  // What could not be voided, for its payment was under way, may have been paid just before the end.
-  for (const invoiceId of stillOpen) {
-    const invoice = await payments.getInvoice(invoiceId);
-    if (invoice.paidAt) await giveBack(deps, 'paid_after_end', id, invoice);
-  }
-  return true;
-}
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
 export async function endSurplus(deps: SyncDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
@@ -64,15 +46,15 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
 }
 
 /** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
-export async function giveBackIfLate(deps: SyncDeps, invoice: RemoteInvoice): Promise<void> {
+export async function giveBackIfLate(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
-  if (subscriptionId === null || paidAt === null) return;
+  if (subscriptionId === null || paidAt === null || !isOurs(invoice, userId, deps.prices)) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
   if (endedAt && paidAt >= endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
 }
 
 /** Gives a payment back whose subscription gives nothing for it, once. */
-async function giveBack(
+export async function giveBack(
   deps: SyncDeps,
   reason: CorrectionReason,
   subscriptionId: string,

@@ -1,24 +1,41 @@
 import { findAccount } from '../accounts/account.repository.ts';
-import { surplusOf } from '../subscriptions/subscription.ts';
+import { inTurn } from '../accounts/turn.ts';
+import type { RemoteInvoice } from '../stripe/payments.ts';
+import { isOurs, readOwn } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { findUnfinished } from './correction.repository.ts';
-import { endSurplus, resumeCorrection } from './end-and-give-back.ts';
+import { endSurplus, giveBackIfLate, resumeCorrection } from './end-and-give-back.ts';
 
 /**
- * Puts right at Stripe what must not be for one user: what was begun and not finished, a second subscription to a plan, an open invoice of one that has ended. Each
- * step may be repeated.
+ * Puts right at Stripe what must not be for one user: a second subscription beside a plan, an open invoice of one that
+ * has ended, and what was begun and not finished. Each step may be repeated.
+ * @param paid what was paid just now: it goes back when it came too late
+ * @throws what the first step failed with, once all of them were tried
  */
-export async function putRight(deps: SyncDeps, userId: string): Promise<void> {
+export async function putRight(deps: SyncDeps, userId: string, paid: readonly RemoteInvoice[] = []): Promise<void> {
   const { db, payments, prices } = deps;
   const customerId = (await findAccount(db, userId))?.stripe_customer_id;
   if (!customerId) return;
-  for (const record of await findUnfinished(db, customerId)) await resumeCorrection(deps, record);
-  const present = await payments.listSubscriptions(customerId);
-  // What is sold elsewhere under the same account is none of our business.
-  const plans = present.filter(({ priceId }) => prices.choiceOf(priceId));
-  for (const surplus of surplusOf(plans)) await endSurplus(deps, userId, surplus);
-  for (const { id, subscriptionId } of await payments.listOpenInvoices(customerId)) {
-    if (subscriptionId === null || present.some((one) => one.id === subscriptionId)) continue;
-    await payments.voidInvoice(id);
+  const failures: unknown[] = [];
+  const attempt = (step: () => Promise<unknown>) => step().catch((error: unknown) => failures.push(error));
+
+  const unfinished = await findUnfinished(db, customerId);
+  for (const invoice of paid) await attempt(() => giveBackIfLate(deps, userId, invoice));
+  for (const { id } of (await readOwn(deps, userId, customerId)).surplus) {
+    await attempt(() =>
+      inTurn(deps, userId, async () => {
+        // Read anew: whoever had the turn before may have ended the other one.
+        const surplus = (await readOwn(deps, userId, customerId)).surplus.find((one) => one.id === id);
+        if (surplus) await endSurplus(deps, userId, surplus);
+      }),
+    );
   }
+  const present = await payments.listSubscriptions(customerId);
+  for (const invoice of await payments.listOpenInvoices(customerId)) {
+    const { id, subscriptionId } = invoice;
+    if (subscriptionId === null || !isOurs(invoice, userId, prices)) continue;
+    if (!present.some((one) => one.id === subscriptionId)) await attempt(() => payments.voidInvoice(id));
+  }
+  for (const record of unfinished) await attempt(() => resumeCorrection(deps, record));
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,15 +1,16 @@
 import { isOpen, lockAccount } from '../accounts/account.repository.ts';
-import type { RemoteCharge } from '../stripe/payments.ts';
+import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
+import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { recordDispute } from './dispute.repository.ts';
 import { kindOfPayment } from './kind-of-payment.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
 import { planPaidBy } from './plan-paid.ts';
 
-/** Writes an invoice of a user down if it is paid. May be repeated. */
-export async function notePayment(deps: SyncDeps, userId: string, invoiceId: string): Promise<void> {
-  const { db, payments, prices, clock } = deps;
-  const invoice = await payments.getInvoice(invoiceId);
+/** Writes an invoice of a user down if it is paid and ours. May be repeated. */
+export async function notePayment(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
+  const { db, prices, clock } = deps;
+  if (!isOurs(invoice, userId, prices)) return;
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return;
@@ -26,11 +27,11 @@ export async function notePayment(deps: SyncDeps, userId: string, invoiceId: str
  * decides it. May be repeated; answers whether there was news.
  */
 export async function noteCharge(deps: SyncDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
-  const { db, clock, logger, counts } = deps;
+  const { db, payments, clock, logger, counts } = deps;
   const paymentId = charge.invoiceId;
   if (paymentId === null) return false;
   // The news of the payment may still be on its way.
-  await notePayment(deps, userId, paymentId);
+  await notePayment(deps, userId, await payments.getInvoice(paymentId));
   return db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return false;

@@ -3,6 +3,7 @@ import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
 import { recordInterval } from '../payments/payment.repository.ts';
 import { planPaidBy } from '../payments/plan-paid.ts';
+import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
@@ -24,14 +25,14 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     const { isAnnual } = planPaidBy(invoice, deps.prices);
     if (recorded && (isAnnual === null || recorded.is_annual !== null)) continue;
     const userId = await findOwner(deps, invoice.customerId);
-    if (!userId) continue;
+    if (!userId || !isOurs(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
       if (recorded && isAnnual !== null) {
         if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
         return { userId, what: 'payment', after: { id: invoice.id, isAnnual }, did: 'interval recorded' };
       }
-      await notePayment(deps, userId, invoice.id);
-      await giveBackIfLate(deps, invoice);
+      await notePayment(deps, userId, invoice);
+      await giveBackIfLate(deps, userId, invoice);
       return { userId, what: 'payment', after: { id: invoice.id, cents: invoice.amountPaidCents }, did: 'recorded' };
     });
   }
@@ -39,7 +40,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     report.checked.invoices++;
     if (invoice.subscriptionId === null || live.has(invoice.subscriptionId)) continue;
     const userId = await findOwner(deps, invoice.customerId);
-    if (!userId) continue;
+    if (!userId || !isOurs(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
       // It may have begun after the list of subscriptions was read.
       const subscription = await payments.findSubscription(invoice.subscriptionId ?? '');

@@ -8,14 +8,9 @@ import {
 import { leaveStripe } from '../accounts/leave-stripe.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
+import { ownOf } from '../subscriptions/own-subscriptions.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';
-import {
-  currentOf,
-  type Subscription,
-  sameEntitlement,
-  subscriptionFrom,
-  surplusOf,
-} from '../subscriptions/subscription.ts';
+import { type Subscription, sameEntitlement, subscriptionFrom } from '../subscriptions/subscription.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
@@ -59,8 +54,15 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
     if (!account || !isOpen(account)) continue;
     seen.add(account.id);
     const userId = account.id;
-    const plans = remotes.filter(({ priceId }) => deps.prices.choiceOf(priceId));
-    const surplus = surplusOf(plans);
+    const { surplus, unknown } = ownOf(remotes, userId, deps.prices);
+    for (const { id: subscription, priceId: price } of unknown) {
+      await attempt(userId, async () => ({
+        userId,
+        what: 'unknown_price',
+        before: { subscription, price },
+        did: 'nothing',
+      }));
+    }
     if (surplus.length > 0) {
       await attempt(userId, async () => {
         await putRight(deps, userId);
@@ -79,7 +81,7 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
 
 async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly RemoteSubscription[]) {
   const before = await getSubscription(deps.db, userId);
-  const expected = subscriptionFrom(before, currentOf(remotes), deps.prices, deps.clock.now());
+  const expected = subscriptionFrom(before, ownOf(remotes, userId, deps.prices).current, deps.prices, deps.clock.now());
   if (sameEntitlement(before, expected)) return undefined;
   // Read once more, under the same rules as ever: it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);

@@ -1,4 +1,6 @@
 import { AppError } from '@reelwright/errors';
+import { findBeginners, type IntentionKind } from '../checkout/intention.repository.ts';
+import { finishEnding } from '../corrections/end-unpaid.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
 import { reconcileMoney } from './reconcile-money.ts';
@@ -23,7 +25,7 @@ export interface ReconcileRun {
  * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read: it is tried again
  */
 export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>): Promise<Report> {
-  const { db, logger, counts } = deps;
+  const { logger, counts } = deps;
   const report = emptyReport();
   const unanswered: Parameters<ReconcileRun['attempt']>[] = [];
   let isSecondTry = false;
@@ -44,30 +46,33 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
           unanswered.push([userId, work]);
           return;
         }
-        const what = error.code === 'UNKNOWN_PRICE' ? 'unknown_price' : 'failed';
-        report.differences.push({ userId, what, did: 'nothing' });
-        counts.reconciled.inc({ what });
+        report.differences.push({ userId, what: 'failed', did: 'nothing' });
+        counts.reconciled.inc({ what: 'failed' });
         logger.error({ err: error, userId }, 'reconcile could not put a user right');
       }
     },
   };
   await resumeCorrections(run);
   await linkCustomers(run);
+  await finishAll(run, 'end', finishEnding);
   const live = await reconcilePlans(run);
   await reconcileMoney(run, live);
-  const waiting = await db
-    .selectFrom('intentions')
-    .select('user_id')
-    .where('closed_at', 'is', null)
-    .where('waits_since', 'is not', null)
-    .execute();
-  for (const { user_id: userId } of waiting) {
-    await run.attempt(userId, async () => {
-      await finishWaitingChange(deps, userId);
-      return undefined;
-    });
-  }
+  await finishAll(run, 'change', finishWaitingChange);
   isSecondTry = true;
   for (const again of unanswered) await run.attempt(...again);
   return report;
+}
+
+/** What people have begun and nobody has finished. */
+async function finishAll(
+  { deps, attempt }: ReconcileRun,
+  kind: IntentionKind,
+  finish: (deps: SyncDeps, userId: string) => Promise<void>,
+): Promise<void> {
+  for (const userId of await findBeginners(deps.db, kind)) {
+    await attempt(userId, async () => {
+      await finish(deps, userId);
+      return undefined;
+    });
+  }
 }

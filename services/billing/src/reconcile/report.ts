@@ -7,7 +7,7 @@ export interface Difference {
     /** A customer at Stripe was not known to be this user's. */
     | 'customer'
     | 'second_subscription'
-    /** Something is sold under a price that is not ours. */
+    /** A subscription of ours has a price that the settings don't name: `before` has both ids. */
     | 'unknown_price'
     | 'payment'
     | 'refund_or_dispute'

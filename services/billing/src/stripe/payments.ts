@@ -2,6 +2,8 @@
 export interface RemoteSubscription {
   readonly id: string;
   readonly customerId: string;
+  /** The user it was bought for; null when nothing says so. */
+  readonly ownerId: string | null;
   /**
    * live: paid for. due: a payment has failed and is tried again. starting: the first payment is not made yet.
    * ended: over for good.
@@ -31,6 +33,8 @@ export interface RemoteInvoice {
   readonly id: string;
   readonly customerId: string;
   readonly subscriptionId: string | null;
+  /** The user its subscription was bought for; null when nothing says so. */
+  readonly ownerId: string | null;
   readonly amountPaidCents: number;
   /** What is left to pay. */
   readonly amountDueCents: number;

@@ -7,14 +7,15 @@ import {
   unlinkCustomer,
 } from '../accounts/account.repository.ts';
 import { leaveStripe } from '../accounts/leave-stripe.ts';
-import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
+import { inTurn } from '../accounts/turn.ts';
+import { finishEnding } from '../corrections/end-unpaid.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
 import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
 import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
-import type { RemoteCharge } from './payments.ts';
+import type { RemoteCharge, RemoteInvoice } from './payments.ts';
 import { claimEvents, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
@@ -63,20 +64,24 @@ async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<voi
     if (account.closed_at) await unlinkCustomer(db, userId, customerId);
     return;
   }
-  for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) {
-    await notePayment(deps, userId, invoiceId);
-    await giveBackIfLate(deps, await payments.getInvoice(invoiceId));
-  }
+  const paid: RemoteInvoice[] = [];
+  for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) paid.push(await payments.getInvoice(invoiceId));
+  for (const invoice of paid) await notePayment(deps, userId, invoice);
   for (const charge of charges) await noteCharge(deps, userId, charge);
-  // What was open beside a checkout that is paid can't be paid any more.
-  if (rows.some(({ type }) => type === 'checkout.session.completed')) {
-    await payments.expireOtherCheckouts(customerId, undefined);
-  }
-  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await putRight(deps, userId);
   const newCard = rows.find(({ card_changed: changed }) => changed);
-  if (newCard) await collectFromNewCard(deps, userId, newCard.id);
+  const isBought = rows.some(({ type }) => type === 'checkout.session.completed');
+  if (newCard || isBought) {
+    await inTurn(deps, userId, async () => {
+      // What was open beside a checkout that is paid can't be paid any more.
+      if (isBought) await payments.expireOtherCheckouts(customerId, undefined);
+      if (newCard) await collectFromNewCard(deps, userId, newCard.id);
+    });
+  }
+  await finishEnding(deps, userId);
   await finishWaitingChange(deps, userId);
   await syncSubscription(deps, userId);
+  // Last: money that Stripe does not give back keeps no news of its owner waiting.
+  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await putRight(deps, userId, paid);
 }
 
 const CHANGES_SUBSCRIPTIONS =

@@ -1,4 +1,4 @@
-import { endUnpaid } from '../corrections/end-and-give-back.ts';
+import { endUnpaid } from '../corrections/end-unpaid.ts';
 import { requirePresent } from './present-subscription.ts';
 import type { Subscription } from './subscription.ts';
 import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
@@ -15,7 +15,7 @@ export async function cancelSubscription(deps: SyncDeps, userId: string): Promis
   const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.
   if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
-  const isOver = present.state === 'due' && (await endUnpaid(deps, present));
+  const isOver = present.state === 'due' && (await endUnpaid(deps, userId, present));
   if (!isOver && !present.endsAt) await payments.cancelAtPeriodEnd(present.id);
   return syncSubscription(deps, userId);
 }

@@ -3,7 +3,7 @@ import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts'
 import type { PlanChoice, Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
-import { decideChange } from './plan-change.ts';
+import { decideChange, paymentOverdue } from './plan-change.ts';
 import { findPresent, presentPlanOf } from './present-subscription.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { getSubscription } from './subscription.repository.ts';
@@ -19,17 +19,18 @@ import { withoutWaitingChange } from './waiting-change.ts';
  * @throws AppError ALREADY_ON_PLAN, PAYMENT_OVERDUE, CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function changePlan(
-  deps: CheckoutDeps & SyncDeps,
+  deps: CheckoutDeps,
   userId: string,
   wanted: { tier: Tier; isAnnual: boolean; prorationDate?: number },
 ): Promise<PlanChanged> {
   const present = await findPresent(deps, userId);
-  const change = decideChange(present && presentPlanOf(present, deps.prices, deps.clock.now()), wanted);
+  const lastKnown = await getSubscription(deps.db, userId);
+  const change = decideChange(present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now()), wanted);
   if (change.kind === 'checkout') return { checkoutUrl: await startCheckout(deps, userId, wanted as PlanChoice) };
   if (change.kind === 'none' || !present) return confirmPresent(deps, userId);
   switch (change.kind) {
     case 'refuse':
-      throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
+      throw paymentOverdue();
     case 'pay':
       return payOpenInvoice(present);
     case 'cancel':
@@ -57,7 +58,7 @@ async function confirmPresent(deps: SyncDeps, userId: string): Promise<PlanChang
 
 function payOpenInvoice({ latestInvoice }: RemoteSubscription): PlanChanged {
   if (latestInvoice?.paymentUrl) return { checkoutUrl: latestInvoice.paymentUrl };
-  throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
+  throw paymentOverdue();
 }
 
 async function downgrade(

@@ -1,4 +1,8 @@
+import { AppError } from '@reelwright/errors';
 import { type PlanChoice, type Tier, tiers } from '../plans/plan-catalogue.ts';
+
+export const paymentOverdue = (): AppError =>
+  new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
 
 /** The paid plan there is, as far as a change of it depends on it. */
 export interface PresentPlan extends PlanChoice {

@@ -4,9 +4,9 @@ import type { CheckoutDeps } from '../checkout/start-checkout.ts';
 import { amountCents, type PlanChoice, type Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
-import { decideChange, type PlanChange } from './plan-change.ts';
+import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';
 import { findPresent, presentPlanOf } from './present-subscription.ts';
-import type { SyncDeps } from './sync-subscription.ts';
+import { getSubscription } from './subscription.repository.ts';
 
 /** What a change of plan would do, in EUR cents. */
 export interface ChangePreview {
@@ -27,16 +27,15 @@ export interface ChangePreview {
  * @throws AppError PAYMENT_OVERDUE (400) as the change itself would
  */
 export async function previewChange(
-  deps: CheckoutDeps & SyncDeps,
+  deps: CheckoutDeps,
   userId: string,
   wanted: { tier: Tier; isAnnual: boolean },
 ): Promise<ChangePreview> {
   const present = await findPresent(deps, userId);
-  const plan = present && presentPlanOf(present, deps.prices, deps.clock.now());
+  const lastKnown = await getSubscription(deps.db, userId);
+  const plan = present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now());
   const change = decideChange(plan, wanted);
-  if (change.kind === 'refuse') {
-    throw new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
-  }
+  if (change.kind === 'refuse') throw paymentOverdue();
   if (!present || !plan || change.kind === 'checkout') return previewCheckout(deps, userId, change, wanted);
   const wantedCents = amountCents(wanted.tier, wanted.isAnnual);
   if (change.kind === 'upgrade') {

@@ -4,7 +4,8 @@ import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
- * Lets the present plan go on: takes back a cancellation, a planned downgrade and an upgrade that waits for its payment. Nothing to take back is fine, too.
+ * Lets the present plan go on: takes back a cancellation, a planned downgrade and an upgrade that waits for its payment.
+ * Nothing to take back is fine, too.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function renewSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {

@@ -10,6 +10,7 @@ const prices = createPriceList({
 const remote = (change: Partial<RemoteSubscription> = {}): RemoteSubscription => ({
   id: 'sub_1',
   customerId: 'cus_1',
+  ownerId: '7',
   state: 'live',
   itemId: 'si_1',
   priceId: 'price_pm',
@@ -97,6 +98,7 @@ describe('what is left to pay', () => {
     id: 'in_1',
     customerId: 'cus_1',
     subscriptionId: 'sub_1',
+    ownerId: null,
     amountPaidCents: 0,
     amountDueCents: 4990,
     currency: 'eur',
@@ -124,10 +126,6 @@ describe('what is left to pay', () => {
   ])('is nothing of %s', (_name, change) => {
     expect(overdue(change)).toEqual([null, null]);
   });
-});
-
-it('refuses to guess what a foreign price means', () => {
-  expect(() => read({ priceId: 'price_other' }, '2027-03-20T00:00:00Z')).toThrow('not ours');
 });
 
 it('counts the billing month from the start, also when a year is begun later: what was used stays used', () => {
@@ -158,4 +156,21 @@ it('prefers what is paid, then what was first, and calls the rest surplus', () =
 it('takes two states with different revisions for the same news', () => {
   expect(sameEntitlement(freePlan('7', 1), freePlan('7', 2))).toBe(true);
   expect(sameEntitlement(freePlan('7'), read({}, '2027-03-20T00:00:00Z'))).toBe(false);
+});
+
+it('goes by the plan that was known before at a price that the settings no longer name, and by nothing where none was', () => {
+  const before = subscriptionFrom(freePlan('7', 3), remote(), prices, at('2027-03-20T00:00:00Z'));
+  const renewed = remote({
+    priceId: 'price_of_before',
+    periodStart: at('2027-04-10T09:00:00Z'),
+    periodEnd: at('2027-05-10T09:00:00Z'),
+  });
+  expect(subscriptionFrom(before, renewed, prices, at('2027-04-20T00:00:00Z'))).toMatchObject({
+    tier: 'pro',
+    status: 'active',
+    currentPeriodEnd: at('2027-05-10T09:00:00Z'),
+  });
+  const another = { ...renewed, id: 'sub_2' };
+  expect(subscriptionFrom(before, another, prices, at('2027-04-12T00:00:00Z'))).toEqual(before);
+  expect(subscriptionFrom(freePlan('7', 3), another, prices, at('2027-04-12T00:00:00Z'))).toEqual(freePlan('7', 3));
 });

@@ -1,5 +1,4 @@
-import { AppError } from '@reelwright/errors';
-import type { PriceList, Tier } from '../plans/plan-catalogue.ts';
+import type { PlanChoice, PriceList, Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 
@@ -56,9 +55,19 @@ export function freePlan(userId: string, revision = 0): Subscription {
   };
 }
 
+/** The plan of a subscription: by its price, and at one that the settings no longer name by what was known of it before. */
+export function planOf(
+  { id, priceId }: RemoteSubscription,
+  prices: PriceList,
+  lastKnown: Subscription,
+): PlanChoice | undefined {
+  const { tier, isAnnual, stripeSubscriptionId } = lastKnown;
+  return prices.choiceOf(priceId) ?? (tier !== 'free' && stripeSubscriptionId === id ? { tier, isAnnual } : undefined);
+}
+
 /**
- * The entitlement that Stripe's state of things means at an instant; the revision is that of what was there before.
- * @throws AppError UNKNOWN_PRICE for a subscription to something that is not sold here.
+ * The entitlement that Stripe's state of things means at an instant; the revision is that of what was there before. A
+ * subscription of which nothing is known, neither its price nor its plan, leaves that as it is.
  */
 export function subscriptionFrom(
   before: Subscription,
@@ -68,8 +77,8 @@ export function subscriptionFrom(
 ): Subscription {
   const { userId, revision } = before;
   if (!remote || remote.state === 'starting' || remote.state === 'ended') return freePlan(userId, revision);
-  const choice = prices.choiceOf(remote.priceId);
-  if (!choice) throw new AppError('INTERNAL', 'UNKNOWN_PRICE', 'A subscription has a price that is not ours.');
+  const choice = planOf(remote, prices, before);
+  if (!choice) return effective(before, now);
   const isDue = remote.state === 'due';
   const paidUntil = paidUntilOf(remote);
   const months = choice.isAnnual ? 12 : 1;

@@ -4,13 +4,13 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
 import { confirmCheckout } from '../checkout/confirm-checkout.ts';
 import { openPortal } from '../checkout/open-portal.ts';
-import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
+import { type CheckoutDeps, checkoutBusy, startCheckout } from '../checkout/start-checkout.ts';
+import type { PlanChoice as PaidChoice } from '../plans/plan-catalogue.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { carryOut } from './carry-out.ts';
 import { changePlan } from './change-plan.ts';
 import { previewChange } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
-import type { SyncDeps } from './sync-subscription.ts';
 
 const flags = { is1080p: Type.Boolean(), isAnnual: Type.Boolean() };
 const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
@@ -38,17 +38,17 @@ const SessionId = Type.Object({ sessionId: Type.String({ pattern: '^cs_[A-Za-z0-
 const failures = errorResponses(400, 401, 403, 404, 409, 500, 503);
 
 /** The signed-in user's plan: buy, change, cancel, renew. Every route asks Stripe first and writes down what it says. */
-export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps & SyncDeps }> = async (
-  app,
-  { deps },
-) => {
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps }> = async (app, { deps }) => {
+  const checkout = (userId: string, choice: PaidChoice) =>
+    carryOut(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
+
   app.post(
     '/api/create-subscription',
     { schema: { body: PlanChoice, response: { 200: Type.Object({ checkoutUrl: Type.String() }), ...failures } } },
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      return { checkoutUrl: await startCheckout(deps, userId, request.body) };
+      return { checkoutUrl: await checkout(userId, request.body) };
     },
   );
 
@@ -58,7 +58,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      return { url: await startCheckout(deps, userId, request.body) };
+      return { url: await checkout(userId, request.body) };
     },
   );
 
@@ -78,7 +78,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     { schema: { body: NoBody, response: { 200: Type.Object({ cancelAtPeriodEnd: Type.Boolean() }), ...failures } } },
     async (request) => {
       const { userId } = requireUser(request);
-      const { status } = await carryOut(deps.logger, () => cancelSubscription(deps, userId));
+      const { status } = await carryOut(deps, userId, () => cancelSubscription(deps, userId));
       return { cancelAtPeriodEnd: status === 'cancelling' };
     },
   );
@@ -93,7 +93,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     },
     async (request) => {
       const { userId } = requireUser(request);
-      const { tier, status } = await carryOut(deps.logger, () => renewSubscription(deps, userId));
+      const { tier, status } = await carryOut(deps, userId, () => renewSubscription(deps, userId));
       return { success: status === 'active', tier };
     },
   );
@@ -141,7 +141,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      const { checkoutUrl, subscription } = await carryOut(deps.logger, () => changePlan(deps, userId, request.body));
+      const { checkoutUrl, subscription } = await carryOut(deps, userId, () => changePlan(deps, userId, request.body));
       if (checkoutUrl !== undefined) return { checkoutUrl };
       const next = subscription?.status === 'cancelling' ? 'free' : subscription?.nextTier;
       return {

@@ -1,10 +1,10 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
-import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
+import { subscriptionBusy } from '../accounts/turn.ts';
 import type { Counters } from '../counters.ts';
 import type { BillingDatabase } from '../database.ts';
 import { kindOfPayment } from '../payments/kind-of-payment.ts';
@@ -12,9 +12,10 @@ import { recordPayment } from '../payments/payment.repository.ts';
 import { planPaidBy } from '../payments/plan-paid.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
+import { readOwn } from './own-subscriptions.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
-import { currentOf, type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
+import { type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
 
 export interface SyncDeps {
   readonly db: Kysely<BillingDatabase>;
@@ -32,23 +33,26 @@ const MOST_READINGS = 8;
  * anything from Stripe gets here, so webhooks may come in any order, twice or not at all, and the success page before them.
  */
 export async function syncSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
-  const { db, payments, clock } = deps;
+  const { db, clock, logger } = deps;
   for (let reading = 0; reading < MOST_READINGS; reading++) {
     const account = await findAccount(db, userId);
     const customerId = account?.stripe_customer_id;
     if (!account || !customerId || !isOpen(account)) return getSubscription(db, userId);
     // Read outside the transaction: no lock is held while Stripe answers.
-    const remotes = await payments.listSubscriptions(customerId);
+    const { current, unknown } = await readOwn(deps, userId, customerId);
+    for (const { id: subscriptionId, priceId } of unknown) {
+      logger.error({ userId, subscriptionId, priceId }, 'a subscription has a price that is none of the settings');
+    }
     const written = await db.transaction().execute(async (trx) => {
       const locked = await lockAccount(trx, userId);
       // Someone wrote down what Stripe said after this reading began; it may be newer than this one.
       if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
       await noteStripeRead(trx, userId);
-      return writeDown(deps, trx, userId, currentOf(remotes), clock.now());
+      return writeDown(deps, trx, userId, current, clock.now());
     });
     if (written) return written;
   }
-  throw new AppError('ABORTED', 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now. Please try again.');
+  throw subscriptionBusy();
 }
 
 async function writeDown(

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { subscriptionBusy } from '../accounts/turn.ts';
 import { closeIntention, noteWaiting, openIntention } from '../checkout/intention.repository.ts';
 import type { IntentionRow } from '../database.ts';
 import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
@@ -46,7 +47,7 @@ export async function upgrade(
     if (done) return done;
     await closeIntention(db, intention.id, clock.real());
   }
-  throw new AppError('ABORTED', 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now. Please try again.');
+  throw subscriptionBusy();
 }
 
 /** Undefined when neither the new price nor a change that waits is there: the answer under this key is an old one. */

@@ -1,4 +1,5 @@
-import { closeIntention, findOpenChange } from '../checkout/intention.repository.ts';
+import { inTurn } from '../accounts/turn.ts';
+import { closeIntention, findOpenIntention } from '../checkout/intention.repository.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { findPresent, requirePresent } from './present-subscription.ts';
 import type { SyncDeps } from './sync-subscription.ts';
@@ -8,8 +9,14 @@ import type { SyncDeps } from './sync-subscription.ts';
  * Given up, by the person or by time: the old plan is as it was, and nothing is left to do.
  */
 export async function finishWaitingChange(deps: SyncDeps, userId: string): Promise<void> {
+  if ((await findOpenIntention(deps.db, userId, 'change'))?.waits_since)
+    await inTurn(deps, userId, () => finish(deps, userId));
+}
+
+async function finish(deps: SyncDeps, userId: string): Promise<void> {
   const { db, payments, clock } = deps;
-  const intention = await findOpenChange(db, userId);
+  // Read anew: whoever had the turn before may have finished it, or given it up.
+  const intention = await findOpenIntention(db, userId, 'change');
   if (!intention?.waits_since) return;
   const present = await findPresent(deps, userId);
   const isOfIt = present !== undefined && present.id === intention.subscription_id;
@@ -33,7 +40,7 @@ export async function withoutWaitingChange(
   present: RemoteSubscription,
 ): Promise<RemoteSubscription> {
   const { db, payments, clock } = deps;
-  const intention = await findOpenChange(db, userId);
+  const intention = await findOpenIntention(db, userId, 'change');
   if (intention) await closeIntention(db, intention.id, clock.real());
   if (!present.hasPendingChange) return present;
   if (present.latestInvoice) await payments.voidInvoice(present.latestInvoice.id);

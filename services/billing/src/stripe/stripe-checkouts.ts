@@ -1,0 +1,47 @@
+import Stripe from 'stripe';
+import type { Payments } from './payments.ts';
+import { orUndefined, told } from './stripe-errors.ts';
+import { toCheckout } from './stripe-readers.ts';
+
+/** Stripe's hosted checkout. */
+export function checkoutCalls(stripe: Stripe) {
+  const { checkout } = stripe;
+  return {
+    startCheckout: ({ customerId, userId, priceId, successUrl, cancelUrl }, key) =>
+      told(async () =>
+        toCheckout(
+          await checkout.sessions.create(
+            {
+              mode: 'subscription',
+              customer: customerId,
+              client_reference_id: userId,
+              line_items: [{ price: priceId, quantity: 1 }],
+              success_url: successUrl,
+              cancel_url: cancelUrl,
+              metadata: { userId },
+              // A session's own metadata is not copied to the subscription it makes.
+              subscription_data: { metadata: { userId } },
+            },
+            { idempotencyKey: key },
+          ),
+        ),
+      ),
+
+    findCheckout: (id) =>
+      told(async () => {
+        const session = await orUndefined(checkout.sessions.retrieve(id));
+        return session && toCheckout(session);
+      }),
+
+    expireOtherCheckouts: (customerId, except) =>
+      told(async () => {
+        const { data } = await checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
+        for (const { id } of data.filter((session) => session.id !== except)) {
+          // One that was paid or expired meanwhile can't be closed any more; reading the customer again shows which.
+          await checkout.sessions.expire(id).catch((error: unknown) => {
+            if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          });
+        }
+      }),
+  } satisfies Partial<Payments>;
+}

@@ -1,0 +1,51 @@
+import type Stripe from 'stripe';
+import type { Payments } from './payments.ts';
+import { orUndefined, told, toldEach } from './stripe-errors.ts';
+
+const PAGE = 100;
+
+/** Customers, and the page where they give another card. */
+export function customerCalls(stripe: Stripe) {
+  return {
+    createCustomer: (userId, key) =>
+      told(async () => (await stripe.customers.create({ metadata: { userId } }, { idempotencyKey: key })).id),
+
+    describeCustomer: (customerId, { email, name }) =>
+      told(async () => {
+        await stripe.customers.update(customerId, { email, name });
+      }),
+
+    forgetCustomer: (customerId) =>
+      told(async () => {
+        await orUndefined(stripe.customers.del(customerId));
+      }),
+
+    ownerOf: (customerId) =>
+      told(async () => {
+        const customer = await orUndefined(stripe.customers.retrieve(customerId));
+        return customer && !customer.deleted ? customer.metadata.userId : undefined;
+      }),
+
+    creditOf: (customerId) =>
+      told(async () => {
+        const customer = await orUndefined(stripe.customers.retrieve(customerId));
+        return customer && !customer.deleted ? Math.max(0, -customer.balance) : 0;
+      }),
+
+    openPortal: (customerId, returnUrl) =>
+      told(async () => {
+        const { url } = await stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          flow_data: {
+            type: 'payment_method_update',
+            after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+          },
+        });
+        return url;
+      }),
+
+    eachCustomer: () =>
+      toldEach(stripe.customers.list({ limit: PAGE }), ({ id, metadata }) => ({ id, userId: metadata.userId })),
+  } satisfies Partial<Payments>;
+}

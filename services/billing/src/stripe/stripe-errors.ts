@@ -1,0 +1,74 @@
+import { AppError } from '@reelwright/errors';
+import Stripe from 'stripe';
+import { subscriptionBusy } from '../accounts/turn.ts';
+
+export const isMissing = (error: unknown, param = ''): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  (error.param ?? '').includes(param);
+
+export async function orUndefined<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Runs calls to Stripe and tells their failures in billing's words. */
+export async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw inOurWords(cause);
+  }
+}
+
+/** The same for a list that is read page by page. */
+export async function* toldEach<Item, Result>(
+  items: AsyncIterable<Item>,
+  as: (item: Item) => Result,
+): AsyncIterable<Result> {
+  try {
+    for await (const item of items) yield as(item);
+  } catch (cause) {
+    throw inOurWords(cause);
+  }
+}
+
+/** By class and code, never by message. */
+function inOurWords(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof AppError) return cause;
+  if (cause instanceof Stripe.errors.StripeCardError) {
+    return new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
+  }
+  if (isMissing(cause, 'customer')) {
+    return new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
+  }
+  if (isMissing(cause) && !isMissing(cause, 'price')) {
+    return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
+  }
+  // It is at it already: the same object, or the same key, of another call of this moment.
+  if (cause instanceof Stripe.errors.StripeError && (cause.code === 'lock_timeout' || cause.statusCode === 409)) {
+    return subscriptionBusy(cause);
+  }
+  const passing =
+    cause instanceof Stripe.errors.StripeConnectionError ||
+    cause instanceof Stripe.errors.StripeAPIError ||
+    cause instanceof Stripe.errors.StripeRateLimitError;
+  if (passing) {
+    return new AppError(
+      'UNAVAILABLE',
+      'PAYMENTS_UNAVAILABLE',
+      'Payments are not available right now. Please try again.',
+      {
+        cause,
+        retryAfterSeconds: 5,
+      },
+    );
+  }
+  return new AppError('INTERNAL', 'PAYMENTS_REFUSED', 'The payment could not be started. Please try again.', {
+    cause,
+  });
+}

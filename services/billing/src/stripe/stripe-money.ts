@@ -1,0 +1,100 @@
+import Stripe from 'stripe';
+import type { Payments } from './payments.ts';
+import { orUndefined, told, toldEach } from './stripe-errors.ts';
+import { idOf, toDispute, toInvoice, toSeconds } from './stripe-readers.ts';
+
+const PAGE = 100;
+/** Receipts are an extra of a page that is there without them. */
+const RECEIPTS_TIMEOUT_MS = 3_000;
+
+/** Invoices, and what became of their charges. */
+export function moneyCalls(stripe: Stripe) {
+  const { invoices } = stripe;
+  return {
+    getInvoice: (id) => told(async () => toInvoice(await invoices.retrieve(id))),
+
+    listInvoices: (subscription) =>
+      told(async () => {
+        const { data } = await invoices.list({ subscription, limit: 100 });
+        return data.filter(({ status }) => status === 'open' || status === 'paid').map(toInvoice);
+      }),
+
+    listOpenInvoices: (customer) =>
+      told(async () => {
+        const list = await orUndefined(invoices.list({ customer, status: 'open', limit: 100 }));
+        return (list?.data ?? []).map(toInvoice);
+      }),
+
+    eachInvoice: (status, since) =>
+      toldEach(invoices.list({ limit: PAGE, status, created: { gte: toSeconds(since) } }), toInvoice),
+
+    receiptUrls: (customerId) =>
+      told(async () => {
+        const { data } = await invoices.list(
+          { customer: customerId, status: 'paid', limit: 100 },
+          { timeout: RECEIPTS_TIMEOUT_MS, maxNetworkRetries: 0 },
+        );
+        return new Map(
+          data.flatMap(({ id, hosted_invoice_url: url }): [string, string][] => (id && url ? [[id, url]] : [])),
+        );
+      }),
+
+    voidInvoice: (id) =>
+      told(async () => {
+        try {
+          await invoices.voidInvoice(id);
+          return true;
+        } catch (error) {
+          // Paid or voided meanwhile; who reads on sees which.
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+          throw error;
+        }
+      }),
+
+    payInvoice: (id, key) =>
+      told(async () => {
+        await invoices.pay(id, {}, { idempotencyKey: key });
+      }),
+
+    refundInvoice: (id, key) =>
+      told(async () => {
+        const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid' });
+        const intent = idOf(data[0]?.payment.payment_intent);
+        const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
+        if (!intent || !charge) return 0;
+        const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
+        // What the bank takes back can't be given back as well.
+        if (disputed || gone >= amount) return 0;
+        await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, { idempotencyKey: key });
+        return amount - gone;
+      }),
+
+    findCharge: (id) =>
+      told(async () => {
+        const charge = await orUndefined(stripe.charges.retrieve(id));
+        if (!charge) return undefined;
+        const intent = idOf(charge.payment_intent);
+        const [payments, disputes] = await Promise.all([
+          intent && stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent } }),
+          charge.disputed ? stripe.disputes.list({ charge: id, limit: 100 }) : undefined,
+        ]);
+        const lost = (disputes?.data ?? []).filter(({ status }) => status === 'lost');
+        const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
+        return {
+          customerId: idOf(charge.customer),
+          invoiceId: payments ? idOf(payments.data[0]?.invoice) : null,
+          refundedCents: Math.min(charge.amount, charge.amount_refunded + lostCents),
+          disputes: (disputes?.data ?? []).map(toDispute),
+        };
+      }),
+
+    listTouchedCharges: (since) =>
+      told(async () => {
+        const created = { gte: toSeconds(since) };
+        const charges = new Set<string | null>();
+        for await (const { charge } of stripe.refunds.list({ limit: PAGE, created })) charges.add(idOf(charge));
+        for await (const { charge } of stripe.disputes.list({ limit: PAGE, created })) charges.add(idOf(charge));
+        return [...charges].filter((id) => id !== null);
+      }),
+  } satisfies Partial<Payments>;
+}

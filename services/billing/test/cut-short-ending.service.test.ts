@@ -1,0 +1,134 @@
+import { eventually } from '@reelwright/testing';
+import { type Billing, startBilling } from './harness.ts';
+import { nightOf } from './night.ts';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling({ reconciles: true });
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(async () => {
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+  await billing.listen(true);
+});
+
+const day = 86_400_000;
+const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');
+const statusOf = async (userId: string) => (await billing.subscriptionOf(userId)).status;
+const openEnds = (userId: string) =>
+  billing.app.db
+    .selectFrom('intentions')
+    .select('target')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'end')
+    .where('closed_at', 'is', null)
+    .execute();
+
+async function givenOverdue() {
+  const userId = await billing.givenSubscriber('pro');
+  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+  const end = await billing.periodEndOf(userId);
+  await billing.goTo(end + 60_000);
+  await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ status: 'past_due' }));
+  await billing.settled();
+  return { userId, end };
+}
+
+/** A process that dies after the open invoice is void and before the subscription has ended: that much is all that is done. */
+async function cutShort<Answer extends { status: number }>(ending: () => Promise<Answer>) {
+  billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'DELETE /v1/subscriptions' });
+  expect((await ending()).status).toBe(503);
+  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
+}
+
+/** What a process leaves behind that died while it was ending this. */
+const leaveOpen = async (userId: string) =>
+  billing.app.db
+    .insertInto('intentions')
+    .values({
+      user_id: userId,
+      kind: 'end',
+      target: (await billing.subscriptionOf(userId)).id,
+      opened_at: new Date(),
+    })
+    .execute();
+
+describe('an overdue plan whose end was cut short', () => {
+  it('is ended by what Stripe says next', async () => {
+    const { userId } = await givenOverdue();
+    await cutShort(() => cancel(userId));
+    await eventually(async () => expect(await statusOf(userId)).toBe('canceled'), { timeoutMs: 15_000 });
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
+    await billing.settled();
+    expect(await openEnds(userId)).toEqual([]);
+    expect(await billing.chargesOf(userId)).toEqual([4990]);
+  }, 40_000);
+
+  it.each([
+    ['cancelled again', (userId: string) => cancel(userId)],
+    ['to go on', (userId: string) => billing.call(userId, 'POST', '/api/renew-subscription')],
+  ])(
+    'is ended when it is %s',
+    async (_name, wish) => {
+      const { userId } = await givenOverdue();
+      await billing.listen(false);
+      await cutShort(() => cancel(userId));
+      expect(await wish(userId)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
+      expect(await statusOf(userId)).toBe('canceled');
+      expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+    },
+    40_000,
+  );
+
+  it('for a new one after the grace is ended before that is bought', async () => {
+    const { userId, end } = await givenOverdue();
+    await billing.goTo(end + 7 * day + 60_000);
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
+    await billing.settled();
+    await billing.listen(false);
+    const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
+    await cutShort(buy);
+    expect((await buy()).status).toBe(200);
+    expect(await statusOf(userId)).toBe('canceled');
+  }, 40_000);
+
+  it('is ended in the night when nothing more is heard of it', async () => {
+    const { userId } = await givenOverdue();
+    await billing.listen(false);
+    await cutShort(() => cancel(userId));
+    await nightOf(billing);
+    expect(await statusOf(userId)).toBe('canceled');
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+    expect(await openEnds(userId)).toEqual([]);
+  }, 60_000);
+
+  it('before anything was done can still be paid, and goes on', async () => {
+    const { userId } = await givenOverdue();
+    await leaveOpen(userId);
+    const { body } = await billing.change(userId, 'pro');
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'pro', status: 'active' }));
+    await billing.settled();
+    expect(await openEnds(userId)).toEqual([]);
+    expect(await statusOf(userId)).toBe('active');
+  }, 40_000);
+
+  it('and paid just before it, is given back once', async () => {
+    const { userId } = await givenOverdue();
+    const { body } = await billing.change(userId, 'pro');
+    await billing.listen(false);
+    await leaveOpen(userId);
+    expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
+    await billing.goTo(billing.clock.now().getTime() + 5_000);
+    await billing.listen(true);
+    await billing.stripe.subscriptions.cancel((await billing.subscriptionOf(userId)).id);
+    await billing.settled();
+    const { data } = await billing.stripe.charges.list({ customer: await billing.customerOf(userId) });
+    expect(data.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => [amount, back])).toEqual([
+      [4990, 4990],
+      [4990, 0],
+    ]);
+    expect(await openEnds(userId)).toEqual([]);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+  }, 40_000);
+});

@@ -1,0 +1,33 @@
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { credentials } from '@reelwright/sandbox';
+import { createCounters } from '../src/counters.ts';
+import { createPriceList } from '../src/plans/plan-catalogue.ts';
+import { createStripePayments } from '../src/stripe/stripe-payments.ts';
+import type { SyncDeps } from '../src/subscriptions/sync-subscription.ts';
+import { type Billing, prices } from './harness.ts';
+
+/** What the service's own code runs on, for what is to be held up in the middle of it. */
+export function depsOf(billing: Billing): SyncDeps {
+  const { hostname, port } = new URL(billing.sandbox.origins.server('stripe'));
+  const { secretKey, webhookSecret } = credentials.stripe;
+  const { starterMonthly, starterAnnual, proMonthly, proAnnual, eliteMonthly, eliteAnnual } = prices;
+  return {
+    db: billing.app.db,
+    clock: billing.clock,
+    logger: silentLogger,
+    counts: createCounters(createMetrics({ service: 'billing' })),
+    prices: createPriceList({
+      starter: { monthly: starterMonthly, annual: starterAnnual },
+      pro: { monthly: proMonthly, annual: proAnnual },
+      elite: { monthly: eliteMonthly, annual: eliteAnnual },
+    }),
+    payments: createStripePayments({
+      secretKey,
+      webhookSecret,
+      host: hostname,
+      port: Number(port),
+      protocol: 'http',
+    }),
+  };
+}

@@ -1,0 +1,239 @@
+import { events } from '@reelwright/contracts';
+import { silentLogger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { createPriceList } from '../src/plans/plan-catalogue.ts';
+import { syncSubscription } from '../src/subscriptions/sync-subscription.ts';
+import { depsOf } from './deps.ts';
+import { type Billing, prices, startBilling } from './harness.ts';
+import { foundOf, nightOf } from './night.ts';
+
+// To this service elite by the month is a price that nobody has named to it.
+const elsewhere = prices.eliteMonthly;
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling({ reconciles: true, settings: { STRIPE_PRICE_ELITE_MONTHLY: 'price_of_tomorrow' } });
+}, 60_000);
+afterAll(() => billing.stop(), 30_000);
+afterEach(() => billing.listen(true));
+
+const day = 86_400_000;
+const post = (userId: string, path: string, body?: unknown) => billing.call(userId, 'POST', path, body);
+const buy = (userId: string, tier = 'pro') => post(userId, '/api/create-subscription', billing.choose(tier));
+const at = (id: string) => billing.stripe.subscriptions.retrieve(id);
+const chargesOf = async (userId: string) =>
+  (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data
+    .filter(({ paid }) => paid)
+    .map(({ amount, amount_refunded: back }) => [amount, back]);
+
+/** Somebody who has been to the checkout, so that there is a customer, and has bought something there that this is not about. */
+async function givenCustomer(metadata: Record<string, string>) {
+  const userId = billing.newUser();
+  await buy(userId);
+  const customer = await billing.customerOf(userId);
+  const card = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const { id } = await billing.stripe.subscriptions.create({
+    customer,
+    items: [{ price: elsewhere }],
+    default_payment_method: card.id,
+    metadata: metadata.userId === 'own' ? { userId } : metadata,
+  });
+  return { userId, id };
+}
+
+describe.each([
+  ['that says nothing of whom it was sold to', {}],
+  ['that says it was sold to somebody else', { userId: 'somebody-else' }],
+])('a subscription to something else of the same customer, %s,', (_name, metadata: Record<string, string>) => {
+  it('is no plan, and not in the way of one', async () => {
+    const { userId, id } = await givenCustomer(metadata);
+    await billing.settled();
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
+    for (const path of ['/api/cancel-subscription', '/api/renew-subscription', '/api/billing-portal']) {
+      expect(await post(userId, path)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
+    }
+    const preview = await post(userId, '/api/preview-subscription-change', billing.choose('pro'));
+    expect(preview).toMatchObject({ status: 200, body: { kind: 'checkout', dueNowCents: 4990 } });
+    expect(Object.keys((await billing.change(userId, 'pro')).body)).toEqual(['checkoutUrl']);
+    expect((await billing.call(userId, 'GET', '/api/payments')).body).toEqual({ payments: [] });
+    const { body } = await buy(userId);
+    await billing.pay(body.checkoutUrl);
+    const session = billing.sessionIdIn(body.checkoutUrl);
+    expect((await billing.call(userId, 'GET', `/api/check-subscription-status/${session}`)).body).toEqual({
+      success: true,
+      tier: 'pro',
+    });
+    await billing.settled();
+    expect((await at(id)).status).toBe('active');
+  });
+
+  it('beside a plan is left alone by whatever becomes of that', async () => {
+    const { userId, id } = await givenCustomer(metadata);
+    await billing.pay((await buy(userId)).body.checkoutUrl);
+    await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
+    expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
+    expect((await post(userId, '/api/cancel-subscription')).body).toEqual({ cancelAtPeriodEnd: true });
+    expect((await post(userId, '/api/renew-subscription')).body).toEqual({ success: true, tier: 'pro' });
+    expect((await billing.change(userId, 'starter')).body).toMatchObject({ tier: 'pro', nextTier: 'starter' });
+    expect((await billing.change(userId, 'pro', true)).body).toEqual({ tier: 'pro' });
+    expect(foundOf(await nightOf(billing), userId)).toEqual([]);
+    expect(await at(id)).toMatchObject({ status: 'active', cancel_at: null, schedule: null });
+    expect((await chargesOf(userId)).map(([, back]) => back)).toEqual([0, 0, 0]);
+    const { body } = await billing.call(userId, 'GET', '/api/payments');
+    expect(body.payments.map(({ tier }: { tier: string }) => tier)).toEqual(['pro', 'pro']);
+  }, 40_000);
+
+  it('is neither settled nor given back when it ends overdue and is paid later', async () => {
+    const { userId, id } = await givenCustomer(metadata);
+    await billing.settled();
+    await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+    await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
+    const invoice = String((await at(id)).latest_invoice);
+    await billing.stripe.subscriptions.cancel(id);
+    await billing.settled();
+    expect(foundOf(await nightOf(billing), userId)).toEqual([]);
+    await billing.listen(true);
+    const { status, hosted_invoice_url: url } = await billing.stripe.invoices.retrieve(invoice);
+    expect(status).toBe('open');
+    expect((await billing.pay(String(url))).status).toBe(200);
+    await billing.settled();
+    expect(await chargesOf(userId)).toEqual([
+      [7990, 0],
+      [7990, 0],
+    ]);
+  }, 60_000);
+
+  it('goes with its customer when its user leaves, and is not given back', async () => {
+    const leftAt = billing.clock.now();
+    const { userId, id } = await givenCustomer(metadata);
+    const customer = await billing.customerOf(userId);
+    await billing.publish(events.UserDeleted, { userId, revision: 9 }, { occurredAt: leftAt });
+    await eventually(async () => expect((await at(id)).status).toBe('canceled'));
+    await billing.settled();
+    const { data } = await billing.stripe.charges.list({ customer });
+    expect(data.map(({ amount_refunded: back }) => back)).toEqual([0]);
+  });
+});
+
+/** A subscription of ours, at a price that the settings no longer name. */
+async function givenUnknown() {
+  const { userId, id } = await givenCustomer({ userId: 'own' });
+  await billing.settled();
+  return { userId, id };
+}
+
+describe('a subscription of ours at a price that the settings no longer name', () => {
+  /** The plan that was known while they still named it. */
+  async function givenElite() {
+    const { userId, id } = await givenUnknown();
+    expect(await syncSubscription(depsOf(billing), userId)).toMatchObject({ tier: 'elite', status: 'active' });
+    return { userId, id };
+  }
+
+  it('stays the plan it was, through news, renewals and the night, which names it', async () => {
+    const { userId, id } = await givenElite();
+    const end = await billing.periodEndOf(userId);
+    await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await eventually(() =>
+      expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'elite', status: 'cancelling' }),
+    );
+    await billing.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    await billing.goTo(end + 60_000);
+    await eventually(() =>
+      expect(billing.changesOf(userId).at(-1)).toMatchObject({
+        tier: 'elite',
+        status: 'active',
+        currentPeriodStart: new Date(end),
+      }),
+    );
+    for (let night = 0; night < 2; night++) {
+      const report = await nightOf(billing);
+      expect(foundOf(report, userId)).toEqual([
+        { userId, what: 'unknown_price', before: { subscription: id, price: elsewhere }, did: 'nothing' },
+      ]);
+      await billing.listen(true);
+    }
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite', status: 'active' });
+    expect((await at(id)).status).toBe('active');
+    expect((await chargesOf(userId)).map(([, back]) => back)).toEqual([0, 0]);
+  }, 60_000);
+
+  it('can be cancelled, renewed and changed as the plan it was, and nothing is bought beside it', async () => {
+    const { userId, id } = await givenElite();
+    expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
+    expect((await post(userId, '/api/billing-portal')).status).toBe(200);
+    expect((await post(userId, '/api/cancel-subscription')).body).toEqual({ cancelAtPeriodEnd: true });
+    expect((await post(userId, '/api/renew-subscription')).body).toEqual({ success: true, tier: 'elite' });
+    const preview = await post(userId, '/api/preview-subscription-change', billing.choose('starter'));
+    expect(preview).toMatchObject({ status: 200, body: { kind: 'downgrade' } });
+    expect((await billing.change(userId, 'starter')).body).toMatchObject({ tier: 'elite', nextTier: 'starter' });
+    expect((await billing.change(userId, 'elite', true)).body).toEqual({ tier: 'elite' });
+    expect((await at(id)).items.data[0]?.price.id).toBe(prices.eliteAnnual);
+  });
+
+  it('is neither ended nor given back beside another plan', async () => {
+    const { userId, id } = await givenElite();
+    const { url } = await billing.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: await billing.customerOf(userId),
+      client_reference_id: userId,
+      line_items: [{ price: prices.proMonthly, quantity: 1 }],
+      success_url: 'http://localhost:1/',
+      subscription_data: { metadata: { userId } },
+    });
+    await billing.pay(String(url));
+    await billing.settled();
+    await nightOf(billing);
+    expect((await at(id)).status).toBe('active');
+    expect(await chargesOf(userId)).toEqual([
+      [4990, 0],
+      [7990, 0],
+    ]);
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
+  }, 40_000);
+
+  it('is not ended either once its grace is over, and no other is sold meanwhile', async () => {
+    const { userId, id } = await givenElite();
+    await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+    await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ status: 'past_due' }));
+    await billing.goTo((await billing.periodEndOf(userId)) - 22 * day);
+    await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
+    await billing.settled();
+    expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
+    expect((await at(id)).status).toBe('past_due');
+  }, 40_000);
+
+  it('of which nothing is known gives nothing; it can be cancelled, and a change of it is refused plainly', async () => {
+    const { userId, id } = await givenUnknown();
+    expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free', status: 'none' });
+    expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
+    for (const path of ['/api/change-subscription', '/api/preview-subscription-change']) {
+      expect(await post(userId, path, billing.choose('pro'))).toMatchObject({
+        status: 400,
+        body: { error: 'UNKNOWN_PRICE' },
+      });
+    }
+    expect((await post(userId, '/api/renew-subscription')).status).toBe(200);
+    expect((await post(userId, '/api/cancel-subscription')).status).toBe(200);
+    expect(await at(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  });
+
+  it('is logged with its id and its price', async () => {
+    const { userId, id } = await givenUnknown();
+    const logged: unknown[] = [];
+    const { starterMonthly, starterAnnual, proMonthly, proAnnual, eliteAnnual } = prices;
+    await syncSubscription(
+      {
+        ...depsOf(billing),
+        logger: Object.assign(Object.create(silentLogger), { error: (about: unknown) => logged.push(about) }),
+        prices: createPriceList({
+          starter: { monthly: starterMonthly, annual: starterAnnual },
+          pro: { monthly: proMonthly, annual: proAnnual },
+          elite: { monthly: 'price_of_tomorrow', annual: eliteAnnual },
+        }),
+      },
+      userId,
+    );
+    expect(logged).toEqual([{ userId, subscriptionId: id, priceId: elsewhere }]);
+  });
+});
