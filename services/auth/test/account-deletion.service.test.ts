@@ -134,6 +134,15 @@ describe('an owner who deletes the account', () => {
     await sql`delete from failed_attempts`.execute(auth.db);
   });
 
+  it('does not wait for what strangers at the same address got wrong', async () => {
+    const person = await newcomer();
+    for (let tries = 0; tries < 6; tries += 1) await failToSignIn(auth.newPerson().email);
+    expect((await failToSignIn(auth.newPerson().email)).statusCode).toBe(429);
+    const headers = { ...person.headers, 'x-forwarded-for': '10.8.0.1' };
+    expect((await leave({ headers }, { password: person.password })).statusCode).toBe(202);
+    await sql`delete from failed_attempts`.execute(auth.db);
+  });
+
   it('[ASVS 7.5.1] without a password must have signed in a moment ago', async () => {
     const person = await newcomer();
     await sql`update users set password_hash = null, google_sub = ${randomUUID()} where id = ${person.userId}`.execute(
