@@ -25,5 +25,20 @@ export async function nightOf(billing: Billing): Promise<Report & { found: numbe
   );
 }
 
+/** Lets a night be over that a jump of the clock has brought, so that it finds nothing of what comes after. */
+export const nightsOver = (billing: Billing) =>
+  eventually(
+    async () => {
+      const open = await billing.app.db
+        .selectFrom('reconcile_runs')
+        .select('id')
+        .where('due_at', '<=', billing.clock.now())
+        .where('finished_at', 'is', null)
+        .execute();
+      expect(open).toEqual([]);
+    },
+    { timeoutMs: 20_000 },
+  );
+
 export const foundOf = ({ differences }: Report, userId: string): Difference[] =>
   differences.filter((difference) => difference.userId === userId);

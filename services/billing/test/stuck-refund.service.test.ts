@@ -1,6 +1,6 @@
 import { eventually } from '@reelwright/testing';
 import { type Billing, prices, startBilling } from './harness.ts';
-import { foundOf, nightOf } from './night.ts';
+import { foundOf, nightOf, nightsOver } from './night.ts';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -135,6 +135,7 @@ describe('a refund that Stripe does not make', () => {
       .execute();
     await eventually(async () => expect(await unfinishedOf(stuck)).toEqual([]), { timeoutMs: 20_000 });
     await billing.settled();
+    await nightsOver(billing);
   }, 60_000);
 
   it('keeps nothing else of the night waiting, and is made in a later one', async () => {
