@@ -20,11 +20,12 @@ async function known(name: string): Promise<KnownPerson> {
   await sql`insert into accounts (id, email, first_name, last_name, stripe_customer_id)
     values (${userId}, ${`${name}@example.com`}, ${name}, 'Byron', ${`cus_${userId}`})`.execute(db);
   await sql`insert into subscriptions (id, tier, is_annual, status, current_period_start, current_period_end,
-      cancelled_at, expires_at, next_tier, stripe_subscription_id, revision, updated_at)
+      cancelled_at, expires_at, next_tier, next_is_annual, overdue_cents, overdue_currency, stripe_subscription_id,
+      revision, updated_at)
     values (${userId}, 'pro', true, 'active', ${at}, '2027-05-01T09:00:00Z', '2026-05-02T09:00:00Z',
-      '2027-05-08T09:00:00Z', 'free', ${`sub_${name}`}, 1, ${at})`.execute(db);
-  await sql`insert into payments (id, user_id, amount_cents, refunded_cents, currency, tier, is_annual, paid_at)
-    values (${`in_${userId}`}, ${userId}, 4990, 990, 'eur', 'pro', true, ${at})`.execute(db);
+      '2027-05-08T09:00:00Z', 'starter', false, 4990, 'eur', ${`sub_${name}`}, 1, ${at})`.execute(db);
+  await sql`insert into payments (id, user_id, amount_cents, refunded_cents, currency, tier, is_annual, kind,
+      paid_at) values (${`in_${userId}`}, ${userId}, 4990, 990, 'eur', 'pro', true, 'renewal', ${at})`.execute(db);
   await sql`insert into disputes (id, payment_id, amount_cents, reason, status, opened_at, updated_at)
     values (${`dp_${userId}`}, ${`in_${userId}`}, 4990, ${name}, 'lost', ${at}, ${at})`.execute(db);
   const { rows } = await sql<{ id: string }>`
@@ -47,7 +48,10 @@ async function known(name: string): Promise<KnownPerson> {
         currentPeriodEnd: '2027-05-01T09:00:00.000Z',
         cancelledAt: '2026-05-02T09:00:00.000Z',
         expiresAt: '2027-05-08T09:00:00.000Z',
-        nextTier: 'free',
+        nextTier: 'starter',
+        nextIsAnnual: false,
+        overdueCents: 4990,
+        overdueCurrency: 'eur',
         stripeSubscriptionId: `sub_${name}`,
         updatedAt: at,
       },
@@ -59,6 +63,7 @@ async function known(name: string): Promise<KnownPerson> {
           currency: 'eur',
           tier: 'pro',
           isAnnual: true,
+          kind: 'renewal',
           paidAt: at,
         },
       ],

@@ -23,6 +23,9 @@ export async function readAccountData(db: Kysely<BillingDatabase>, userId: strin
         'cancelled_at as cancelledAt',
         'expires_at as expiresAt',
         'next_tier as nextTier',
+        'next_is_annual as nextIsAnnual',
+        'overdue_cents as overdueCents',
+        'overdue_currency as overdueCurrency',
         'stripe_subscription_id as stripeSubscriptionId',
         'updated_at as updatedAt',
       ])
@@ -37,6 +40,7 @@ export async function readAccountData(db: Kysely<BillingDatabase>, userId: strin
         'currency',
         'tier',
         'is_annual as isAnnual',
+        'kind',
         'paid_at as paidAt',
       ])
       .where('user_id', '=', userId)
