@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions) {
     },
   });
   await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
-  await http.app.register(timelineRoutes, { db, clock, generation, publicUrl: config.PUBLIC_URL, logger });
+  await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock });
   serveAccountData(http.app, { part: 'calendar', clock, read: (userId) => readAccountData(db, userId) });
 

@@ -92,9 +92,88 @@ describe('a plan that a smaller one follows', () => {
     const user = await scheduling.user({ tier: 'elite', ...downgraded });
     const refused = await scheduling.save(user, [...days(5, 25), ...after(9)]);
     expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
-    expect(refused.body.message).toBe('You can only schedule 8 videos this month with your Starter plan.');
+    expect(refused.body.message).toBe(
+      'From 2026-12-21 on your plan is Starter: you can schedule 8 videos a month with it.',
+    );
     expect((await scheduling.save(user, [...days(20, 25), ...after(0)].slice(0, 20))).status).toBe(200);
     expect((await scheduling.save(user, [...days(5, 25), ...after(8)])).status).toBe(200);
+  });
+});
+
+describe('a plan that a smaller one follows in the middle of a month', () => {
+  const middle = new Date('2026-12-05T09:00:00Z');
+  const inMiddle = { ...downgraded, currentPeriodEnd: middle, revision: 2 };
+
+  it('[ASVS 8.2.1] takes no more by moving entries there, nor by saving the late ones first', async () => {
+    const user = await scheduling.user({ tier: 'elite' });
+    await scheduling.plan(user, { tier: 'elite', ...inMiddle });
+    const moved = await scheduling.save(user, days(9, 25));
+    const entries = moved.body.scheduledDates.map(({ id }: { id: string }, index: number) => ({
+      id,
+      ...days(1, 36 + index)[0],
+    }));
+    const refused = await scheduling.save(user, entries);
+    expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+    expect((await scheduling.save(user, days(8, 36))).status).toBe(200);
+    const early = await scheduling.save(user, [...days(1, 25), ...days(8, 36)]);
+    expect(early.body.error).toBe('PLAN_LIMIT_REACHED');
+    expect((await scheduling.save(user, days(20, 25, '10:00').slice(0, 10))).status).toBe(200);
+  });
+
+  it('[ASVS 8.2.2] leaves a style of its own to the plan of the entry’s time', async () => {
+    const user = await scheduling.user({ tier: 'elite', ...inMiddle });
+    const styled = (from: number) => days(1, from).map((entry) => ({ ...entry, videoType: 'v2' }));
+    expect((await scheduling.save(user, styled(36))).body.error).toBe('PLAN_FEATURE');
+    expect((await scheduling.save(user, styled(26))).status).toBe(200);
+  });
+});
+
+describe('what was asked for', () => {
+  it('[ASVS 8.2.1] counts in its month wherever it is moved', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const { body } = await scheduling.save(user, days(8, 22));
+    for (const day of [21, 22, 23, 24, 25, 26, 27, 28]) {
+      scheduling.clock.moveTo(new Date(`2026-11-${day}T12:00:00Z`));
+      await dispatch();
+    }
+    expect(await asked(user)).toBe(8);
+    const last = body.scheduledDates.at(-1);
+    const moved = await scheduling.save(user, [{ id: last.id, date: '2027-02-10', time: '09:00' }]);
+    expect(moved.status).toBe(200);
+    expect(await scheduling.used(user)).toBe(8);
+    const more = await scheduling.save(user, [{ id: last.id, date: '2027-02-10', time: '09:00' }, ...days(1, 36)]);
+    expect(more.body.error).toBe('PLAN_LIMIT_REACHED');
+    await scheduling.plan(user, { videosPerMonth: 8, revision: 2 });
+    expect(await scheduling.used(user)).toBe(8);
+  });
+
+  it('[ASVS 8.2.1] of the month after a larger plan’s last hour counts in the smaller plan’s months', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    scheduling.clock.moveTo(new Date('2026-12-21T07:50:00Z'));
+    await scheduling.plan(user, { tier: 'elite', currentPeriodEnd: ENDS, revision: 2 });
+    const first = (hour: number) => ({ date: '2026-12-21', time: `${10 + hour}:00` });
+    await scheduling.save(
+      user,
+      Array.from({ length: 12 }, (_, hour) => first(hour)),
+    );
+    await dispatch();
+    expect(await asked(user)).toBe(12);
+    await scheduling.plan(user, { tier: 'elite', ...downgraded, revision: 3 });
+    await scheduling.plan(user, { tier: 'starter', currentPeriodEnd: new Date('2027-01-21T09:00:00Z'), revision: 4 });
+    scheduling.clock.moveTo(new Date('2026-12-22T09:00:00Z'));
+    expect(await scheduling.used(user)).toBe(8);
+    scheduling.clock.moveTo(new Date('2027-01-22T09:00:00Z'));
+    expect(await scheduling.used(user)).toBe(4);
+  });
+
+  it('is no free video of who had a plan', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(1, 22));
+    await dispatch();
+    await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 2 });
+    expect(await scheduling.used(user)).toBe(0);
+    expect((await scheduling.save(user, [])).body.videoId).toEqual(expect.any(String));
+    expect((await scheduling.save(user, [])).body.error).toBe('FREE_VIDEO_USED');
   });
 });
 
@@ -136,6 +215,36 @@ describe('a plan that is not paid', () => {
     expect((await scheduling.save(user, days(7, 56))).body.error).toBe('PLAN_LIMIT_REACHED');
     expect((await scheduling.save(user, days(6, 56))).status).toBe(200);
     expect(await scheduling.used(user)).toBe(8);
+  });
+
+  it('[ASVS 8.2.1] counts what its grace made also when it was taken off the calendar', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    scheduling.clock.moveTo(new Date('2026-12-21T12:00:00Z'));
+    await scheduling.plan(user, { ...overdue, revision: 2 });
+    await scheduling.save(user, [
+      { date: '2026-12-21', time: '14:00' },
+      { date: '2026-12-21', time: '15:00' },
+    ]);
+    await dispatch();
+    expect((await scheduling.save(user, [])).status).toBe(200);
+    await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
+    const anew = new Date('2026-12-22T12:00:00Z');
+    scheduling.clock.moveTo(anew);
+    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-01-22T12:00:00Z'), revision: 4 });
+    expect(await scheduling.used(user)).toBe(2);
+  });
+
+  it('is forgiven after two months', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    scheduling.clock.moveTo(new Date('2026-12-21T12:00:00Z'));
+    await scheduling.plan(user, { ...overdue, revision: 2 });
+    await scheduling.save(user, [{ date: '2026-12-21', time: '14:00' }]);
+    await dispatch();
+    await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
+    const anew = new Date('2027-02-22T12:00:00Z');
+    scheduling.clock.moveTo(anew);
+    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-03-22T12:00:00Z'), revision: 4 });
+    expect(await scheduling.used(user)).toBe(0);
   });
 
   it('counts nothing twice when it is paid late', async () => {

@@ -104,6 +104,20 @@ describe('the dispatcher', () => {
     expect((await scheduling.post(user, missed)).status).toBe(409);
   });
 
+  it("asks billing before 'Post now' is refused for lack of a plan", async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const { body } = await scheduling.save(user, days(1, 22, '08:00'));
+    scheduling.clock.moveTo(new Date('2026-11-22T15:00:00Z'));
+    await dispatch();
+    await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, revision: 2 });
+    const url = `/api/videos/${body.scheduledDates[0].id}/post-now`;
+    scheduling.neighbours.entitlement = () => Promise.reject(new Error('billing is away'));
+    expect((await scheduling.post(user, url)).body.error).toBe('PLAN_UNKNOWN');
+    scheduling.neighbours.entitlement = () => ({ tier: 'pro', videosPerMonth: 12, monthAnchor: START, revision: 3 });
+    expect((await scheduling.post(user, url)).body).toEqual({ state: 'requested' });
+    scheduling.neighbours.entitlement = undefined;
+  });
+
   it('asks for what is up to 6 hours late; what is later is missed and given back, not paid for', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [...days(1, 22, '08:00'), ...days(1, 22, '09:00'), ...days(1, 22, '10:00')]);

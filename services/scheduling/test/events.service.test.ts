@@ -134,6 +134,23 @@ describe('a video on its way', () => {
     expect((await scheduling.save(video.userId, [])).status).toBe(200);
   });
 
+  it('gives its place to an entry that was paused, when its render fails', async () => {
+    const userId = await scheduling.user({ tier: 'pro' });
+    const { body } = await scheduling.save(userId, days(9, 22));
+    scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+    await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+    await scheduling.plan(userId, { tier: 'starter', revision: 2 });
+    const states = async () =>
+      (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates.map(
+        ({ state }: { state: string }) => state,
+      );
+    expect((await states()).at(-1)).toBe('paused');
+    const failed = { userId, videoId: body.scheduledDates[0].id, variation: 0, code: 'DEADLINE_PASSED' };
+    await settled(userId, await scheduling.state(events.VideoFailed, { ...failed, failedAt: START }));
+    expect((await states()).at(-1)).toBe('planned');
+    expect(await scheduling.used(userId)).toBe(8);
+  });
+
   it('is planned afresh when the entry of a failed render is moved', async () => {
     const video = await givenRequestedEntry();
     const failed = { ...video, code: 'DEADLINE_PASSED', message: 'Too slow.', failedAt: START };

@@ -103,14 +103,6 @@ export const STORIES: readonly Chapter[] = [
   },
   {
     who: NEVER,
-    when: '+0 03-06 10',
-    async does(_run, { member }) {
-      // On the free plan they count in the calendar month they went out in.
-      member.used = 3;
-    },
-  },
-  {
-    who: NEVER,
     when: '+0 03-28 10',
     async does(run, one) {
       one.card = 'pays';

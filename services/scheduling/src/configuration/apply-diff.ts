@@ -6,19 +6,19 @@ import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { resumeWhatFits } from '../plans/settle-entries.ts';
+import { findPastPlan, resumeWhatFits } from '../plans/settle-entries.ts';
 import type { Account } from '../usage/account.repository.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
+import { writeLedger } from '../usage/usage-ledger.repository.ts';
 import type { Configuration } from './configuration.ts';
 import {
+  addedAt,
   isRevived,
   linesOfChange,
   linesOfCreation,
   linesOfRemoval,
-  requirePlanLasts,
-  requireRoom,
+  pastPlan,
+  quotaMonthOf,
   requireSettings,
-  takenByMonth,
 } from './quota-change.ts';
 import { type Change, diffSave, type SaveDiff, type WantedEntry } from './save-diff.ts';
 
@@ -44,17 +44,26 @@ export async function applyDiff(
   const existing = await lockEntries(trx, userId, new Date(now.getTime() - LOOK_BACK_MS));
   const diff = diffSave({ ...calendar, existing, timeZone: configuration.timeZone, now });
   requireSettings(diff, plan);
-  requirePlanLasts(diff, plan);
-  for (const [month, taken] of takenByMonth(diff, plan)) {
-    requireRoom(await usedIn(trx, userId, new Date(month)), taken);
-  }
   const save: Save = { trx, account, configuration, now };
   for (const entry of diff.removals) await remove(save, entry);
   for (const change of diff.changes) await applyChange(save, change);
   for (const creation of diff.creations) await create(save, creation);
+  await requireRoom(save, addedAt(diff));
   if (existing.some(({ state }) => state === 'paused')) await resumeWhatFits(trx, account, now);
   const upcoming = diff.unchanged.filter(({ publishAt }) => publishAt > now);
   return { entryCount: upcoming.length + diff.changes.length + diff.creations.length };
+}
+
+/**
+ * The months that a save adds to hold no more than the plans of their entries' times allow, by the rule that pauses.
+ * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
+ */
+async function requireRoom({ trx, account, now }: Save, added: readonly Date[]): Promise<void> {
+  if (added.length === 0) return;
+  const monthOf = (at: Date) => billingMonthOf(at, account.plan).start.getTime();
+  const months = new Set(added.map(monthOf));
+  const past = (await findPastPlan(trx, account, now)).find(({ publishAt }) => months.has(monthOf(publishAt)));
+  if (past) throw pastPlan(past.publishAt, account.plan);
 }
 
 async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Promise<void> {
@@ -124,7 +133,7 @@ async function applyChange(save: Save, change: Change): Promise<void> {
     video_type: to.videoType,
     caption: to.caption,
     platforms: to.platforms && [...to.platforms],
-    quota_month: moved ? billingMonthOf(to.publishAt, plan).start : entry.quotaMonth,
+    quota_month: quotaMonthOf(change, plan),
   };
   const revision = await updateEntry(
     trx,

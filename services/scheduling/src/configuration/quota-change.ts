@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { type EntryPlan, hasAdvancedScheduling, PLAN_NAMES, type Plan, planOfEntry } from '../plans/plan-rules.ts';
+import { hasAdvancedScheduling, PLAN_NAMES, type Plan, planOfEntry } from '../plans/plan-rules.ts';
 import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
 import { requireCaption } from './captions.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
@@ -18,12 +18,21 @@ export function linesOfRemoval({ state, quotaState, quotaMonth }: SaveDiff['remo
   return state === 'planned' && quotaState === 'reserved' ? [{ quotaMonth, kind: 'release' }] : [];
 }
 
-/** A video counts in the month of its post: one that moves to another month counts there. */
+/**
+ * The month that an entry counts in after a change: that of its post, until its video is asked for. From then on it is that
+ * video's month for good, wherever the entry is moved: else a month could be emptied and filled again.
+ */
+export function quotaMonthOf(change: Change, plan: Plan): Date {
+  const { entry, to, moved } = change;
+  const isSettled = entry.state === 'requested' ? !isRevived(change) : !moved;
+  return isSettled ? entry.quotaMonth : billingMonthOf(to.publishAt, plan).start;
+}
+
 export function linesOfChange(change: Change, plan: Plan): QuotaLine[] {
-  const { entry, to } = change;
-  const quotaMonth = billingMonthOf(to.publishAt, plan).start;
+  const { entry } = change;
+  const quotaMonth = quotaMonthOf(change, plan);
   if (entry.quotaState === 'released') return isRevived(change) ? [{ quotaMonth, kind: 'reserve' }] : [];
-  if (!change.moved || quotaMonth.getTime() === entry.quotaMonth.getTime()) return [];
+  if (quotaMonth.getTime() === entry.quotaMonth.getTime()) return [];
   return [
     { quotaMonth: entry.quotaMonth, kind: 'release' },
     { quotaMonth, kind: 'reserve' },
@@ -34,66 +43,29 @@ export function linesOfCreation(publishAt: Date, plan: Plan): QuotaLine[] {
   return [{ quotaMonth: billingMonthOf(publishAt, plan).start, kind: 'reserve' }];
 }
 
-/** What a save takes from one month on balance, and the plan that has to have room for it. */
-export interface Taken {
-  readonly count: number;
-  /** The smallest of the plans that are in force when what it adds goes out. */
-  readonly by: EntryPlan;
-}
-
-/** What a save takes from each month, by the month's start in milliseconds. */
-export function takenByMonth(diff: SaveDiff, plan: Plan): Map<number, Taken> {
-  const lines = [
-    ...diff.removals.flatMap(linesOfRemoval),
-    ...diff.changes.flatMap((change) => linesOfChange(change, plan)),
-    ...diff.creations.flatMap(({ publishAt }) => linesOfCreation(publishAt, plan)),
-  ];
-  const months = new Set(lines.map(({ quotaMonth }) => quotaMonth.getTime()));
-  const added = addedAt(diff);
-  return new Map(
-    [...months].map((month) => {
-      const deltas = lines
-        .filter(({ quotaMonth }) => quotaMonth.getTime() === month)
-        .map(({ kind }) => (kind === 'reserve' ? 1 : -1));
-      const plans = added
-        .filter((at) => billingMonthOf(at, plan).start.getTime() === month)
-        .map((at) => planOfEntry(plan, at))
-        .sort((one, other) => one.mostEntries - other.mostEntries);
-      const count = deltas.reduce((sum, delta) => sum + delta, 0);
-      return [month, { count, by: plans[0] ?? planOfEntry(plan, new Date(month)) }];
-    }),
-  );
-}
-
 /** When that goes out which a save adds to the calendar or moves within it; what is paused counts when it returns. */
-function addedAt({ creations, changes }: SaveDiff): Date[] {
-  const moved = changes.filter((change) => (change.moved && change.entry.state !== 'paused') || isRevived(change));
+export function addedAt({ creations, changes }: SaveDiff): Date[] {
+  const moved = changes.filter((change) => (change.moved && change.entry.state === 'planned') || isRevived(change));
   return [...creations, ...moved.map(({ to }) => to)].map(({ publishAt }) => publishAt);
 }
 
 /**
- * Nothing new lies after the end of a cancelled plan.
- * @throws AppError PLAN_ENDS
+ * Why an entry at that time is one too many.
+ * @returns AppError PLAN_ENDS after the end of a cancelled plan, else PLAN_LIMIT_REACHED
  */
-export function requirePlanLasts(diff: SaveDiff, plan: Plan): void {
-  const { next } = plan;
-  if (next?.tier !== 'free' || addedAt(diff).every((publishAt) => publishAt < next.at)) return;
-  const day = next.at.toISOString().slice(0, 10);
-  throw new AppError(
-    'PERMISSION_DENIED',
-    'PLAN_ENDS',
-    `Your ${PLAN_NAMES[plan.tier]} plan ends on ${day}. Renew it to schedule videos for later.`,
-  );
-}
-
-/** @throws AppError PLAN_LIMIT_REACHED */
-export function requireRoom(used: number, { count, by }: Taken): void {
-  const { tier, mostEntries } = by;
-  if (count <= 0 || used + count <= mostEntries) return;
-  throw new AppError(
+export function pastPlan(publishAt: Date, plan: Plan): AppError {
+  const { tier, mostEntries } = planOfEntry(plan, publishAt);
+  const since = plan.next && plan.next.at <= publishAt ? plan.next.at.toISOString().slice(0, 10) : undefined;
+  if (since && mostEntries === 0) {
+    const message = `Your ${PLAN_NAMES[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
+    return new AppError('PERMISSION_DENIED', 'PLAN_ENDS', message);
+  }
+  return new AppError(
     'RESOURCE_EXHAUSTED',
     'PLAN_LIMIT_REACHED',
-    `You can only schedule ${mostEntries} videos this month with your ${PLAN_NAMES[tier]} plan.`,
+    since
+      ? `From ${since} on your plan is ${PLAN_NAMES[tier]}: you can schedule ${mostEntries} videos a month with it.`
+      : `You can only schedule ${mostEntries} videos this month with your ${PLAN_NAMES[tier]} plan.`,
   );
 }
 
@@ -106,7 +78,9 @@ export function requireSettings(diff: SaveDiff, plan: Plan): void {
     ...diff.creations,
     ...diff.changes.filter(({ restyled, reworded }) => restyled || reworded).map(({ to }) => to),
   ].filter(({ videoType, caption, platforms }) => videoType !== null || caption !== null || platforms !== null);
-  if (said.length > 0 && !hasAdvancedScheduling(plan.tier)) {
+  // After a cancelled plan there is none that could have them: that is refused as such.
+  const tierThen = ({ publishAt }: { publishAt: Date }) => planOfEntry(plan, publishAt).tier;
+  if (said.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
     throw new AppError(
       'PERMISSION_DENIED',
       'PLAN_FEATURE',

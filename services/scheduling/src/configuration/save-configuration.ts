@@ -4,8 +4,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import type { PlanDeps } from '../plans/ask-billing.ts';
-import { askBilling } from '../plans/ask-billing.ts';
+import { byNewestPlan, type PlanDeps } from '../plans/ask-billing.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { applyDiff } from './apply-diff.ts';
 import { readConfiguration, writeConfiguration } from './configuration.repository.ts';
@@ -31,9 +30,6 @@ export interface Saved {
   readonly videoId?: string;
 }
 
-/** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
-const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
-
 /**
  * Saves a configuration: on a paid plan the calendar becomes what the save says; on the free plan, which has no
  * calendar, one video is made now.
@@ -49,20 +45,9 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) {
     throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', `There is no time zone '${input.timeZone}'.`);
   }
-  const attempt = () => deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now()));
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
-    if (!(await askBilling(deps, userId))) throw planUnknown(error);
-    // Also when it knew no more than we do: the news may have come by itself since the refusal.
-    return attempt();
-  }
-}
-
-function planUnknown(cause: unknown): AppError {
-  const message = 'Your plan cannot be read right now. Please try again in a moment.';
-  return new AppError('UNAVAILABLE', 'PLAN_UNKNOWN', message, { cause, retryAfterSeconds: 5 });
+  return byNewestPlan(deps, userId, () =>
+    deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now())),
+  );
 }
 
 async function saveUnderLock(

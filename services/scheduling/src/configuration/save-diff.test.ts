@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isLocked } from '../calendar/slot-rules.ts';
 import { instantOf } from '../calendar/wall-time.ts';
 import type { Entry } from '../entries/entry.ts';
-import { takenByMonth } from './quota-change.ts';
+import { linesOfChange, linesOfCreation, linesOfRemoval } from './quota-change.ts';
 import { diffSave, type SaveDiff, type WantedEntry } from './save-diff.ts';
 
 const ROME = 'Europe/Rome';
@@ -195,7 +195,12 @@ describe('for any calendar and any save', () => {
       fc.property(save, ({ existing, wanted }) => {
         const result = outcome(existing, wanted);
         if (!result) return;
-        const taken = [...takenByMonth(result, plan).values()].reduce((sum, { count }) => sum + count, 0);
+        const lines = [
+          ...result.removals.flatMap(linesOfRemoval),
+          ...result.changes.flatMap((change) => linesOfChange(change, plan)),
+          ...result.creations.flatMap(({ publishAt }) => linesOfCreation(publishAt, plan)),
+        ];
+        const taken = lines.reduce((sum, { kind }) => sum + (kind === 'reserve' ? 1 : -1), 0);
         const givenBack = result.removals.filter(({ state }) => state === 'planned').length;
         expect(taken).toBe(result.creations.length - givenBack);
       }),

@@ -1,5 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import type { BillingServiceClient } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
@@ -19,7 +20,7 @@ const DEADLINE_MS = 500;
  * Asks billing for the user's plan, before a decision that its news might change, and takes what it says.
  * @returns false when no answer came in time, which says nothing about the plan
  */
-export async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
+async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
   try {
     const answer = await deps.billing.getEntitlement({ userId }, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const subscription = { ...answer, userId };
@@ -30,4 +31,31 @@ export async function askBilling(deps: PlanDeps, userId: string): Promise<boolea
     deps.logger.warn({ err: error, userId }, 'billing gave no answer about a plan');
     return false;
   }
+}
+
+/** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
+const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
+
+/**
+ * Does what the plan may forbid; refused, once more after billing was asked.
+ * @throws AppError PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give
+ */
+export async function byNewestPlan<Result>(
+  deps: PlanDeps,
+  userId: string,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
+    if (!(await askBilling(deps, userId))) throw planUnknown(error);
+    // Also when it knew no more than we do: the news may have come by itself since the refusal.
+    return attempt();
+  }
+}
+
+function planUnknown(cause: unknown): AppError {
+  const message = 'Your plan cannot be read right now. Please try again in a moment.';
+  return new AppError('UNAVAILABLE', 'PLAN_UNKNOWN', message, { cause, retryAfterSeconds: 5 });
 }

@@ -12,6 +12,7 @@ type Member = Pick<Account, 'userId' | 'plan'>;
 /** Brings a user's entries in line with a plan that has changed: months are counted anew, entries paused or resumed. */
 export async function settleEntries(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   await recountMonths(trx, member, now);
+  await spreadOverComing(trx, member, now);
   const { upcoming, used } = await surveyUpcoming(trx, member, now);
   const { pause, resume } = settlePauses(upcoming, member.plan, used);
   for (const entry of pause) await pauseEntry(trx, member.userId, entry, now);
@@ -23,6 +24,12 @@ export async function resumeWhatFits(trx: Transaction<SchedulingDatabase>, membe
   const { upcoming, used } = await surveyUpcoming(trx, member, now);
   const paused = upcoming.filter(({ state }) => state === 'paused');
   for (const entry of settlePauses(paused, member.plan, used).resume) await resumeEntry(trx, member, entry, now);
+}
+
+/** The planned entries that the plan of their time has no room for, latest first. */
+export async function findPastPlan(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<Entry[]> {
+  const { upcoming, used } = await surveyUpcoming(trx, member, now);
+  return settlePauses(upcoming, member.plan, used).pause;
 }
 
 async function surveyUpcoming(trx: Transaction<SchedulingDatabase>, { userId, plan }: Member, now: Date) {
@@ -54,41 +61,75 @@ async function resumeEntry(
   await writeLedger(trx, [{ userId, quotaMonth, videoId: entry.id, kind: 'reserve' }], now);
 }
 
+/** What nobody paid for is held against the next plan for so long. */
+const UNPAID_DAYS = 60;
+
 /**
- * What was made after the end of what was paid, in a grace that nobody paid for or the day before a plan ended, counts in
- * the first month that is bought next: going without paying for a while brings no videos beyond the plan.
+ * What was asked for of the time after `paidUntil`, in a grace that nobody paid for or the day before a plan ended, counts in
+ * the first month that is bought next, also when it was moved or removed since: not paying now and then brings no videos
+ * beyond the plan.
  */
 export async function countUnpaid(
   trx: Transaction<SchedulingDatabase>,
   member: Member,
-  unpaid: { readonly from: Date; readonly until: Date },
+  paidUntil: Date,
   now: Date,
 ): Promise<void> {
   const made = await trx
     .selectFrom('scheduled_videos')
     .select(['id', 'quota_month'])
     .where('user_id', '=', member.userId)
-    .where('state', '=', 'requested')
     .where('quota_state', '!=', 'released')
-    .where('publish_at', '>=', unpaid.from)
-    .where('publish_at', '<', unpaid.until)
+    .where('publish_at', 'is not', null)
+    .where('requested_at', '>=', new Date(now.getTime() - UNPAID_DAYS * 86_400_000))
+    .where((eb) =>
+      eb.or([
+        eb('quota_month', '>=', paidUntil),
+        eb('publish_at', '>=', paidUntil),
+        eb('requested_at', '>=', paidUntil),
+      ]),
+    )
     .execute();
   const month = billingMonthOf(now, member.plan).start;
   for (const video of made) await countIn(trx, member, video, month, now);
 }
 
-/** A plan that starts on another day has other months: what this month and the coming ones hold is entered anew. */
+/** A plan that starts on another day has other months: what is planned from this month on is entered anew. */
 async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
-  const since = billingMonthOf(now, member.plan).start;
-  const held = await trx
+  const planned = (await lockEntries(trx, member.userId, billingMonthOf(now, member.plan).start)).filter(
+    ({ state }) => state === 'planned',
+  );
+  for (const { id, quotaMonth, publishAt } of planned) {
+    await countIn(trx, member, { id, quota_month: quotaMonth }, billingMonthOf(publishAt, member.plan).start, now);
+  }
+}
+
+/**
+ * Of a month that a smaller plan will begin in, more may have been asked for ahead than that plan has. What is too much
+ * counts in the months after: a larger plan for the last hour of a month brings no videos of the next.
+ */
+async function spreadOverComing(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
+  const { userId, plan } = member;
+  const { next } = plan;
+  if (next === null || next.tier === 'free') return;
+  let month = billingMonthOf(next.at, plan);
+  const ahead = await trx
     .selectFrom('scheduled_videos')
     .select(['id', 'quota_month'])
-    .select(({ fn }) => fn.coalesce('publish_at', 'created_at').as('at'))
-    .where('user_id', '=', member.userId)
+    .where('user_id', '=', userId)
     .where('quota_state', '!=', 'released')
-    .where(({ eb, fn }) => eb(fn.coalesce('publish_at', 'created_at'), '>=', since))
+    .where('requested_at', 'is not', null)
+    .where('quota_month', '=', month.start)
+    .where((eb) => eb.or([eb('quota_month', '>=', next.at), eb('publish_at', '>=', next.at)]))
+    .orderBy('requested_at')
+    .orderBy('id')
     .execute();
-  for (const video of held) await countIn(trx, member, video, billingMonthOf(video.at, member.plan).start, now);
+  for (let from = next.videosPerMonth; from < ahead.length; from += next.videosPerMonth) {
+    month = billingMonthOf(month.end, plan);
+    for (const video of ahead.slice(from, from + next.videosPerMonth)) {
+      await countIn(trx, member, video, month.start, now);
+    }
+  }
 }
 
 async function countIn(

@@ -58,7 +58,7 @@ export async function takeEntitlement(
     .execute();
   const plan = planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now);
   if (monthAnchor !== null && account.paidUntil !== null && account.paidUntil < monthAnchor) {
-    await countUnpaid(trx, { userId, plan }, { from: account.paidUntil, until: monthAnchor }, now);
+    await countUnpaid(trx, { userId, plan }, account.paidUntil, now);
   }
   await settleEntries(trx, { userId, plan }, now);
   return true;

@@ -9,7 +9,7 @@ export interface Why {
 export const causes = {
   ENTRY_PAUSED: {
     cause: 'The plan you have, or will have at that time, has no room for this entry.',
-    fix: 'Renew your plan, choose a larger one or remove another entry of its month: it comes back by itself.',
+    fix: 'Renew your plan, pay what is overdue, choose a larger plan or remove another entry: it comes back by itself.',
   },
   ENTRY_MISSED: {
     cause: 'Its time passed more than 6 hours ago, before its video could be asked for. It does not count.',

@@ -1,11 +1,11 @@
-import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import { readConfiguration } from '../configuration/configuration.repository.ts';
-import { requireRoom } from '../configuration/quota-change.ts';
+import { pastPlan } from '../configuration/quota-change.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
 import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
+import { byNewestPlan, type PlanDeps } from '../plans/ask-billing.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
 import { lockAccount } from '../usage/account.repository.ts';
@@ -17,43 +17,47 @@ import { lockVideo } from './lock-video.ts';
  * there. It was given back when it was missed, so it is taken again, from the month that runs. The entry keeps its place
  * on the calendar. What was missed with its video made is posted by publishing (retry).
  *
- * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for what was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED
+ * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for what was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED, PLAN_UNKNOWN
  */
-export async function postMissedVideo(
-  { db, clock }: { db: Kysely<SchedulingDatabase>; clock: Clock },
+export async function postMissedVideo(deps: PlanDeps, userId: string, videoId: string): Promise<void> {
+  await byNewestPlan(deps, userId, () =>
+    deps.db.transaction().execute((trx) => postUnderLock(trx, userId, videoId, deps.clock.now())),
+  );
+}
+
+async function postUnderLock(
+  trx: Transaction<SchedulingDatabase>,
   userId: string,
   videoId: string,
+  now: Date,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const now = clock.now();
-    const { plan } = await lockAccount(trx, userId, now);
-    const video = await lockVideo(trx, videoId, userId);
-    if (!video) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
-    if (video.state !== 'missed') {
-      throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
-    }
-    if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');
-    const quotaMonth = billingMonthOf(now, plan).start;
-    requireRoom(await usedIn(trx, userId, quotaMonth), { count: 1, by: planOfEntry(plan, now) });
+  const { plan } = await lockAccount(trx, userId, now);
+  const video = await lockVideo(trx, videoId, userId);
+  if (!video) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
+  if (video.state !== 'missed') {
+    throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
+  }
+  if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');
+  const quotaMonth = billingMonthOf(now, plan).start;
+  if ((await usedIn(trx, userId, quotaMonth)) >= planOfEntry(plan, now).mostEntries) throw pastPlan(now, plan);
 
-    const configuration = await readConfiguration(trx, userId);
-    const settings = { videoType: video.video_type, caption: video.caption, platforms: video.platforms };
-    const revision = await updateEntry(
-      trx,
-      videoId,
-      {
-        state: 'requested',
-        quota_state: 'reserved',
-        quota_month: quotaMonth,
-        requested_type: typeOf(settings, configuration),
-        requested_caption: captionOf(settings, configuration),
-        requested_at: now,
-      },
-      now,
-    );
-    await writeLedger(trx, [{ userId, quotaMonth, videoId, kind: 'reserve' }], now);
-    const { variation, time_zone: timeZone } = video;
-    const request = { userId, videoId, variation, revision, publishAt: now, timeZone, ...settings };
-    await requestVideo(trx, request, configuration, now);
-  });
+  const configuration = await readConfiguration(trx, userId);
+  const settings = { videoType: video.video_type, caption: video.caption, platforms: video.platforms };
+  const revision = await updateEntry(
+    trx,
+    videoId,
+    {
+      state: 'requested',
+      quota_state: 'reserved',
+      quota_month: quotaMonth,
+      requested_type: typeOf(settings, configuration),
+      requested_caption: captionOf(settings, configuration),
+      requested_at: now,
+    },
+    now,
+  );
+  await writeLedger(trx, [{ userId, quotaMonth, videoId, kind: 'reserve' }], now);
+  const { variation, time_zone: timeZone } = video;
+  const request = { userId, videoId, variation, revision, publishAt: now, timeZone, ...settings };
+  await requestVideo(trx, request, configuration, now);
 }

@@ -1,22 +1,16 @@
-import type { Clock } from '@reelwright/clock';
 import type { GenerationServiceClient, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { Logger } from '@reelwright/logger';
-import type { Kysely } from 'kysely';
 import { readConfiguration } from '../configuration/configuration.repository.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { SchedulingDatabase } from '../database.ts';
 import { captionOf } from '../entries/video-requests.ts';
+import type { PlanDeps } from '../plans/ask-billing.ts';
 import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
 import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
 
-export interface TimelineDeps {
-  readonly db: Kysely<SchedulingDatabase>;
-  readonly clock: Clock;
+export interface TimelineDeps extends PlanDeps {
   readonly generation: Pick<GrpcClient<GenerationServiceClient>, 'getVideos'>;
   /** The origin in front of media paths. */
   readonly publicUrl: string;
-  readonly logger: Logger;
 }
 
 const LIMIT = 60;

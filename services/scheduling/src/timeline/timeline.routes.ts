@@ -59,7 +59,7 @@ const Timeline = Type.Object({
 /**
  * GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC.
  * POST /api/videos/{id}/post-now: makes and posts now what was missed before it was made → {state: 'requested'}; 404 for
- * what is not yours, 409 NOT_RETRYABLE for what was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED.
+ * what is not yours, 409 NOT_RETRYABLE for what was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED, 503 PLAN_UNKNOWN.
  */
 export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
   app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>
@@ -71,7 +71,7 @@ export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (ap
     {
       schema: {
         params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-        response: { 200: Type.Object({ state: Text }), ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { 200: Type.Object({ state: Text }), ...errorResponses(400, 401, 403, 404, 409, 429, 503) },
       },
     },
     async (request) => {

@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import type { QuotaState } from '../entries/entry.ts';
+import { resumeWhatFits } from '../plans/settle-entries.ts';
+import { lockAccount } from './account.repository.ts';
 import { writeLedger } from './usage-ledger.repository.ts';
 
 interface Video {
@@ -19,11 +21,12 @@ export async function commitVideo(trx: Transaction<SchedulingDatabase>, video: V
   await setQuotaState(trx, video.id, 'committed');
 }
 
-/** The video is given back. */
+/** The video is given back, and an entry that was paused for lack of room may take its place. */
 export async function releaseVideo(trx: Transaction<SchedulingDatabase>, video: Video, now: Date): Promise<void> {
   if (video.quota_state === 'released') return;
   await writeLedger(trx, [{ ...lineOf(video), kind: 'release' }], now);
   await setQuotaState(trx, video.id, 'released');
+  await resumeWhatFits(trx, await lockAccount(trx, video.user_id, now), now);
 }
 
 const lineOf = (video: Video) => ({ userId: video.user_id, videoId: video.id, quotaMonth: video.quota_month });
