@@ -68,7 +68,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
                select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
                       t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
                       t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
-                      ${now}::timestamptz as "requestedAt", t.revision, t.time_zone as "timeZone") event),
+                      ${now.toISOString()}::text as "requestedAt", t.revision, t.time_zone as "timeZone") event),
              ${now}
         from taken t
        where t.state = 'requested'
