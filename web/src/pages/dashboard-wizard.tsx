@@ -81,6 +81,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
     if (!video) return entry;
     return { ...entry, standing: standingOf(video, serverNow()), card: `?view=videos#video-${video.id}` };
   });
+  const placed = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
     usedThisMonth: saved.usedThisMonth,
@@ -146,7 +147,8 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   if (done) {
     return (
       <ConfigurationSaved
-        entries={entries.filter((entry) => instantOf(entry, zone) > serverNow())}
+        entries={placed.filter(({ at }) => at > serverNow())}
+        user={user}
         limit={saved.videosPerMonth}
         videoType={videoTypeOf(saved, draft)}
         notices={save.data?.notices ?? []}
@@ -163,7 +165,8 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   return (
     <>
       <PausedNote
-        entries={entries}
+        user={user}
+        entries={placed}
         limit={saved.videosPerMonth}
         onUpgrade={onUpgrade}
         onChoose={step === 2 ? undefined : () => setStep(2)}
