@@ -1,5 +1,5 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
 import { type Platform, platformNames, platforms } from '../content/platforms.ts';
@@ -7,6 +7,7 @@ import { isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
 import { connectionsQuery } from '../features/social-connections/api.ts';
+import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
 import {
@@ -24,10 +25,10 @@ import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { Video } from '../features/videos/api.ts';
 import { standingOf } from '../features/videos/standing.ts';
 import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
-import { formatDayAndTime } from '../lib/format-date.ts';
+import { formatDate, formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
-import type { CurrentUser } from '../session/current-user.ts';
+import { type CurrentUser, refreshCurrentUser } from '../session/current-user.ts';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -65,10 +66,11 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
   const [done, setDone] = useState(false);
   const [lost, setLost] = useState(false);
-  const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
+  const [problem, setProblem] = useState<{ title: string; text: string; action?: ReactNode } | null>(null);
   const [draft, actions] = useDraft(String(user.id));
   const save = useSaveConfiguration();
   const toast = useToast();
+  const client = useQueryClient();
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
   useRedirectToLogin(lost, 'Session expired. Please login again...');
 
@@ -119,6 +121,13 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
           return;
         }
         const found = problemOf(error);
+        if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
+          // The plan has changed elsewhere, else it had been said at the day. Trying again would not help.
+          const isEnding = codeOf(error) === 'PLAN_ENDS';
+          setProblem(isEnding ? { ...found, action: <RenewButton onRenewed={() => setProblem(null)} /> } : found);
+          void refreshCurrentUser(client);
+          return;
+        }
         setProblem(found);
         const text = 'Unable to save configuration. Please try again.';
         toast({ tone: 'bad', title: 'Error', text, cause: found.title });
@@ -198,6 +207,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
               onAdd={actions.add}
               onChange={actions.change}
               onRemove={actions.remove}
+              planEnd={planEndOf(user)}
               onUpgrade={onUpgrade}
             />
           )
@@ -213,6 +223,13 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
       />
     </>
   );
+}
+
+/** The end of a cancelled plan, in the words of the server's refusal. */
+function planEndOf({ subscriptionTier, subscriptionStatus, subscriptionExpiresAt: end }: CurrentUser) {
+  if (subscriptionStatus !== 'cancelling' || !end) return null;
+  const text = `Your ${planOf(subscriptionTier).name} plan ends on ${formatDate(end)}. Renew it to schedule videos for later.`;
+  return { at: Date.parse(end), text, action: <RenewButton /> };
 }
 
 function problemOf(error: unknown): { title: string; text: string } {

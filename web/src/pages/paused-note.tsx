@@ -1,4 +1,5 @@
 import { planOf } from '../content/plans.ts';
+import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { useRenew } from '../features/subscription/use-stay.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
@@ -38,14 +39,8 @@ export function PausedNote({ user, entries, limit, onUpgrade, onChoose }: Paused
 const hasActions = (kind: PauseCase) => kind !== 'unpaid' && kind !== 'returning';
 
 function Ways({ kind, user, onUpgrade, onChoose }: { kind: PauseCase } & Omit<PausedNoteProps, 'entries' | 'limit'>) {
-  const renew = useRenew(kind === 'smaller' ? user.subscriptionTier : undefined);
-  if (kind === 'ends') {
-    return (
-      <Button size="small" tone="ink" busy={renew.busy} onClick={renew.run}>
-        Renew Plan
-      </Button>
-    );
-  }
+  const renew = useRenew(user.subscriptionTier);
+  if (kind === 'ends') return <RenewButton />;
   if (kind === 'free') {
     return (
       <Button size="small" tone="ink" onClick={onUpgrade}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Platform } from '../../content/platforms.ts';
 
 export type EntryState =
@@ -36,6 +37,15 @@ export interface CalendarEntry extends EntryChoice {
   standing?: Standing | null;
   /** Where its card on the dashboard is, if it has one. */
   card?: string | null;
+}
+
+/** The end of a cancelled plan: from then on nothing is scheduled. */
+export interface PlanEnd {
+  at: number;
+  /** In words, with what to do. */
+  text: string;
+  /** Takes the cancellation back. */
+  action: ReactNode;
 }
 
 export interface Standing {

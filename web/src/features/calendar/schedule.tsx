@@ -12,7 +12,7 @@ import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
-import { type CalendarEntry, type EntryChoice, isOpen, isOver, standingOf } from './entry.ts';
+import { type CalendarEntry, type EntryChoice, isOpen, isOver, type PlanEnd, standingOf } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
 import { hasRoom } from './limits.ts';
@@ -35,6 +35,8 @@ export interface ScheduleProps {
   onAdd: (choice: EntryChoice) => void;
   onChange: (key: string, choice: EntryChoice) => void;
   onRemove: (keys: readonly string[]) => void;
+  /** Set while the plan is cancelled. */
+  planEnd: PlanEnd | null;
   onUpgrade: () => void;
 }
 
@@ -152,6 +154,7 @@ export function Schedule(props: ScheduleProps) {
           zone={zone}
           others={entries}
           advanced={props.advanced}
+          planEnd={props.planEnd}
           onSave={add}
           onDelete={close}
           onClose={close}
@@ -174,6 +177,7 @@ export function Schedule(props: ScheduleProps) {
           zone={zone}
           others={entries.filter((entry) => entry.key !== asking.entry.key)}
           advanced={props.advanced}
+          planEnd={props.planEnd}
           onSave={(choice) => {
             props.onChange(asking.entry.key, choice);
             close();
