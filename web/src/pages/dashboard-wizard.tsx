@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
 import { type Platform, platformNames, platforms } from '../content/platforms.ts';
-import { isOverLimit } from '../features/calendar/limits.ts';
+import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
 import { connectionsQuery } from '../features/social-connections/api.ts';
@@ -93,7 +93,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
 
   const submit = () => {
     setProblem(null);
-    const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
+    const countable = countableOf(entries, zone);
     const added = entries.some((entry) => !entry.saved);
     if (!free && added && isOverLimit(countable, usage)) {
       const plan = planOf(user.subscriptionTier).name;

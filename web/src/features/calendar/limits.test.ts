@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { billingMonthOf, hasRoom, isOverLimit } from './limits.ts';
+import { billingMonthOf, countableOf, hasRoom, isOverLimit } from './limits.ts';
 
 const usage = { videosPerMonth: 8, usedThisMonth: 8, usageResetsAt: '2026-12-02T00:00:00Z', released: [] };
 const november = Date.parse('2026-11-28T08:00:00Z');
@@ -24,5 +24,26 @@ describe('the plan', () => {
   test('does not count saved entries of this month twice', () => {
     expect(isOverLimit([{ instant: november, saved: true }], usage)).toBe(false);
     expect(isOverLimit([{ instant: november, saved: false }], usage)).toBe(true);
+  });
+
+  test('does not count what waits: a month of paused entries keeps nobody from another month', () => {
+    const choice = {
+      time: '09:00',
+      videoType: null,
+      caption: null,
+      platforms: null,
+      index: 1,
+      locked: false,
+      why: null,
+    };
+    const paused = Array.from({ length: 10 }, (_, day) => ({
+      ...choice,
+      key: `${day}`,
+      date: `2026-12-${10 + day}`,
+      state: 'paused' as const,
+      saved: true,
+    }));
+    const added = { ...choice, key: 'new', date: '2027-01-20', state: 'planned' as const, saved: false };
+    expect(isOverLimit(countableOf([...paused, added], 'UTC'), usage)).toBe(false);
   });
 });

@@ -1,3 +1,6 @@
+import { instantOf } from '../../lib/zoned-time.ts';
+import type { CalendarEntry } from './entry.ts';
+
 /**
  * Which billing month a moment lies in, counted from the running one (0). `resetsAt` is when the running one ends; the
  * next ones end a calendar month later each. Without it, everything counts into the running one.
@@ -21,6 +24,12 @@ export interface Countable {
   /** Saved entries of the running month are already in the server's count. */
   saved: boolean;
 }
+
+/** What of a calendar counts: an entry that waits takes no room until it is back. */
+export const countableOf = (entries: readonly CalendarEntry[], zone: string): Countable[] =>
+  entries
+    .filter(({ state }) => state !== 'paused')
+    .map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
 
 interface Usage {
   videosPerMonth: number;

@@ -15,7 +15,7 @@ import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
 import { type CalendarEntry, type EntryChoice, isOpen, isOver, type PlanEnd, standingOf } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
-import { hasRoom } from './limits.ts';
+import { countableOf, hasRoom } from './limits.ts';
 
 export interface ScheduleProps {
   entries: readonly CalendarEntry[];
@@ -59,7 +59,7 @@ export function Schedule(props: ScheduleProps) {
   const open = entries.filter((entry) => isOpen(entry));
   const needy = entries.filter((entry) => standingOf(entry)?.needsYou);
   const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needy.includes(entry));
-  const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
+  const countable = countableOf(entries, zone);
 
   const add = (choice: EntryChoice) => {
     const room = hasRoom(instantOf(choice, zone), countable, props);
