@@ -245,11 +245,24 @@ describe('an overdue payment', () => {
 
   test('that was settled meanwhile clears by itself when one comes back to the page', async () => {
     const { server } = await open(overdue);
-    expect(screen.getByText('Checking your payment…')).toBeTruthy();
     server.answers[read] = { body: person('pro') };
     act(() => void window.dispatchEvent(new Event('focus')));
     await waitFor(() => expect(banner()).toBeNull());
     await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(2));
+  });
+
+  test('is being checked only for who went to pay it a moment ago', async () => {
+    const checking = () => screen.queryByText('Checking your payment…');
+    const { user } = await open(overdue, { 'POST /api/change-subscription': { body: { checkoutUrl: '#invoice' } } });
+    expect(banner()).toBeTruthy();
+    expect(checking()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Pay now' }));
+    await waitFor(() => expect(localStorage.getItem('paying-since')).not.toBeNull());
+    act(() => void window.dispatchEvent(new Event('pageshow')));
+    expect(checking()).toBeTruthy();
+    localStorage.setItem('paying-since', String(Date.now() - 16 * 60_000));
+    act(() => void window.dispatchEvent(new Event('pageshow')));
+    expect(checking()).toBeNull();
   });
 
   describe('is asked about while the page is shown', () => {
@@ -280,7 +293,9 @@ describe('an overdue payment', () => {
     });
 
     test('for a minute, and again when one comes back', async () => {
+      localStorage.setItem('paying-since', String(Date.now()));
       const { server, pass } = await openAndWait();
+      expect(screen.getByText('Checking your payment…')).toBeTruthy();
       for (let times = 0; times < 16; times += 1) await pass();
       expect(banner()).toBeTruthy();
       expect(screen.queryByText('Checking your payment…')).toBeNull();
@@ -302,11 +317,12 @@ describe('an overdue payment', () => {
     await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
   });
 
-  test('keeps the plan from being changed, in the words of the pricing page', async () => {
+  test('keeps the plan from being changed, but not from being cancelled', async () => {
     await open(overdue);
     const plan = card('Current Plan');
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
-    expect(plan.getByText('Once the payment is settled.')).toBeTruthy();
+    expect(plan.getByText('Upgrading waits until the payment is settled.')).toBeTruthy();
+    expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(false);
     expect(plan.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
   });
 });
