@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -156,6 +156,35 @@ describe('the current plan', () => {
       expect(document.activeElement?.textContent).toContain('Your subscription will expire on December 2, 2026'),
     );
     expect(document.activeElement).not.toBe(document.body);
+  });
+
+  test('says before it is cancelled how many planned videos then wait', async () => {
+    const at = (id: string, publishAt: string, state = 'planned') => ({
+      ...savedEntry(id, publishAt.slice(0, 10), '09:00'),
+      publishAt,
+      state,
+    });
+    const question = async (status: 'active' | 'past_due') => {
+      const read = 'GET /api/video-configuration';
+      const scheduledDates = [
+        at('a', '2026-11-24T08:00:00Z'),
+        at('b', '2026-12-04T08:00:00Z'),
+        at('c', '2026-12-05T08:00:00Z', 'ready'),
+        at('d', '2026-12-06T08:00:00Z', 'paused'),
+      ];
+      const body = configuration({ saved: true, timeZone: 'Europe/Rome', scheduledDates: scheduledDates as never });
+      const { server, user } = await open(person('pro', { subscriptionStatus: status }), { [read]: { body } });
+      await waitFor(() => expect(server.bodiesOf(read)).not.toHaveLength(0));
+      await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+      return within(screen.getByRole('alertdialog'));
+    };
+    expect(
+      (await question('active')).getByText('2 planned videos go out after that: they wait until you renew.'),
+    ).toBeTruthy();
+    cleanup();
+    expect(
+      (await question('past_due')).getByText('3 planned videos wait until you have a paid plan again.'),
+    ).toBeTruthy();
   });
 
   test('cancelled says when it expires, and renews', async () => {

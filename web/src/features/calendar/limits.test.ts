@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { billingMonthOf, countableOf, hasRoom, isOverLimit } from './limits.ts';
+import { billingMonthOf } from '../../lib/billing-month.ts';
+import { countableOf, hasRoom, isOverLimit } from './limits.ts';
 
 const usage = { videosPerMonth: 8, usedThisMonth: 8, usageResetsAt: '2026-12-02T00:00:00Z', released: [] };
 const november = Date.parse('2026-11-28T08:00:00Z');
