@@ -25,7 +25,7 @@ import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { Video } from '../features/videos/api.ts';
 import { standingOf } from '../features/videos/standing.ts';
 import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
-import { formatDate, formatDayAndTime } from '../lib/format-date.ts';
+import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
 import { type CurrentUser, refreshCurrentUser } from '../session/current-user.ts';
@@ -35,6 +35,7 @@ import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { PausedNote } from './paused-note.tsx';
+import { planEndOf } from './plan-end.tsx';
 
 interface Props {
   user: CurrentUser;
@@ -223,13 +224,6 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
       />
     </>
   );
-}
-
-/** The end of a cancelled plan, in the words of the server's refusal. */
-function planEndOf({ subscriptionTier, subscriptionStatus, subscriptionExpiresAt: end }: CurrentUser) {
-  if (subscriptionStatus !== 'cancelling' || !end) return null;
-  const text = `Your ${planOf(subscriptionTier).name} plan ends on ${formatDate(end)}. Renew it to schedule videos for later.`;
-  return { at: Date.parse(end), text, action: <RenewButton /> };
 }
 
 function problemOf(error: unknown): { title: string; text: string } {

@@ -5,7 +5,6 @@ import { useServerNow } from '../../lib/use-server-now.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
@@ -15,6 +14,7 @@ import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
 import { type CalendarEntry, type EntryChoice, isOpen, isOver, type PlanEnd, standingOf } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
 import { countableOf, hasRoom } from './limits.ts';
 
 export interface ScheduleProps {
@@ -45,7 +45,7 @@ type Asking =
   | { kind: 'day'; date: string }
   | { kind: 'edit'; entry: CalendarEntry }
   | { kind: 'remove-all' }
-  | { kind: 'limit' };
+  | { kind: 'limit'; at: number };
 
 /** The month with its videos, the list of what comes, and the dialogs that change both. */
 export function Schedule(props: ScheduleProps) {
@@ -62,9 +62,10 @@ export function Schedule(props: ScheduleProps) {
   const countable = countableOf(entries, zone);
 
   const add = (choice: EntryChoice) => {
-    const room = hasRoom(instantOf(choice, zone), countable, props);
+    const at = instantOf(choice, zone);
+    const room = hasRoom(at, countable, props);
     if (room) props.onAdd(choice);
-    setAsking(room ? null : { kind: 'limit' });
+    setAsking(room ? null : { kind: 'limit', at });
   };
   const edit = (entry: CalendarEntry) => {
     if (isOpen(entry)) setAsking({ kind: 'edit', entry });
@@ -201,27 +202,7 @@ export function Schedule(props: ScheduleProps) {
           onClose={close}
         />
       ) : null}
-      {asking?.kind === 'limit' ? (
-        <Dialog title="Plan limit" role="alertdialog" onClose={close}>
-          <p>
-            You've reached your plan limit of {videosPerMonth} videos per month. Please upgrade to schedule more videos.
-          </p>
-          <div className="dialog-actions">
-            <Button onClick={close} data-first-focus>
-              Close
-            </Button>
-            <Button
-              tone="ink"
-              onClick={() => {
-                close();
-                props.onUpgrade();
-              }}
-            >
-              Upgrade Plan
-            </Button>
-          </div>
-        </Dialog>
-      ) : null}
+      {asking?.kind === 'limit' ? <LimitDialog at={asking.at} {...props} onClose={close} /> : null}
     </div>
   );
 }
