@@ -24,6 +24,10 @@ const statesOf = async (user: string) =>
   (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates.map(
     ({ state }: { state: string }) => state,
   );
+const causesOf = async (user: string) =>
+  (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates.map(
+    ({ why }: { why: { code: string } | null }) => why?.code ?? null,
+  );
 const repeat = (count: number, state: string) => Array(count).fill(state);
 
 /** Everybody's due entries are asked for. */
@@ -49,6 +53,27 @@ describe('a cancelled plan', () => {
     expect(await asked(user)).toBe(1);
   });
 
+  it('says of each entry which case it is: the plan ends before it, or there is no plan', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    await scheduling.save(user, [...days(1, 25), ...after(2)]);
+    await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
+    expect(await causesOf(user)).toEqual([null, ...repeat(2, 'ENTRY_AFTER_PLAN')]);
+    const free = { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 };
+    await scheduling.plan(user, free);
+    expect(await causesOf(user)).toEqual(repeat(3, 'ENTRY_NO_PLAN'));
+  });
+
+  it('says of a video that was asked for before it was cancelled that it will not be posted', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    await scheduling.save(user, after(1));
+    scheduling.clock.moveTo(new Date('2026-12-20T10:00:00Z'));
+    await dispatch();
+    await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
+    expect(await causesOf(user)).toEqual(['PLAN_ENDS_BEFORE']);
+    const { videos } = (await scheduling.get(user, '/api/videos')).body;
+    expect(videos[0].why.code).toBe('PLAN_ENDS_BEFORE');
+  });
+
   it('[ASVS 8.2.1] takes no new entry, and none moved, beyond its end', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(user, [...days(1, 25), ...after(1)]);
@@ -56,7 +81,7 @@ describe('a cancelled plan', () => {
     const [early, late] = body.scheduledDates.map(({ id, date, time }: Record<string, string>) => ({ id, date, time }));
     const added = await scheduling.save(user, [early, late, ...after(2).slice(1)]);
     expect([added.status, added.body.error]).toEqual([403, 'PLAN_ENDS']);
-    expect(added.body.message).toContain('2026-12-21');
+    expect(added.body.message).toBe('Your Pro plan ends on 21 December 2026. Renew it to schedule videos for later.');
     const moved = await scheduling.save(user, [{ ...early, date: '2026-12-25' }, late]);
     expect(moved.body.error).toBe('PLAN_ENDS');
     expect(await statesOf(user)).toEqual(['planned', 'paused']);
@@ -93,7 +118,7 @@ describe('a plan that a smaller one follows', () => {
     const refused = await scheduling.save(user, [...days(5, 25), ...after(9)]);
     expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
     expect(refused.body.message).toBe(
-      'From 2026-12-21 on your plan is Starter: you can schedule 8 videos a month with it.',
+      'From 21 December 2026 on your plan is Starter: you can schedule 8 videos a month with it.',
     );
     expect((await scheduling.save(user, [...days(20, 25), ...after(0)].slice(0, 20))).status).toBe(200);
     expect((await scheduling.save(user, [...days(5, 25), ...after(8)])).status).toBe(200);
@@ -193,6 +218,7 @@ describe('a plan that is not paid', () => {
     await dispatch();
     expect(await asked(user)).toBe(1);
     expect((await statesOf(user)).at(-1)).toBe('paused');
+    expect((await causesOf(user)).at(-1)).toBe('ENTRY_UNPAID');
     await scheduling.plan(user, { currentPeriodEnd: new Date('2027-01-21T09:00:00Z'), revision: 3 });
     await dispatch();
     expect(await asked(user)).toBe(2);

@@ -13,7 +13,7 @@ import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Reel, Stamp } from '../ui/reel.tsx';
-import { pausedText } from './paused-note.tsx';
+import { pauseWords } from './paused-words.ts';
 
 interface DriveButtonProps {
   folderUrl: string | null;
@@ -41,7 +41,8 @@ function DriveButton({ folderUrl, onOpened }: DriveButtonProps) {
 
 interface SavedProps {
   /** What is still to come, in order; those the plan has no room for among them. */
-  entries: readonly DraftEntry[];
+  entries: readonly (DraftEntry & { at: number })[];
+  user: CurrentUser;
   /** What the plan has room for in a month. */
   limit: number;
   videoType: string;
@@ -71,18 +72,18 @@ const counts = [
 export function ConfigurationSaved(props: SavedProps) {
   const { videoType, notices, folderUrl, onShowVideos, onOpened } = props;
   const entries = props.entries.filter(({ state }) => state !== 'paused');
-  const paused = pausedText(props.entries, props.limit);
+  const paused = pauseWords(props.entries, props.user, props.limit).map(({ title }) => title);
   const first = entries[0];
   const count = counts[entries.length] ?? String(entries.length);
   const text = first
     ? `${count} ${videoTypeName(videoType)} ${entries.length === 1 ? 'reel is' : 'reels are'} on the calendar. The ${entries.length === 1 ? 'reel' : 'first'} goes out on ${formatWallLong(first.date)} at ${first.time}.`
-    : paused
+    : paused.length > 0
       ? 'Nothing goes out at the moment.'
       : 'Nothing is on the calendar at the moment.';
   return (
     <DoneScreen
       title="Configuration Saved!"
-      text={[text, paused].filter(Boolean).join(' ')}
+      text={[text, ...paused].join(' ')}
       notice={<SaveNotices notices={notices} />}
       actions={
         <>

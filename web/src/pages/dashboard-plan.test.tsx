@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -64,5 +64,64 @@ describe('the way back from the checkout', () => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: failure(status, code, 'No.') });
     expect(await screen.findByText(words)).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+});
+
+describe('an entry after the end of a cancelled plan', () => {
+  const cancelled = person('pro', {
+    subscriptionStatus: 'cancelling',
+    subscriptionCancelledAt: '2026-11-20T12:00:00Z',
+    subscriptionExpiresAt: '2026-11-26T12:00:00Z',
+  });
+  const saved = { saved: true, version: 3, timeZone: 'Europe/Rome' };
+  const read = { 'GET /api/video-configuration': { body: configuration({ ...saved, videosPerMonth: 12 }) } };
+  const next = () => screen.findByRole('button', { name: 'Next' });
+  const addOn = async (user: ReturnType<typeof open>['user'], day: RegExp) => {
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: day }));
+    return screen.getByRole<HTMLButtonElement>('button', { name: 'Add Video' });
+  };
+
+  test('is refused where its day is chosen, with the way to renew; one before the end is not', async () => {
+    const { server, user } = open(cancelled, '', {
+      ...read,
+      'POST /api/renew-subscription': { body: { success: true } },
+    });
+    const add = await addOn(user, /^Schedule a video on .*28/);
+    const dialog = within(screen.getByRole('dialog', { name: 'Schedule Video' }));
+    const words = 'Your Pro plan ends on November 26, 2026. Renew it to schedule videos for later.';
+    expect(dialog.getByText(words)).toBeTruthy();
+    expect(add.disabled).toBe(true);
+    fireEvent.change(dialog.getByLabelText('Date'), { target: { value: '2026-11-24' } });
+    expect(dialog.queryByText(words)).toBeNull();
+    expect(add.disabled).toBe(false);
+    fireEvent.change(dialog.getByLabelText('Date'), { target: { value: '2026-11-28' } });
+    server.answers['GET /api/auth/user'] = { body: person('pro') };
+    await user.click(dialog.getByRole('button', { name: 'Renew Plan' }));
+    await waitFor(() => expect(dialog.queryByText(words)).toBeNull());
+    expect(add.disabled).toBe(false);
+  });
+
+  test.each([
+    [403, 'PLAN_ENDS', 'Your Pro plan ends on 26 November 2026. Renew it to schedule videos for later.', true],
+    [429, 'PLAN_LIMIT_REACHED', 'You can only schedule 8 videos this month with your Starter plan.', false],
+  ])('that the server refuses is said plainly and once (%i %s)', async (status, code, words, renews) => {
+    const { user } = open(person('pro'), '', {
+      ...read,
+      'POST /api/video-configurations': failure(status, code, words),
+      'POST /api/renew-subscription': { body: { success: true } },
+    });
+    await user.click(await addOn(user, /^Schedule a video on .*28/));
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    const note = within(await screen.findByRole('alert'));
+    expect(note.getByText(words)).toBeTruthy();
+    expect(screen.getAllByText(words)).toHaveLength(1);
+    expect(screen.queryByText(/Please try again/)).toBeNull();
+    const renew = note.queryByRole('button', { name: 'Renew Plan' });
+    expect(renew !== null).toBe(renews);
+    if (!renew) return;
+    await user.click(renew);
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
   });
 });

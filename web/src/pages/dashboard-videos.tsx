@@ -45,7 +45,8 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
       <div>
         <h2 className="visually-hidden">Your videos</h2>
         <PausedNote
-          entries={entries}
+          user={user}
+          entries={entries.map((entry) => ({ ...entry, at: instantOfSaved(entry, zone) }))}
           limit={configuration?.videosPerMonth ?? 0}
           onUpgrade={onUpgrade}
           onChoose={onSchedule}

@@ -1,12 +1,13 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
 import { type Platform, platformNames, platforms } from '../content/platforms.ts';
-import { isOverLimit } from '../features/calendar/limits.ts';
+import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
 import { connectionsQuery } from '../features/social-connections/api.ts';
+import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
 import {
@@ -27,13 +28,14 @@ import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.t
 import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
-import type { CurrentUser } from '../session/current-user.ts';
+import { type CurrentUser, refreshCurrentUser } from '../session/current-user.ts';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { PausedNote } from './paused-note.tsx';
+import { planEndOf } from './plan-end.tsx';
 
 interface Props {
   user: CurrentUser;
@@ -65,10 +67,11 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
   const [done, setDone] = useState(false);
   const [lost, setLost] = useState(false);
-  const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
+  const [problem, setProblem] = useState<{ title: string; text: string; action?: ReactNode } | null>(null);
   const [draft, actions] = useDraft(String(user.id));
   const save = useSaveConfiguration();
   const toast = useToast();
+  const client = useQueryClient();
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
   useRedirectToLogin(lost, 'Session expired. Please login again...');
 
@@ -81,6 +84,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
     if (!video) return entry;
     return { ...entry, standing: standingOf(video, serverNow()), card: `?view=videos#video-${video.id}` };
   });
+  const placed = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
     usedThisMonth: saved.usedThisMonth,
@@ -90,7 +94,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
 
   const submit = () => {
     setProblem(null);
-    const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
+    const countable = countableOf(entries, zone);
     const added = entries.some((entry) => !entry.saved);
     if (!free && added && isOverLimit(countable, usage)) {
       const plan = planOf(user.subscriptionTier).name;
@@ -118,6 +122,13 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
           return;
         }
         const found = problemOf(error);
+        if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
+          // The plan has changed elsewhere, else it had been said at the day. Trying again would not help.
+          const isEnding = codeOf(error) === 'PLAN_ENDS';
+          setProblem(isEnding ? { ...found, action: <RenewButton onRenewed={() => setProblem(null)} /> } : found);
+          void refreshCurrentUser(client);
+          return;
+        }
         setProblem(found);
         const text = 'Unable to save configuration. Please try again.';
         toast({ tone: 'bad', title: 'Error', text, cause: found.title });
@@ -146,7 +157,8 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   if (done) {
     return (
       <ConfigurationSaved
-        entries={entries.filter((entry) => instantOf(entry, zone) > serverNow())}
+        entries={placed.filter(({ at }) => at > serverNow())}
+        user={user}
         limit={saved.videosPerMonth}
         videoType={videoTypeOf(saved, draft)}
         notices={save.data?.notices ?? []}
@@ -163,7 +175,8 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
   return (
     <>
       <PausedNote
-        entries={entries}
+        user={user}
+        entries={placed}
         limit={saved.videosPerMonth}
         onUpgrade={onUpgrade}
         onChoose={step === 2 ? undefined : () => setStep(2)}
@@ -195,6 +208,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
               onAdd={actions.add}
               onChange={actions.change}
               onRemove={actions.remove}
+              planEnd={planEndOf(user)}
               onUpgrade={onUpgrade}
             />
           )

@@ -232,6 +232,7 @@ describe('a paid plan', () => {
     await user.click(screen.getByRole('button', { name: 'Add Video' }));
     const text = "You've reached your plan limit of 8 videos per month. Please upgrade to schedule more videos.";
     expect(within(screen.getByRole('alertdialog')).getByText(text)).toBeTruthy();
+    expect(screen.getByText('The month that is full goes from November 2 to December 2.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Upgrade Plan' }));
     expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
   });

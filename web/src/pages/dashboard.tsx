@@ -18,6 +18,7 @@ import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTop } from './dashboard-top.tsx';
 import { DashboardVideos } from './dashboard-videos.tsx';
 import { DashboardWizard } from './dashboard-wizard.tsx';
+import { isBehind } from './paused-words.ts';
 
 export function DashboardPage() {
   usePageTitle('Dashboard');
@@ -38,7 +39,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
   const [upgrading, setUpgrading] = useState(false);
   const waitingForPayment = useCheckoutReturn();
-  const configuration = useQuery({ ...configurationQuery, refetchOnMount: 'always' });
+  const configuration = useQuery({
+    ...configurationQuery,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isBehind(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
+  });
   const planned = configuration.data?.scheduledDates.some((entry) => entry.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(planned));
   // Signed out in another tab, or the session ended: the poll is the first to notice.

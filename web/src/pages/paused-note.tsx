@@ -1,8 +1,13 @@
+import { planOf } from '../content/plans.ts';
+import { RenewButton } from '../features/subscription/renew-button.tsx';
+import { useRenew } from '../features/subscription/use-stay.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
+import { type Held, type Holder, type PauseCase, pauseWords } from './paused-words.ts';
 
 interface PausedNoteProps {
-  entries: readonly { readonly state: string }[];
+  user: Holder;
+  entries: readonly Held[];
   /** What the plan has room for in a month. */
   limit: number;
   onUpgrade: () => void;
@@ -10,39 +15,55 @@ interface PausedNoteProps {
   onChoose?: (() => void) | undefined;
 }
 
-/** Entries the plan has no room for have no card of their own: this says that they are there, and the two ways out. */
-export function PausedNote({ entries, limit, onUpgrade, onChoose }: PausedNoteProps) {
-  const text = pausedText(entries, limit);
-  if (!text) return null;
+/** Entries that wait have no card of their own: this says that they are there, why, and the ways out. */
+export function PausedNote({ user, entries, limit, onUpgrade, onChoose }: PausedNoteProps) {
+  const words = pauseWords(entries, user, limit);
+  if (words.length === 0) return null;
   return (
     <div className="paused-note">
-      <Note
-        tone="warn"
-        title={text}
-        actions={
-          <>
-            {onChoose ? (
-              <Button size="small" tone="ink" onClick={onChoose}>
-                Choose which to keep
-              </Button>
-            ) : null}
-            <Button size="small" onClick={onUpgrade}>
-              Choose a larger plan
-            </Button>
-          </>
-        }
-      >
-        {text.startsWith('1 ')
-          ? 'It keeps its place on the calendar and comes back by itself when there is room.'
-          : 'They keep their places on the calendar and come back by themselves when there is room.'}
-      </Note>
+      {words.map(({ kind, title, text }) => (
+        <Note
+          key={kind}
+          tone="warn"
+          title={title}
+          actions={hasActions(kind) ? <Ways kind={kind} user={user} onUpgrade={onUpgrade} onChoose={onChoose} /> : null}
+        >
+          {text}
+        </Note>
+      ))}
     </div>
   );
 }
 
-/** "4 videos are paused: your plan has room for 8.", or null when none is. */
-export function pausedText(entries: PausedNoteProps['entries'], limit: number): string | null {
-  const count = entries.filter(({ state }) => state === 'paused').length;
-  if (count === 0) return null;
-  return `${count} ${count === 1 ? 'video is' : 'videos are'} paused: your plan has room for ${limit}.`;
+/** An open payment is settled in the note about it, which stands above this one. */
+const hasActions = (kind: PauseCase) => kind !== 'unpaid' && kind !== 'returning';
+
+function Ways({ kind, user, onUpgrade, onChoose }: { kind: PauseCase } & Omit<PausedNoteProps, 'entries' | 'limit'>) {
+  const renew = useRenew(user.subscriptionTier);
+  if (kind === 'ends') return <RenewButton />;
+  if (kind === 'free') {
+    return (
+      <Button size="small" tone="ink" onClick={onUpgrade}>
+        Choose a plan
+      </Button>
+    );
+  }
+  return (
+    <>
+      {onChoose ? (
+        <Button size="small" tone="ink" onClick={onChoose}>
+          Choose which to keep
+        </Button>
+      ) : null}
+      {kind === 'smaller' ? (
+        <Button size="small" busy={renew.busy} onClick={renew.run}>
+          Keep {planOf(user.subscriptionTier).name}
+        </Button>
+      ) : (
+        <Button size="small" onClick={onUpgrade}>
+          Choose a larger plan
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -158,6 +158,35 @@ describe('the current plan', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
+  test('says before it is cancelled how many planned videos then wait', async () => {
+    const at = (id: string, publishAt: string, state = 'planned') => ({
+      ...savedEntry(id, publishAt.slice(0, 10), '09:00'),
+      publishAt,
+      state,
+    });
+    const question = async (status: 'active' | 'past_due') => {
+      const read = 'GET /api/video-configuration';
+      const scheduledDates = [
+        at('a', '2026-11-24T08:00:00Z'),
+        at('b', '2026-12-04T08:00:00Z'),
+        at('c', '2026-12-05T08:00:00Z', 'ready'),
+        at('d', '2026-12-06T08:00:00Z', 'paused'),
+      ];
+      const body = configuration({ saved: true, timeZone: 'Europe/Rome', scheduledDates: scheduledDates as never });
+      const { server, user } = await open(person('pro', { subscriptionStatus: status }), { [read]: { body } });
+      await waitFor(() => expect(server.bodiesOf(read)).not.toHaveLength(0));
+      await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
+      return within(screen.getByRole('alertdialog'));
+    };
+    expect(
+      (await question('active')).getByText('2 planned videos go out after that: they wait until you renew.'),
+    ).toBeTruthy();
+    cleanup();
+    expect(
+      (await question('past_due')).getByText('3 planned videos wait until you have a paid plan again.'),
+    ).toBeTruthy();
+  });
+
   test('cancelled says when it expires, and renews', async () => {
     const renew = 'POST /api/renew-subscription';
     const { server, user } = await open(
@@ -245,11 +274,24 @@ describe('an overdue payment', () => {
 
   test('that was settled meanwhile clears by itself when one comes back to the page', async () => {
     const { server } = await open(overdue);
-    expect(screen.getByText('Checking your payment…')).toBeTruthy();
     server.answers[read] = { body: person('pro') };
     act(() => void window.dispatchEvent(new Event('focus')));
     await waitFor(() => expect(banner()).toBeNull());
     await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(2));
+  });
+
+  test('is being checked only for who went to pay it a moment ago', async () => {
+    const checking = () => screen.queryByText('Checking your payment…');
+    const { user } = await open(overdue, { 'POST /api/change-subscription': { body: { checkoutUrl: '#invoice' } } });
+    expect(banner()).toBeTruthy();
+    expect(checking()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Pay now' }));
+    await waitFor(() => expect(localStorage.getItem('paying-since')).not.toBeNull());
+    act(() => void window.dispatchEvent(new Event('pageshow')));
+    expect(checking()).toBeTruthy();
+    localStorage.setItem('paying-since', String(Date.now() - 16 * 60_000));
+    act(() => void window.dispatchEvent(new Event('pageshow')));
+    expect(checking()).toBeNull();
   });
 
   describe('is asked about while the page is shown', () => {
@@ -280,7 +322,9 @@ describe('an overdue payment', () => {
     });
 
     test('for a minute, and again when one comes back', async () => {
+      localStorage.setItem('paying-since', String(Date.now()));
       const { server, pass } = await openAndWait();
+      expect(screen.getByText('Checking your payment…')).toBeTruthy();
       for (let times = 0; times < 16; times += 1) await pass();
       expect(banner()).toBeTruthy();
       expect(screen.queryByText('Checking your payment…')).toBeNull();
@@ -302,11 +346,12 @@ describe('an overdue payment', () => {
     await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
   });
 
-  test('keeps the plan from being changed, in the words of the pricing page', async () => {
+  test('keeps the plan from being changed, but not from being cancelled', async () => {
     await open(overdue);
     const plan = card('Current Plan');
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
-    expect(plan.getByText('Once the payment is settled.')).toBeTruthy();
+    expect(plan.getByText('Upgrading waits until the payment is settled.')).toBeTruthy();
+    expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(false);
     expect(plan.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
   });
 });

@@ -4,8 +4,8 @@ import { Dialog } from './dialog.tsx';
 interface Props {
   title: string;
   text: string;
-  /** A sentence of its own after it. */
-  more?: string | null;
+  /** Sentences of their own after it; null for none. */
+  more?: readonly (string | null)[];
   /** The word on the button that goes through with it. */
   action: string;
   safe?: string;
@@ -18,7 +18,7 @@ interface Props {
 export function ConfirmDialog({
   title,
   text,
-  more = null,
+  more = [],
   action,
   safe = 'Cancel',
   busy = false,
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose}>
       <p>{text}</p>
-      {more ? <p>{more}</p> : null}
+      {more.map((line) => (line ? <p key={line}>{line}</p> : null))}
       <div className="dialog-actions">
         <Button tone="danger" busy={busy} onClick={onConfirm}>
           {action}

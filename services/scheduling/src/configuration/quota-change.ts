@@ -49,13 +49,17 @@ export function addedAt({ creations, changes }: SaveDiff): Date[] {
   return [...creations, ...moved.map(({ to }) => to)].map(({ publishAt }) => publishAt);
 }
 
+/** '22 December 2026', in UTC. */
+const inWords = (at: Date) =>
+  at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /**
  * Why an entry at that time is one too many.
  * @returns AppError PLAN_ENDS after the end of a cancelled plan, else PLAN_LIMIT_REACHED
  */
 export function pastPlan(publishAt: Date, plan: Plan): AppError {
   const { tier, mostEntries } = planOfEntry(plan, publishAt);
-  const since = plan.next && plan.next.at <= publishAt ? plan.next.at.toISOString().slice(0, 10) : undefined;
+  const since = plan.next && plan.next.at <= publishAt ? inWords(plan.next.at) : undefined;
   if (since && mostEntries === 0) {
     const message = `Your ${PLAN_NAMES[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
     return new AppError('PERMISSION_DENIED', 'PLAN_ENDS', message);

@@ -45,13 +45,8 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
 }
 
 /** The entries of the billing month that runs and of those to come, numbered by time and shown in one zone. */
-export async function readCalendar(
-  db: Kysely<SchedulingDatabase>,
-  { userId, plan }: Account,
-  timeZone: string,
-  now: Date,
-) {
-  const entries = await findEntries(db, userId, billingMonthOf(now, plan).start);
+export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Account, timeZone: string, now: Date) {
+  const entries = await findEntries(db, account.userId, billingMonthOf(now, account.plan).start);
   const { renders, posts } = await readTold(db, entries);
   return entries.map((entry, position) => {
     const [render, told] = [renders.get(entry.id), posts.get(entry.id) ?? []];
@@ -65,7 +60,7 @@ export async function readCalendar(
       platforms: entry.platforms && [...entry.platforms],
       state: videoState(entry.state, render, told),
       locked: isLocked(entry.publishAt, now),
-      why: whyOf({ stored: entry.state, ...entry }, render, told, now),
+      why: whyOf({ stored: entry.state, ...entry }, render, told, now, account),
     };
   });
 }

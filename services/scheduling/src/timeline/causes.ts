@@ -8,8 +8,24 @@ export interface Why {
 /** What scheduling itself has to say of an entry. Renders, deliveries and posts bring words of their own. */
 export const causes = {
   ENTRY_PAUSED: {
-    cause: 'The plan you have, or will have at that time, has no room for this entry.',
-    fix: 'Renew your plan, pay what is overdue, choose a larger plan or remove another entry: it comes back by itself.',
+    cause: 'Your plan has no room for this entry in its month.',
+    fix: 'Choose a larger plan or remove another entry: it comes back by itself.',
+  },
+  ENTRY_AFTER_PLAN: {
+    cause: 'Your plan ends before this entry goes out.',
+    fix: 'Renew your plan: it comes back by itself.',
+  },
+  ENTRY_UNPAID: {
+    cause: 'Your last payment is overdue, and your plan ends before this entry goes out.',
+    fix: 'Pay what is overdue: it comes back by itself.',
+  },
+  ENTRY_NO_PLAN: {
+    cause: 'The free plan has no calendar.',
+    fix: 'Choose a paid plan: it comes back by itself.',
+  },
+  PLAN_ENDS_BEFORE: {
+    cause: 'Your plan ends before it goes out, so it will not be posted.',
+    fix: 'Renew your plan: it then goes out as planned.',
   },
   ENTRY_MISSED: {
     cause: 'Its time passed more than 6 hours ago, before its video could be asked for. It does not count.',

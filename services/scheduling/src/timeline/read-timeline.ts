@@ -4,6 +4,7 @@ import { readConfiguration } from '../configuration/configuration.repository.ts'
 import type { Configuration } from '../configuration/configuration.ts';
 import { captionOf } from '../entries/video-requests.ts';
 import type { PlanDeps } from '../plans/ask-billing.ts';
+import { type Account, readAccount } from '../usage/account.repository.ts';
 import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
 import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
 
@@ -19,9 +20,10 @@ const MEDIA_DEADLINE_MS = 500;
 /** Where each of the user's newest 60 videos stands. Without generation's answer the videos come without addresses. */
 export async function readTimeline(deps: TimelineDeps, userId: string) {
   const now = deps.clock.now();
-  const [rows, configuration] = await Promise.all([
+  const [rows, configuration, account] = await Promise.all([
     newestVideos(deps.db, userId, LIMIT),
     readConfiguration(deps.db, userId),
+    readAccount(deps.db, userId, now),
   ]);
   const told = await readTold(deps.db, rows);
   const media = await mediaOf(deps, userId, [...told.seen]);
@@ -29,7 +31,7 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
   const videos = rows.map((row) => {
     const signed = media.get(row.id);
     return {
-      ...describe(row, configuration, told, now),
+      ...describe(row, configuration, told, account, now),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
     };
@@ -52,7 +54,7 @@ async function mediaOf(
   }
 }
 
-function describe(row: VideoRow, configuration: Configuration, told: Told, now: Date) {
+function describe(row: VideoRow, configuration: Configuration, told: Told, account: Account, now: Date) {
   const render = told.renders.get(row.id);
   const posts = told.posts.get(row.id) ?? [];
   const settings = { videoType: row.requested_type ?? row.video_type, caption: row.caption, platforms: row.platforms };
@@ -73,7 +75,13 @@ function describe(row: VideoRow, configuration: Configuration, told: Told, now: 
     },
     posts: posts.map(describePost),
     state: videoState(row.state, render, posts),
-    why: whyOf({ stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at }, render, posts, now),
+    why: whyOf(
+      { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at },
+      render,
+      posts,
+      now,
+      account,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { FREE_PLAN, type Plan } from '../plans/plan-rules.ts';
 import { causes } from './causes.ts';
 import { isMissed, type Post, type Render, shownRender, videoState, whyOf } from './video-state.ts';
 
@@ -65,16 +66,49 @@ describe('where a video stands', () => {
 describe('why a video does not simply go out', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const minutes = (more: number) => new Date(at.getTime() + more * 60_000);
+  const pro: Plan = { tier: 'pro', videosPerMonth: 12, monthAnchor: null, next: null };
+  const onPro = { plan: pro, graceEnds: null };
+  const leaving = (end: Date) => ({
+    ...onPro,
+    plan: { ...pro, next: { tier: 'free', videosPerMonth: 1, at: end } as const },
+  });
+  const smaller = {
+    ...onPro,
+    plan: { ...pro, next: { tier: 'starter', videosPerMonth: 8, at: minutes(-60) } as const },
+  };
   const why = (
     stored: Parameters<typeof whyOf>[0]['stored'],
     told: Post[] = [],
     now = minutes(-60),
     made: Render | undefined = render('done'),
     requestedAt = minutes(-120),
-  ) => whyOf({ stored, publishAt: at, requestedAt }, made, told, now);
+  ) => whyOf({ stored, publishAt: at, requestedAt }, made, told, now, onPro);
 
   it.each(Object.entries(causes))('%s says what happened and what to do', (_code, { cause, fix }) => {
     for (const text of [cause, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each([
+    ['ENTRY_PAUSED', onPro],
+    ['ENTRY_PAUSED', smaller],
+    ['ENTRY_PAUSED', leaving(minutes(60))],
+    ['ENTRY_AFTER_PLAN', leaving(minutes(-60))],
+    ['ENTRY_UNPAID', { ...onPro, graceEnds: minutes(-60) }],
+    ['ENTRY_PAUSED', { ...onPro, graceEnds: minutes(60) }],
+    ['ENTRY_NO_PLAN', { plan: FREE_PLAN, graceEnds: null }],
+  ])('says which case a pause is: %s', (code, account) => {
+    const paused = { stored: 'paused', publishAt: at, requestedAt: null } as const;
+    expect(whyOf(paused, undefined, [], minutes(-120), account)?.code).toBe(code);
+  });
+
+  it('says of a video asked for that the plan ends before it goes out, until its time', () => {
+    const asked = { stored: 'requested', publishAt: at, requestedAt: minutes(-180) } as const;
+    const said = (account: typeof onPro, now: Date) =>
+      whyOf(asked, render('done'), posts('staged'), now, account)?.code;
+    expect(said(leaving(minutes(-60)), minutes(-120))).toBe('PLAN_ENDS_BEFORE');
+    expect(said(leaving(minutes(60)), minutes(-120))).toBeUndefined();
+    expect(said(leaving(minutes(-60)), minutes(1))).not.toBe('PLAN_ENDS_BEFORE');
+    expect(said(smaller, minutes(-120))).toBeUndefined();
   });
 
   it('names a pause, a missed hour and the lock, and nothing while all is well', () => {

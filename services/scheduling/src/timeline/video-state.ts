@@ -1,5 +1,6 @@
 import { isLocked } from '../calendar/slot-rules.ts';
 import type { StoredState } from '../entries/entry.ts';
+import { causeOfPause, endsBefore, type PlanStanding } from '../plans/entry-causes.ts';
 import { type Why, wordsOf } from './causes.ts';
 
 /** What other services have said about the making of a video, for its newest variation or the one that was kept. */
@@ -98,10 +99,13 @@ export function whyOf(
   render: Render | undefined,
   posts: readonly Post[],
   now: Date,
+  account: PlanStanding,
 ): Why | null {
-  if (stored === 'paused') return wordsOf('ENTRY_PAUSED');
+  if (stored === 'paused') return wordsOf(causeOfPause(account, publishAt));
   if (stored === 'missed') return wordsOf('ENTRY_MISSED');
   if (stored === 'requested' && render?.state === 'failed') return told(render);
+  const isAhead = stored === 'requested' && publishAt !== null && publishAt > now;
+  if (isAhead && endsBefore(account, publishAt)) return wordsOf('PLAN_ENDS_BEFORE');
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
   if (unmade && render?.code) return told(render);
   const post =

@@ -9,6 +9,8 @@ export interface Account {
   readonly plan: Plan;
   /** The end of what was last paid; stays when the plan ends. */
   readonly paidUntil: Date | null;
+  /** While a payment is open: when the plan ends if it stays so. */
+  readonly graceEnds: Date | null;
   readonly revision: number;
   readonly deleted: boolean;
 }
@@ -48,7 +50,9 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
 /** The account as it stands, unlocked; a user nobody has heard of is on the free plan. */
 export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
   const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  return row ? toAccount(row, now) : { userId, plan: FREE_PLAN, paidUntil: null, revision: 0, deleted: false };
+  return row
+    ? toAccount(row, now)
+    : { userId, plan: FREE_PLAN, paidUntil: null, graceEnds: null, revision: 0, deleted: false };
 }
 
 function toAccount(row: AccountRow, now: Date): Account {
@@ -59,6 +63,7 @@ function toAccount(row: AccountRow, now: Date): Account {
     userId: row.user_id,
     plan: planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now),
     paidUntil: row.paid_until,
+    graceEnds: row.status === 'past_due' ? entitledUntil : null,
     revision: row.revision,
     deleted: row.deleted_at !== null,
   };

@@ -29,7 +29,9 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
     <Dialog title="Delete account" role="alertdialog" onClose={onClose}>
       <p>This cannot be undone. At once, and for good:</p>
       <ul className="bullets">
-        {user.subscriptionTier === 'free' ? null : <li>Your subscription ends now; nothing more is charged.</li>}
+        {user.subscriptionTier === 'free' ? null : (
+          <li>Your subscription ends now. Nothing more is charged; time that is paid for is lost, without a refund.</li>
+        )}
         <li>Posts that are planned are not sent, and no new video is made.</li>
         <li>Your connections are cut, and your API key stops working.</li>
         <li>Your videos, your Drive folder and your account are erased.</li>

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { type Platform, platformNames, platforms } from '../../content/platforms.ts';
 import { videoTypes } from '../../content/video-types.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
+import { instantOf, type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import type { EntryChoice } from './entry.ts';
+import { Note } from '../../ui/note.tsx';
+import type { EntryChoice, PlanEnd } from './entry.ts';
 import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 
 // A select's option may not have an empty value.
@@ -21,13 +22,15 @@ interface Props {
   others: readonly WallTime[];
   /** Style, caption and platforms of its own: pro and elite. */
   advanced: boolean;
+  planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
   onDelete: () => void;
   onClose: () => void;
 }
 
 /** Chooses day and hour of one video; on the higher plans also its style, its words and where it goes. */
-export function EntryDialog({ editing, date: firstDate, zone, others, advanced, onSave, onDelete, onClose }: Props) {
+export function EntryDialog(props: Props) {
+  const { editing, date: firstDate, zone, others, advanced, planEnd, onSave, onDelete, onClose } = props;
   const now = serverNow();
   const situation = { now, zone, others };
   const today = wallTimeAt(now, zone).date;
@@ -41,6 +44,7 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
   const state = date && time ? slotState({ date, time }, situation) : null;
   const earliest = earliestSlot(now, zone);
   const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
+  const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
   const noPlatform = advanced && chosen.length === 0;
 
   const changeDate = (next: string) => {
@@ -72,7 +76,7 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!problem && !noPlatform) save();
+          if (!problem && !noPlatform && !isPastPlan) save();
         }}
       >
         <div className="two-columns">
@@ -119,6 +123,11 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
         <p className="hint">
           Times in {zone}.{date === earliest.date ? ` The earliest is ${earliest.time}.` : ''}
         </p>
+        {isPastPlan ? (
+          <div role="status">
+            <Note tone="warn" title={planEnd.text} actions={planEnd.action} />
+          </div>
+        ) : null}
         {advanced ? (
           <>
             <Field label="Video Type">
@@ -176,7 +185,7 @@ export function EntryDialog({ editing, date: firstDate, zone, others, advanced, 
             </Button>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" disabled={problem !== null || noPlatform}>
+          <Button type="submit" tone="primary" disabled={problem !== null || noPlatform || isPastPlan}>
             {editing ? 'Update' : 'Add Video'}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Platform } from '../../content/platforms.ts';
 
 export type EntryState =
@@ -38,6 +39,15 @@ export interface CalendarEntry extends EntryChoice {
   card?: string | null;
 }
 
+/** The end of a cancelled plan: from then on nothing is scheduled. */
+export interface PlanEnd {
+  at: number;
+  /** In words, with what to do. */
+  text: string;
+  /** Takes the cancellation back. */
+  action: ReactNode;
+}
+
 export interface Standing {
   word: string;
   /** Which platforms it is about. */
@@ -52,6 +62,11 @@ export interface Standing {
 /** Each with a shape and a colour of its own. */
 export type Mark = 'ok' | 'live' | 'later' | 'held' | 'unsure' | 'bad';
 
+const pausedFor: Readonly<Record<string, string>> = {
+  ENTRY_AFTER_PLAN: 'after your plan ends',
+  ENTRY_UNPAID: 'payment overdue',
+  ENTRY_NO_PLAN: 'no paid plan',
+};
 const over: EntryState[] = ['going_out', 'posted', 'failed', 'missed'];
 
 /** Whether the entry may still be moved, changed or removed. */
@@ -59,6 +74,8 @@ export const isOpen = (entry: Pick<CalendarEntry, 'state' | 'locked'>) => !entry
 
 /** Where an entry stands that is not simply waiting for its hour: what its posts tell, else what its own state says. */
 export function standingOf(entry: CalendarEntry): Standing | null {
+  // What holds it back comes before what its posts tell.
+  if (entry.why?.code === 'PLAN_ENDS_BEFORE') return needy('Will not be posted', 'held');
   if (entry.standing) return entry.standing;
   switch (entry.state) {
     case 'posted':
@@ -68,7 +85,7 @@ export function standingOf(entry: CalendarEntry): Standing | null {
     case 'missed':
       return needy('Missed', 'bad');
     case 'paused':
-      return { ...needy('Paused', 'held'), word: 'Paused: over your plan' };
+      return { ...needy('Paused', 'held'), word: `Paused: ${pausedFor[entry.why?.code ?? ''] ?? 'over your plan'}` };
     case 'rendering':
       return quiet('Rendering', 'live');
     default:

@@ -5,17 +5,17 @@ import { useServerNow } from '../../lib/use-server-now.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
-import { type CalendarEntry, type EntryChoice, isOpen, isOver, standingOf } from './entry.ts';
+import { type CalendarEntry, type EntryChoice, isOpen, isOver, type PlanEnd, standingOf } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
-import { hasRoom } from './limits.ts';
+import { LimitDialog } from './limit-dialog.tsx';
+import { countableOf, hasRoom } from './limits.ts';
 
 export interface ScheduleProps {
   entries: readonly CalendarEntry[];
@@ -35,6 +35,8 @@ export interface ScheduleProps {
   onAdd: (choice: EntryChoice) => void;
   onChange: (key: string, choice: EntryChoice) => void;
   onRemove: (keys: readonly string[]) => void;
+  /** Set while the plan is cancelled. */
+  planEnd: PlanEnd | null;
   onUpgrade: () => void;
 }
 
@@ -43,7 +45,7 @@ type Asking =
   | { kind: 'day'; date: string }
   | { kind: 'edit'; entry: CalendarEntry }
   | { kind: 'remove-all' }
-  | { kind: 'limit' };
+  | { kind: 'limit'; at: number };
 
 /** The month with its videos, the list of what comes, and the dialogs that change both. */
 export function Schedule(props: ScheduleProps) {
@@ -57,12 +59,13 @@ export function Schedule(props: ScheduleProps) {
   const open = entries.filter((entry) => isOpen(entry));
   const needy = entries.filter((entry) => standingOf(entry)?.needsYou);
   const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needy.includes(entry));
-  const countable = entries.map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
+  const countable = countableOf(entries, zone);
 
   const add = (choice: EntryChoice) => {
-    const room = hasRoom(instantOf(choice, zone), countable, props);
+    const at = instantOf(choice, zone);
+    const room = hasRoom(at, countable, props);
     if (room) props.onAdd(choice);
-    setAsking(room ? null : { kind: 'limit' });
+    setAsking(room ? null : { kind: 'limit', at });
   };
   const edit = (entry: CalendarEntry) => {
     if (isOpen(entry)) setAsking({ kind: 'edit', entry });
@@ -152,6 +155,7 @@ export function Schedule(props: ScheduleProps) {
           zone={zone}
           others={entries}
           advanced={props.advanced}
+          planEnd={props.planEnd}
           onSave={add}
           onDelete={close}
           onClose={close}
@@ -174,6 +178,7 @@ export function Schedule(props: ScheduleProps) {
           zone={zone}
           others={entries.filter((entry) => entry.key !== asking.entry.key)}
           advanced={props.advanced}
+          planEnd={props.planEnd}
           onSave={(choice) => {
             props.onChange(asking.entry.key, choice);
             close();
@@ -197,27 +202,7 @@ export function Schedule(props: ScheduleProps) {
           onClose={close}
         />
       ) : null}
-      {asking?.kind === 'limit' ? (
-        <Dialog title="Plan limit" role="alertdialog" onClose={close}>
-          <p>
-            You've reached your plan limit of {videosPerMonth} videos per month. Please upgrade to schedule more videos.
-          </p>
-          <div className="dialog-actions">
-            <Button onClick={close} data-first-focus>
-              Close
-            </Button>
-            <Button
-              tone="ink"
-              onClick={() => {
-                close();
-                props.onUpgrade();
-              }}
-            >
-              Upgrade Plan
-            </Button>
-          </div>
-        </Dialog>
-      ) : null}
+      {asking?.kind === 'limit' ? <LimitDialog at={asking.at} {...props} onClose={close} /> : null}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { changePreviewQuery } from './api.ts';
 import { changeWords } from './change-words.ts';
+import { useUpcoming } from './late-entries.ts';
 import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { useBillingPortal } from './use-billing-portal.ts';
@@ -25,7 +26,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
   const preview = useQuery(changePreviewQuery(tier, isAnnual));
   const change = useChangePlan();
   const portal = useBillingPortal();
-  const words = changeWords(user, tier, isAnnual, preview.data);
+  const words = changeWords(user, tier, isAnnual, preview.data, useUpcoming());
   const refused = preview.error ?? (change.isError && isMendable(change.error) ? change.error : null);
   const code = codeOf(refused);
   const expired = code === 'PREVIEW_EXPIRED';

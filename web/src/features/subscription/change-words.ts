@@ -2,6 +2,7 @@ import { planOf, rankOf, type Tier } from '../../content/plans.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { formatCents } from '../../lib/format-money.ts';
 import type { ChangePreview } from './api.ts';
+import { pausedText, waitingText } from './late-entries.ts';
 import type { PlanHolder } from './plan-step.ts';
 
 interface ChangeWords {
@@ -27,12 +28,16 @@ export const cancelOverdueText =
 /** Beside a button that waits for an overdue payment. */
 export const onceSettled = 'Once the payment is settled.';
 
-/** What the confirmation of a change says. The title stands before the server has answered, the lines after. */
+/**
+ * What the confirmation of a change says. The title stands before the server has answered, the lines after.
+ * `upcoming`: the instants of what is to go out; null where they are not known.
+ */
 export function changeWords(
   user: PlanHolder,
   tier: Tier,
   isAnnual: boolean,
   preview: ChangePreview | undefined,
+  upcoming: readonly number[] | null,
 ): ChangeWords {
   const present = planOf(user.subscriptionTier);
   const plan = planOf(tier);
@@ -69,7 +74,7 @@ export function changeWords(
           isSwitch
             ? `${plan.name} stays billed annually until ${end}; from then on you pay ${then ?? 'by the month'}${then ? ' a month' : ''}.`
             : `${present.name} runs to ${end}; ${plan.name} with ${plan.videosPerMonth} videos per month follows${then ? ` for ${then} a ${isAnnual ? 'year' : 'month'}` : ''}.`,
-          ...(isSwitch ? [] : ['Scheduled videos beyond that are paused, never deleted.']),
+          ...(isSwitch ? [] : [pausedText(upcoming, preview.effectiveAt, plan.videosPerMonth)]),
           'You pay nothing now.',
           ...revived,
         ],
@@ -77,7 +82,13 @@ export function changeWords(
     case 'checkout':
       return { ...words, lines: ['You pay on the next page.'], action: 'Go to payment' };
     case 'cancel':
-      return { ...words, lines: [cancelText, planEnds(user) ?? ''].filter(Boolean), action: 'Cancel Subscription' };
+      return {
+        ...words,
+        lines: [cancelText, planEnds(user), waitingText(upcoming, user.currentPeriodEnd)].filter(
+          (line) => line !== null,
+        ),
+        action: 'Cancel Subscription',
+      };
     case 'resume':
       return {
         ...words,

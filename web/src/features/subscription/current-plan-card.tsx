@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { onceSettled } from './change-words.ts';
 import { ComingChange } from './coming-change.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
@@ -84,7 +83,9 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
           </Button>
         ) : null}
       </div>
-      {isOverdue && plan.tier !== 'elite' ? <p className="small muted">{onceSettled}</p> : null}
+      {isOverdue && plan.tier !== 'elite' ? (
+        <p className="small muted">Upgrading waits until the payment is settled.</p>
+      ) : null}
       {open === 'cancel' ? <CancelDialog user={user} onClose={() => setOpen(null)} /> : null}
       {open === 'upgrade' ? <UpgradeDialog user={user} onClose={() => setOpen(null)} /> : null}
     </Card>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { currentUserQuery } from '../../session/current-user.ts';
 import { paymentsQuery } from './api.ts';
+import { forgetPaying, wentToPay } from './paying.ts';
 
 const askAgainMs = 4_000;
 /** A minute: a payment that has not arrived by then is not on its way. */
@@ -9,11 +10,11 @@ const askAtMost = 15;
 
 /**
  * While a payment is overdue: asks how the plan stands each time the page is shown or comes back to the front, for it may
- * be where one returns to after paying. Answers whether it is asking.
+ * be where one returns to after paying. Answers whether it asks about a payment that somebody went to make.
  */
 export function useOverdueCheck(overdue: boolean): boolean {
   const client = useQueryClient();
-  const [checking, setChecking] = useState(true);
+  const [checking, setChecking] = useState(wentToPay);
   useEffect(() => {
     if (!overdue) return;
     let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,12 +23,13 @@ export function useOverdueCheck(overdue: boolean): boolean {
     const ask = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
     const begin = () => {
       stop();
-      setChecking(true);
+      setChecking(wentToPay());
       let asked = 0;
       timer = setInterval(() => {
         asked += 1;
         if (asked <= askAtMost) return ask(askAgainMs / 2);
         stop();
+        forgetPaying();
         setChecking(false);
       }, askAgainMs);
     };

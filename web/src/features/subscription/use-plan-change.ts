@@ -10,6 +10,7 @@ import {
   refreshSubscription,
   subscriptionRequest,
 } from './api.ts';
+import { notePaying } from './paying.ts';
 import { useBackFromPayment } from './use-back-from-payment.ts';
 
 /** Long enough to read the toast before the page is loaded afresh. */
@@ -87,7 +88,10 @@ export function usePayOpenInvoice() {
       if (!checkoutUrl) throw new Error('There is nothing left to pay.');
       return checkoutUrl;
     },
-    onSuccess: (url) => window.location.assign(url),
+    onSuccess: (url) => {
+      notePaying();
+      window.location.assign(url);
+    },
     onError: (error) => {
       // Settled meanwhile, by another tab or by the bank: the page then says so by itself.
       void refreshSubscription(client);

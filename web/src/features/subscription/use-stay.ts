@@ -6,17 +6,19 @@ import { planEnds } from './change-words.ts';
 import type { PlanHolder } from './plan-step.ts';
 
 /** Takes back a cancellation, or (with `keeping`) a change that was to come. */
-export function useRenew(keeping?: Tier) {
+export function useRenew(keeping?: Tier, onRenewed?: () => void) {
   const toast = useToast();
   const renew = useRenewSubscription();
   const run = () =>
     renew.mutate(undefined, {
-      onSuccess: () =>
+      onSuccess: () => {
         toast(
           keeping
             ? { tone: 'ok', title: `Your plan stays ${planOf(keeping).name}.` }
             : { tone: 'ok', title: 'Subscription Renewed' },
-        ),
+        );
+        onRenewed?.();
+      },
       onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to renew subscription. Please try again.' }),
     });
   return { run, busy: renew.isPending };

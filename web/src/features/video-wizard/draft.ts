@@ -85,6 +85,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
   const zone = zoneOf(saved, draft, own);
   return saved.scheduledDates
     .filter((entry) => {
+      if (entry.state === 'paused') return false;
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
       return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));

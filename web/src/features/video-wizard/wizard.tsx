@@ -32,7 +32,7 @@ export interface WizardProps {
   onShowVideos?: (() => void) | undefined;
   saving: boolean;
   /** Why the last save did not go through, in words; everything typed is still there. */
-  problem: { title: string; text: string } | null;
+  problem: { title: string; text: string; action?: ReactNode } | null;
 }
 
 /** The video configuration in three steps, all visible at once. */
@@ -117,7 +117,7 @@ export function VideoWizard(props: WizardProps) {
         {/* In the bar, which stays in view on a phone: it is read where the button was pressed. */}
         {props.problem ? (
           <div role="alert" className="wizard-problem">
-            <Note tone="bad" title={props.problem.title}>
+            <Note tone="bad" title={props.problem.title} actions={props.problem.action}>
               {props.problem.text}
             </Note>
           </div>

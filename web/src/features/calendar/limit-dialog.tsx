@@ -1,0 +1,45 @@
+import { billingMonthAround } from '../../lib/billing-month.ts';
+import { formatDay } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+interface Props {
+  /** When the one too many would go out. */
+  at: number;
+  zone: string;
+  videosPerMonth: number;
+  usageResetsAt: string | null;
+  onUpgrade: () => void;
+  onClose: () => void;
+}
+
+/** Says that a month is full, and which: billing months seldom begin with the calendar's. */
+export function LimitDialog({ at, zone, videosPerMonth, usageResetsAt, onUpgrade, onClose }: Props) {
+  const month = billingMonthAround(at, usageResetsAt);
+  return (
+    <Dialog title="Plan limit" role="alertdialog" onClose={onClose}>
+      <p>
+        You've reached your plan limit of {videosPerMonth} videos per month. Please upgrade to schedule more videos.
+      </p>
+      {month ? (
+        <p className="small muted">
+          {`The month that is full goes from ${formatDay(month.start, zone)} to ${formatDay(month.end, zone)}.`}
+        </p>
+      ) : null}
+      <div className="dialog-actions">
+        <Button onClick={onClose} data-first-focus>
+          Close
+        </Button>
+        <Button
+          tone="ink"
+          onClick={() => {
+            onClose();
+            onUpgrade();
+          }}
+        >
+          Upgrade Plan
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { billingMonthOf } from '../../lib/billing-month.ts';
+
+/** What this needs to know of GET /api/video-configuration. */
+interface Calendar {
+  scheduledDates: readonly { readonly state: string; readonly publishAt?: string | null }[];
+}
+
+const upcoming = new Set(['planned', 'requested', 'rendering', 'ready']);
+
+/** The instants of what is to go out, as far as a screen has read the calendar; null where none has. */
+export function useUpcoming(): number[] | null {
+  const calendar = useQueryClient().getQueryData<Calendar>(['/api/video-configuration']);
+  if (!calendar) return null;
+  return calendar.scheduledDates
+    .filter(({ state, publishAt }) => upcoming.has(state) && publishAt)
+    .map(({ publishAt }) => Date.parse(publishAt ?? ''));
+}
+
+/** What becomes of entries when a plan ends; null where there are none. `end` null: it ends at once. */
+export function waitingText(instants: readonly number[] | null, end: string | null): string | null {
+  const until = end === null ? 'until you have a paid plan again' : 'until you renew';
+  if (instants === null) return `Planned videos that go out ${end === null ? 'later' : 'after that'} wait ${until}.`;
+  const count = instants.filter((instant) => end === null || instant >= Date.parse(end)).length;
+  if (count === 0) return null;
+  const what = count === 1 ? '1 planned video' : `${count} planned videos`;
+  const when = end === null ? '' : count === 1 ? ' goes out after that: it' : ' go out after that: they';
+  return `${what}${when} ${count === 1 ? 'waits' : 'wait'} ${until}.`;
+}
+
+/** What a smaller plan from `from` on has no room for; without the number where it is not known, or none. */
+export function pausedText(instants: readonly number[] | null, from: string | null, limit: number): string {
+  const months = new Map<number, number>();
+  for (const instant of from === null ? [] : (instants ?? [])) {
+    const month = billingMonthOf(instant, from);
+    if (month > 0) months.set(month, (months.get(month) ?? 0) + 1);
+  }
+  const count = [...months.values()].reduce((sum, inMonth) => sum + Math.max(0, inMonth - limit), 0);
+  if (count === 0) return 'Scheduled videos beyond that are paused, never deleted.';
+  return `${count === 1 ? '1 scheduled video is' : `${count} scheduled videos are`} beyond that: paused, never deleted.`;
+}

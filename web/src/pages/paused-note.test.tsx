@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { show, stubServer } from '../../test/browser.tsx';
+import { configuration, person, savedEntry } from '../../test/people.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+import { DashboardPage } from './dashboard.tsx';
+import { PausedNote } from './paused-note.tsx';
+
+const paused = (code: string, at = '2026-12-24T09:00:00Z') => ({ state: 'paused', why: { code }, at: Date.parse(at) });
+const planned = { state: 'planned', why: null, at: Date.parse('2026-11-24T09:00:00Z') };
+const nothing = () => {};
+
+function note(user: CurrentUser, ...entries: (typeof planned | ReturnType<typeof paused>)[]) {
+  const server = stubServer({ 'POST /api/renew-subscription': { body: { success: true } } });
+  const shown = show(<PausedNote user={user} entries={entries} limit={12} onUpgrade={nothing} onChoose={nothing} />);
+  return { server, ...shown };
+}
+const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
+
+const cancelled = person('pro', {
+  subscriptionStatus: 'cancelling',
+  subscriptionCancelledAt: '2026-11-20T12:00:00Z',
+  subscriptionExpiresAt: '2026-12-22T12:00:00Z',
+});
+const downgraded = person('pro', {
+  subscriptionStatus: 'downgrade_pending',
+  nextTier: 'starter',
+  currentPeriodEnd: '2026-12-22T12:00:00Z',
+});
+
+describe('entries that wait say why, and what brings them back', () => {
+  test('after the end of a cancelled plan: to renew it', async () => {
+    const { server, user } = note(cancelled, planned, paused('ENTRY_AFTER_PLAN'), paused('ENTRY_AFTER_PLAN'));
+    expect(screen.getByText('2 videos wait: your Pro plan ends on December 22, 2026.')).toBeTruthy();
+    expect(buttons()).toEqual(['Renew Plan']);
+    await user.click(screen.getByRole('button', { name: 'Renew Plan' }));
+    expect(await screen.findByText('Subscription Renewed')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/renew-subscription')).toHaveLength(1);
+  });
+
+  test('after a smaller plan begins: to keep the present one', async () => {
+    const { user } = note(downgraded, paused('ENTRY_PAUSED'));
+    expect(
+      screen.getByText('1 video waits: from December 22 your plan is Starter, with 8 videos a month.'),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Keep Pro' }));
+    expect(await screen.findByText('Your plan stays Pro.')).toBeTruthy();
+  });
+
+  test('on the free plan: to choose a plan, for there is no calendar to choose on', () => {
+    note(person('free'), paused('ENTRY_NO_PLAN'), paused('ENTRY_NO_PLAN'));
+    expect(screen.getByText('The Free plan has no calendar; your 2 entries wait for a paid plan.')).toBeTruthy();
+    expect(buttons()).toEqual(['Choose a plan']);
+  });
+
+  test('with a payment overdue: that it is to be paid', () => {
+    note(person('pro', { subscriptionStatus: 'past_due' }), paused('ENTRY_UNPAID'));
+    expect(screen.getByText('1 video waits: your last payment is overdue.')).toBeTruthy();
+    expect(screen.getByText(/comes back by itself when it is paid\.$/)).toBeTruthy();
+  });
+
+  test('in a full month: each case for itself', () => {
+    note(cancelled, paused('ENTRY_PAUSED', '2026-11-28T09:00:00Z'), paused('ENTRY_AFTER_PLAN'));
+    expect(screen.getByText('1 video is paused: your plan has room for 12.')).toBeTruthy();
+    expect(screen.getByText('1 video waits: your Pro plan ends on December 22, 2026.')).toBeTruthy();
+  });
+
+  test('not at all when none waits', () => {
+    note(cancelled, planned);
+    expect(buttons()).toEqual([]);
+  });
+});
+
+test('the calendar is asked again until it has heard that the plan goes on', async () => {
+  const why = { code: 'ENTRY_AFTER_PLAN', message: 'Your plan ends before.', fix: 'Renew it.' };
+  const waits = { ...savedEntry('a', '2026-12-24', '09:00'), state: 'paused' as const, why };
+  let asked = 0;
+  stubServer({
+    'GET /api/auth/user': { body: person('pro') },
+    'GET /api/video-configuration': () => {
+      asked += 1;
+      const scheduledDates = asked < 2 ? [waits] : [savedEntry('a', '2026-12-24', '09:00')];
+      return { body: configuration({ saved: true, version: 1, timeZone: 'Europe/Rome', scheduledDates }) };
+    },
+    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+  });
+  show(<DashboardPage />, '/dashboard');
+  expect(await screen.findByText('1 video waits: your Pro plan goes on.')).toBeTruthy();
+  const gone = () => expect(screen.queryByText('1 video waits: your Pro plan goes on.')).toBeNull();
+  await waitFor(gone, { timeout: 4_500 });
+});

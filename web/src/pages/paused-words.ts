@@ -1,0 +1,88 @@
+import { planOf } from '../content/plans.ts';
+import { formatDate, formatDay } from '../lib/format-date.ts';
+import type { CurrentUser } from '../session/current-user.ts';
+
+export type Holder = Pick<
+  CurrentUser,
+  'subscriptionTier' | 'subscriptionStatus' | 'subscriptionExpiresAt' | 'nextTier' | 'currentPeriodEnd'
+>;
+
+/** One entry, with its instant. */
+export interface Held {
+  readonly state: string;
+  readonly why?: { readonly code?: string } | null;
+  readonly at: number;
+}
+
+/** Why it waits: no room, a smaller plan comes, the plan ends, a payment is open, no plan, or renewed this moment. */
+export type PauseCase = 'room' | 'smaller' | 'ends' | 'unpaid' | 'free' | 'returning';
+
+export interface PauseWords {
+  readonly kind: PauseCase;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What is said of entries that wait, one for each case there is. `limit`: what the plan has room for in a month. */
+export function pauseWords(entries: readonly Held[], user: Holder, limit: number): PauseWords[] {
+  const counts = new Map<PauseCase, number>();
+  for (const entry of entries) {
+    if (entry.state !== 'paused') continue;
+    const kind = caseOf(entry, user);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => ({
+    kind,
+    title: titleOf(kind, count, user, limit),
+    text: `${count === 1 ? 'It keeps its place' : 'They keep their places'} on the calendar and ${count === 1 ? 'comes back by itself' : 'come back by themselves'} ${returns[kind]}.`,
+  }));
+}
+
+/** Whether the calendar has not heard yet that the plan goes on. */
+export const isBehind = (entries: readonly Omit<Held, 'at'>[], user: Holder): boolean =>
+  isPaidOn(user) && entries.some(({ state, why }) => state === 'paused' && withoutPlan.has(why?.code ?? ''));
+
+const withoutPlan = new Set(['ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN']);
+const isPaidOn = ({ subscriptionTier, subscriptionStatus }: Holder) =>
+  subscriptionTier !== 'free' && ['active', 'downgrade_pending'].includes(subscriptionStatus);
+
+function caseOf({ why, at }: Held, user: Holder): PauseCase {
+  if (user.subscriptionTier === 'free') return 'free';
+  if (withoutPlan.has(why?.code ?? '')) {
+    if (isPaidOn(user)) return 'returning';
+    return user.subscriptionStatus === 'past_due' ? 'unpaid' : 'ends';
+  }
+  const { subscriptionStatus, nextTier, currentPeriodEnd } = user;
+  const isLater = currentPeriodEnd !== null && at >= Date.parse(currentPeriodEnd);
+  return subscriptionStatus === 'downgrade_pending' && nextTier !== null && isLater ? 'smaller' : 'room';
+}
+
+const returns: Record<PauseCase, string> = {
+  room: 'when there is room',
+  smaller: 'when there is room',
+  ends: 'when you renew',
+  unpaid: 'when it is paid',
+  free: 'with a paid plan',
+  returning: 'in a moment',
+};
+
+function titleOf(kind: PauseCase, count: number, user: Holder, limit: number): string {
+  const wait = `${count} ${count === 1 ? 'video waits' : 'videos wait'}`;
+  const plan = planOf(user.subscriptionTier);
+  switch (kind) {
+    case 'ends':
+      return `${wait}: your ${plan.name} plan ends${user.subscriptionExpiresAt ? ` on ${formatDate(user.subscriptionExpiresAt)}` : ''}.`;
+    case 'smaller': {
+      const next = planOf(user.nextTier ?? user.subscriptionTier);
+      return `${wait}: from ${formatDay(user.currentPeriodEnd ?? '')} your plan is ${next.name}, with ${next.videosPerMonth} videos a month.`;
+    }
+    case 'unpaid':
+      return `${wait}: your last payment is overdue.`;
+    case 'free':
+      return `The Free plan has no calendar; your ${count === 1 ? 'entry waits' : `${count} entries wait`} for a paid plan.`;
+    case 'returning':
+      return `${wait}: your ${plan.name} plan goes on.`;
+    case 'room':
+      return `${count} ${count === 1 ? 'video is' : 'videos are'} paused: your plan has room for ${limit}.`;
+  }
+}
