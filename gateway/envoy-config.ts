@@ -21,6 +21,8 @@ export interface Topology {
 }
 
 const JSON_LIMIT = 1024 * 1024;
+/** As auth has it: one that is cut off there in mid-body would now and then look like a service that is down. */
+const AUTH_LIMIT = 16 * 1024;
 /** 100 MB of video as base64 is 133.4 MB, plus the other fields. */
 const UPLOAD_LIMIT = 140 * 1024 * 1024;
 const BUFFER_LIMIT = 65_536;
@@ -127,6 +129,7 @@ function httpFilters(topology: Topology) {
       }),
     },
     { name: 'limit.json', typed_config: bodyLimit(JSON_LIMIT) },
+    { name: 'limit.auth', disabled: true, typed_config: bodyLimit(AUTH_LIMIT) },
     { name: 'limit.upload', disabled: true, typed_config: bodyLimit(UPLOAD_LIMIT) },
     {
       name: 'envoy.filters.http.router',

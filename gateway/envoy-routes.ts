@@ -60,6 +60,7 @@ function forward(route: Route) {
       ...(route.policy !== 'public' && { [`authz.${route.policy}`]: on }),
       ...(route.forwardsCredentials && { strip_credentials: off }),
       ...(upload && { 'limit.json': off, 'limit.upload': on }),
+      ...(route.service === 'auth' && { 'limit.json': off, 'limit.auth': on }),
       ...(route.rate === 'login' && { 'envoy.filters.http.local_ratelimit': loginLimit() }),
     },
   };

@@ -27,7 +27,7 @@ export interface Route {
   readonly methods: readonly Method[];
   readonly service: Service;
   readonly policy: Policy;
-  /** `json`: 1 MiB. `upload`: 140 MiB (100 MB of video as base64), streamed. Default json. */
+  /** `json`: 1 MiB, but 16 KiB for auth. `upload`: 140 MiB (100 MB of video as base64), streamed. Default json. */
   readonly body?: 'json' | 'upload';
   readonly timeoutSeconds?: number;
   /** `login`: 120 a minute per address. */

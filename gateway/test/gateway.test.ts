@@ -190,6 +190,13 @@ describe('a body', () => {
     expect((await gateway.ask('/api/video-configurations', { ...post, body: megabytes(1), chunked })).status).toBe(200);
   });
 
+  it.each([false, true])('over 16 KiB never reaches auth, without a length announced: %p', async (chunked) => {
+    const body = `"${'x'.repeat(16 * 1024)}"`;
+    expectRefusal(await gateway.ask('/api/auth/login', { ...post, body, chunked }), 413, 'BODY_TOO_LARGE');
+    const short = body.slice(0, 16_000);
+    expect((await gateway.ask('/api/auth/login', { ...post, body: short, chunked })).status).toBe(200);
+  });
+
   it.each([false, true])('of an upload streams through, without a length announced: %p', async (chunked) => {
     const headers = { ...withKey, 'content-type': 'application/json' };
     const answer = await gateway.ask('/api/external/post-video', {
