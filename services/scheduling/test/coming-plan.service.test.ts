@@ -191,6 +191,21 @@ describe('what was asked for', () => {
     expect(await scheduling.used(user)).toBe(4);
   });
 
+  it('[ASVS 2.4.1] is made anew for another style five times, not without end', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const { body } = await scheduling.save(user, days(1, 22));
+    await dispatch();
+    const [entry] = body.scheduledDates;
+    const restyled = (count: number) =>
+      scheduling.save(user, [
+        { id: entry.id, date: entry.date, time: entry.time, videoType: count % 2 === 0 ? 'v2' : 'v3' },
+      ]);
+    for (let count = 0; count < 5; count++) expect((await restyled(count)).status).toBe(200);
+    const refused = await restyled(5);
+    expect([refused.status, refused.body.error]).toEqual([429, 'REMADE_TOO_OFTEN']);
+    expect(await asked(user)).toBe(6);
+  });
+
   it('is no free video of who had a plan', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(1, 22));

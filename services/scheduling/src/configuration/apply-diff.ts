@@ -1,4 +1,5 @@
 import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
@@ -25,6 +26,9 @@ import { type Change, diffSave, type SaveDiff, type WantedEntry } from './save-d
 /** How far back a save may name entries that are past. */
 const LOOK_BACK_MS = 40 * 86_400_000;
 
+/** A made video costs as much again each time its style is changed, and counts once. */
+const MOST_REMAKES = 5;
+
 interface Save {
   readonly trx: Transaction<SchedulingDatabase>;
   readonly account: Account;
@@ -32,7 +36,10 @@ interface Save {
   readonly now: Date;
 }
 
-/** Makes the calendar of a paid plan what a save asks for. The account is locked. */
+/**
+ * Makes the calendar of a paid plan what a save asks for. The account is locked.
+ * @throws AppError REMADE_TOO_OFTEN, and what a diff, its settings and the plan's limits throw
+ */
 export async function applyDiff(
   trx: Transaction<SchedulingDatabase>,
   account: Account,
@@ -118,6 +125,7 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const { entry, to, moved, restyled, reworded } = change;
   const revived = isRevived(change);
   const remade = entry.state === 'requested' && restyled && !revived;
+  if (remade && entry.variation >= MOST_REMAKES) throw remadeTooOften(entry);
   // Also of one that is planned anew: its earlier render must not go out at its earlier time.
   const told = entry.isKnown && (moved || reworded || remade);
   const staysRequested = entry.state === 'requested' && !revived;
@@ -173,3 +181,11 @@ async function applyChange(save: Save, change: Change): Promise<void> {
 }
 
 const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });
+
+function remadeTooOften({ date, time }: Entry): AppError {
+  return new AppError(
+    'RESOURCE_EXHAUSTED',
+    'REMADE_TOO_OFTEN',
+    `The video of ${date} ${time} was made anew ${MOST_REMAKES} times already: its style stays as it is.`,
+  );
+}
