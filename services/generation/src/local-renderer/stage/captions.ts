@@ -9,7 +9,8 @@ const COME = 0.34;
 const GO = 0.22;
 /** Words that are not said follow each other this closely. */
 const STAGGER = 0.055;
-const SLIDE = 0.12;
+/** A said word's block springs up this fast, and stays as long after the word. */
+const POP = 0.13;
 
 /** Draws a caption at a time: the plate opens, the words rise one after the other, the word that counts is marked. */
 export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: CaptionLook, time: number): void {
@@ -61,7 +62,7 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
   pen.restore();
 }
 
-/** The block behind the word that is being said; it slides from word to word. Unsaid captions mark their weightiest word. */
+/** The block behind the word that is being said, which springs up with it. Unsaid captions mark their weightiest word. */
 function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] } | null {
   const { said, from } = laid.caption;
   if (!said) {
@@ -75,31 +76,17 @@ function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] 
   }
   const index = said.findLastIndex((each) => time >= each.from);
   const current = said[index];
-  if (!current || time > current.until + SLIDE) return null;
+  if (!current || time > current.until + POP) return null;
   const words = laid.words.filter((word) => word.word === current.word);
   const own = [words.filter((word) => word.line === words.at(0)?.line)].filter((piece) => piece.length > 0);
   const here = own[0];
   if (!here) return null;
-  const box = boxOf(laid, here);
-  const share = easeOut(within(time, current.from, SLIDE));
-  const before = laid.words.filter((word) => word.word === said[index - 1]?.word);
-  if (before.length === 0 || before.at(-1)?.line !== here[0]?.line || share >= 1)
-    return { box: grown(box, share), words: here };
-  const old = boxOf(laid, before);
-  return {
-    box: { ...box, x: mix(old.x, box.x, share), width: mix(old.width, box.width, share) },
-    words: share > 0.5 ? here : before,
-  };
+  return { box: grown(boxOf(laid, here), backOut(within(time, current.from, POP), 2)), words: here };
 }
 
-function grown(box: Box, share: number): Box {
-  const by = 1 - 0.25 * (1 - share);
-  return {
-    x: box.x + (box.width * (1 - by)) / 2,
-    y: box.y + (box.height * (1 - by)) / 2,
-    width: box.width * by,
-    height: box.height * by,
-  };
+function grown({ x, y, width, height }: Box, share: number): Box {
+  const by = mix(0.84, 1, share);
+  return { x: x + (width * (1 - by)) / 2, y: y + (height * (1 - by)) / 2, width: width * by, height: height * by };
 }
 
 function boxOf({ pixels }: LaidCaption, words: readonly LaidWord[]): Box {

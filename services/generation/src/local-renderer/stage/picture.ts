@@ -16,6 +16,9 @@ import type { Timetable } from './timetable.ts';
 /** The story's length in seconds; a clip of another length plays the same story faster or slower. */
 export const STORY = 8;
 
+/** A spoken caption is there this long before its first word, and after its last. */
+const BEFORE_WORDS = 0.28;
+
 export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand'>;
 
 export function seedOf({ videoId, variation, style }: ClipSubject): string {
@@ -33,7 +36,10 @@ export function sceneOf(subject: ClipSubject): Scene {
 export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
   const line = captionFrom(subject.notes) ?? scene.line;
   const captions: Caption[] = scene.spoken
-    ? [spokenCaption([scene.spoken.hook], 74), spokenCaption(scene.spoken.line, 70)]
+    ? [
+        spokenCaption([scene.spoken.hook], 74, (scene.spoken.line[0]?.from ?? STORY) - BEFORE_WORDS),
+        spokenCaption(scene.spoken.line, 70, STORY),
+      ]
     : [
         { text: scene.hook, from: 0.3, until: 2.5, anchor: 'top', pixels: 76 },
         { text: line, from: 2.75, until: 6.1, anchor: 'top', pixels: 70 },
@@ -48,12 +54,12 @@ export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
 }
 
 /** The caption of a line that is spoken, once or more: there shortly before the first word, gone soon after the last. */
-function spokenCaption(times: readonly Timetable[], pixels: number): Caption {
+function spokenCaption(times: readonly Timetable[], pixels: number, latest: number): Caption {
   const first = times[0] as Timetable;
   return {
     text: first.words.map((word) => word.text).join(' '),
-    from: Math.max(0, first.from - 0.3),
-    until: (times.at(-1)?.until ?? first.until) + 0.3,
+    from: Math.max(0, first.from - BEFORE_WORDS),
+    until: Math.min(latest, (times.at(-1)?.until ?? first.until) + BEFORE_WORDS),
     anchor: 'top',
     pixels,
     said: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
