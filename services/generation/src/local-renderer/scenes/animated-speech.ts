@@ -29,7 +29,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   const acting = createActing(random.fork('acting'), speaker, story, micSide);
   const { turn } = story;
   const backdrop = createBackdrop(random.fork('wall'), looks.hue, turn);
-  const tall = looks.hair === 'afro' || looks.hair === 'bun' || looks.hat === 'beanie' ? 0.1 : 0;
+  const tall = looks.hair === 'afro' || looks.hair === 'bun' || looks.hat === 'beanie' ? 0.14 : 0.04;
   const swing = random.range(0.2, 0.34);
   const drift = random.range(0, 6);
 
@@ -37,7 +37,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
     const opening = easeOut(within(time, 0, 0.75), 4);
     const turned = backOut(within(time, turn - 0.12, 0.62), 0.9);
     const closing = smooth(6.1, 7.4, time);
-    const away = mix(mix(mix(4.1, 5.75, opening), 5.0, turned), 5.5, closing) - 0.07 * time * (1 - closing) * 0.5;
+    const away = mix(mix(mix(4.1, 5.75, opening), 5.15, turned), 5.5, closing) - 0.07 * time * (1 - closing) * 0.5;
     const angle =
       micSide * mix(mix(-0.3, -swing, opening), swing * 0.9, turned) * (1 - 0.55 * closing) +
       0.03 * Math.sin(time * 0.8 + drift);
@@ -54,7 +54,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   }
 
   const spoken = { hook: story.hook, line: story.line };
-  const stress = story.line.flatMap(({ syllables }) => syllables).find(({ stressed, from }) => stressed && from > turn);
+  const stress = story.line.flatMap(({ syllables }) => syllables).find(({ stressed, from }) => stressed && from > turn + 0.5);
   return {
     grade: { ...plainGrade, exposure: 0.88, bloom: 0.22, bloomFrom: 1.1, saturation: 1.1 },
     detail: 0.34,

@@ -10,6 +10,9 @@ const FORE = 0.62;
 /** Trunk, shoulders and arms; one hand holds the microphone, the other is free. */
 export function createBody(body: Group, mic: Group, looks: Looks, micSide: number) {
   const { shirt, inner, skin } = looks.materials;
+  // Stripes run round trunk and arms; along the shoulders they would stand upright.
+  const { pattern: _stripes, ...plain } = shirt;
+  const yoke = looks.clothes === 'stripes' ? plain : shirt;
   const reach = 0.56 * looks.shoulders;
   const lumps: Lump[] = [
     {
@@ -17,7 +20,7 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
       at: [0, -0.08, 0.08],
       size: [0.26, reach, 0.26],
       turn: [0, 0, Math.PI / 2],
-      material: shirt,
+      material: yoke,
       group: body,
     },
     {
@@ -135,7 +138,8 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
           ? placeIn(mic, micSpin, [side * 0.13, (GRIP[1] ?? 0) - 0.14, 0.12])
           : placeIn(hand, rotation(hand.turn), [0, -0.13, 0.01]);
       const elbow = elbowOf(shoulder, wrist, UPPER, FORE, [side * 0.75, -0.8, 0.15]);
-      stretch(upper, shoulder, elbow, 0.205, 0.165);
+      // The forearm is the thicker one at the elbow: which of two equals is seen would change from pixel to pixel.
+      stretch(upper, shoulder, elbow, 0.205, 0.148);
       stretch(fore, elbow, wrist, 0.165, 0.115);
       const back: Vector = [
         wrist[0] + (elbow[0] - wrist[0]) * 0.1,

@@ -40,7 +40,7 @@ export function createEyes(head: Group, looks: Looks) {
     );
     return { side, ball, upperLid, lowerLid };
   });
-  const brows = [-1, 1].map((side) => ({ side, rope: createCurve(3, { material: brow, blend: 0.015, group: head }) }));
+  const brows = [-1, 1].map((side) => ({ side, rope: createCurve(5, { material: brow, blend: 0.008, group: head }) }));
   lumps.push(...brows.flatMap(({ rope }) => rope.rods));
 
   function pose({ look, lids, smile, brows: raise, slant }: Glance): void {
@@ -48,8 +48,8 @@ export function createEyes(head: Group, looks: Looks) {
       ball.turn = [-look[0], -look[1], 0];
       const open = lids[index] ?? 1;
       // Elevation of each lid's edge above straight ahead; the lids meet a little below the middle.
-      const above = mix(-0.42, 0.72, open) - look[0] * 0.35 * open - 0.1 * smile * open;
-      const below = mix(-0.46, -0.86, open) + 0.36 * smile * Math.min(1, open);
+      const above = mix(-0.42, 0.82, open) - look[0] * 0.3 * open - 0.06 * smile * open;
+      const below = mix(-0.46, -0.92, open) + 0.4 * smile * Math.min(1, open);
       upperLid.turn = [above, 0, 0];
       lowerLid.turn = [below, 0, 0];
     });
@@ -57,11 +57,11 @@ export function createEyes(head: Group, looks: Looks) {
       rope.lay(
         (share) => {
           const x = side * mix(0.1, 0.37, share);
-          const arch = 0.05 * Math.sin(Math.PI * Math.min(1, share * 0.85 + 0.1));
+          const arch = 0.055 * Math.sin(Math.PI * (0.12 + 0.72 * share));
           const y = EYE.y + 0.25 + raise * 0.06 + arch * (1 + raise * 0.4) - slant * 0.06 * (share - 0.5);
           return [x, y, frontOf(x, y, looks.face) - 0.008];
         },
-        (share) => looks.browWeight * (share < 0.4 ? 1 : mix(1, 0.45, (share - 0.4) / 0.6)),
+        (share) => looks.browWeight * (0.5 + 0.5 * Math.sin(Math.PI * (0.16 + 0.78 * share))),
       );
     });
   }

@@ -36,15 +36,17 @@ export function createFace(head: Group, looks: Looks) {
     blend: 0.12,
     group: head,
   };
-  const hollow: Lump = {
-    kind: 'ball',
-    at: [0, MOUTH, -0.5],
-    size: [0.2, 0.1, 0.3],
-    material: throat,
-    carve: true,
-    blend: 0.02,
-    group: head,
-  };
+  const hollows = [0, -1, 1].map(
+    (): Lump => ({
+      kind: 'ball',
+      at: [0, MOUTH, -0.5],
+      size: [0.2, 0.1, 0.3],
+      material: throat,
+      carve: true,
+      blend: 0.012,
+      group: head,
+    }),
+  );
   const row: Lump = {
     kind: 'box',
     at: [0, MOUTH, -0.4],
@@ -54,8 +56,8 @@ export function createFace(head: Group, looks: Looks) {
     group: head,
   };
   const lick: Lump = { kind: 'ball', at: [0, MOUTH, -0.34], size: [0.12, 0.07, 0.16], material: tongue, group: head };
-  const upper = createCurve(6, { material: lips, blend: 0.02, group: head });
-  const lower = createCurve(6, { material: lips, blend: 0.02, group: head });
+  const upper = createCurve(6, { material: lips, blend: 0.009, group: head });
+  const lower = createCurve(6, { material: lips, blend: 0.009, group: head });
   const whiskers = looks.beard === 'none' ? [] : [createCurve(4, { material: hair, blend: 0.03, group: head })];
   const cheek = (side: number): Lump => ({
     kind: 'ball',
@@ -102,7 +104,7 @@ export function createFace(head: Group, looks: Looks) {
       },
       { kind: 'ball', at: [0, -0.2, 0.14], size: [0.6 * wide, 0.34, 0.42], material: hair, blend: 0.06, group: head },
     );
-  lumps.push(hollow, ...upper.rods, ...lower.rods, row, lick, ...whiskers.flatMap(({ rods }) => rods));
+  lumps.push(...hollows, ...upper.rods, ...lower.rods, row, lick, ...whiskers.flatMap(({ rods }) => rods));
 
   function pose({ mouth, smile }: Speaking): void {
     const { open, round, press, tuck } = mouth;
@@ -130,19 +132,28 @@ export function createFace(head: Group, looks: Looks) {
     const round2 = (share: number) => Math.max(0, 1 - (share * 2 - 1) ** 2);
     const full = 1 - 0.3 * press;
     upper.lay(
-      (share) => at(share, up * round2(share) ** 0.7 + 0.014 - 0.01 * round2(share) ** 6, -0.004),
-      (share) => (0.02 + 0.016 * round2(share)) * full,
+      (share) => at(share, up * round2(share) ** 0.7 + 0.012 - 0.008 * round2(share) ** 6, -0.004),
+      (share) => (0.014 + 0.013 * round2(share)) * full,
     );
     lower.lay(
-      (share) => at(share, -down * round2(share) ** 0.62 - 0.014 + tuck * 0.11 * round2(share), tuck * 0.035),
-      (share) => (0.02 + 0.026 * round2(share)) * full,
+      (share) => at(share, -down * round2(share) ** 0.62 - 0.016 + tuck * 0.11 * round2(share), tuck * 0.035),
+      (share) => (0.014 + 0.02 * round2(share)) * full,
     );
     // A closed mouth has no hollow: a flat one behind shut lips would let rays slip through at the corners.
     const gap = (up + down) / 2;
     const hidden = Math.max(0, 0.035 - gap) * 12;
-    const middle = MOUTH + (up - down) / 2 + smile * 0.012;
-    hollow.at = [0, middle, front(0, middle) + 0.06 + hidden];
-    hollow.size = [Math.max(0.06, width * 0.97), Math.max(0.05, gap + 0.012), 0.26];
+    const middle = MOUTH + (up - down) / 2 - smile * 0.015;
+    hollows.forEach((hollow, index) => {
+      // The middle one, and one towards each corner, where a smile lifts the lips.
+      const x = index === 0 ? 0 : (index === 1 ? -1 : 1) * width * 0.44;
+      const high = index === 0 ? gap + 0.012 : gap * 0.8 + 0.006;
+      hollow.at = [x, middle + lift(index === 0 ? 0 : 0.5), front(x, middle) + 0.06 + hidden];
+      hollow.size = [
+        index === 0 ? Math.max(0.05, width * 0.66) : Math.max(0.04, width * 0.48),
+        Math.max(0.04, high),
+        0.26,
+      ];
+    });
     row.at = [0, MOUTH + up * 0.9 - 0.032, front(0, MOUTH) + 0.1 + 0.12 * Math.max(0, 1 - gap * 30)];
     row.size = [Math.max(0.05, width * 0.74), 0.042, 0.07];
     lick.at = [0, MOUTH - down * 0.86 - 0.012, front(0, MOUTH) + 0.17 + 0.1 * Math.max(0, 1 - gap * 20)];

@@ -72,10 +72,10 @@ export function hairOf(head: Group, looks: Looks, random: Random): Lump[] {
     }
   }
   if (looks.hair === 'afro') {
-    lumps.push(ball([0, 0.34, 0.2], [0.86 * wide, 0.76, 0.66], 0));
+    lumps.push(ball([0, 0.34, 0.2], [0.8 * wide, 0.7, 0.64], 0));
     for (let n = 0; n < 9; n++) {
       const angle = ((n - 4) / 4) * 1.75;
-      lumps.push(ball([Math.sin(angle) * 0.78, 0.34 + Math.cos(angle) * 0.66, -0.02], [0.24, 0.24, 0.26], 0.1));
+      lumps.push(ball([Math.sin(angle) * 0.72, 0.34 + Math.cos(angle) * 0.6, -0.02], [0.24, 0.24, 0.26], 0.1));
     }
   }
   if (looks.hair === 'curls') {

@@ -78,7 +78,7 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
   ]);
   const brown = blend(hairColour, colour(0.03, 0.015, 0.01), 0.35);
   const strands =
-    hair === 'afro' || hair === 'curls' ? mottled([24, 24, 24], 0.72, 0.5) : mottled([22, 4, 16], 0.6, 0.8);
+    hair === 'afro' || hair === 'curls' ? mottled([26, 26, 26], 0.8, 0.4) : mottled([22, 4, 16], 0.6, 0.8);
   const shirt = oklch(random.range(0.6, 0.76), 0.15, shirtHue);
   const plain = { shine: 0.12, polish: 10, soft: 0.25 };
   const clothes = random.pick(['knit', 'stripes', 'hoodie', 'jacket'] as const);
@@ -115,7 +115,7 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
       throat: { colour: colour(0.15, 0.014, 0.018), shine: 0.2, polish: 20 },
       teeth: { colour: colour(0.93, 0.91, 0.87), shine: 0.6, polish: 60, glow: 0.1 },
       tongue: { colour: colour(0.78, 0.17, 0.19), shine: 0.5, polish: 30, soft: 0.4 },
-      hair: { colour: hairColour, shine: hair === 'afro' ? 0.18 : 0.45, polish: 22, pattern: strands },
+      hair: { colour: hairColour, shine: hair === 'afro' ? 0.05 : 0.32, polish: 36, pattern: strands },
       brow: { colour: brown, shine: 0.2, polish: 14 },
       eye: { colour: colour(0.94, 0.94, 0.93), shine: 0.8, polish: 120, pattern: irised(eyeColour) },
       shirt: {

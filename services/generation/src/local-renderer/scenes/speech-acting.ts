@@ -168,7 +168,7 @@ export function createActing(random: Random, speaker: ReturnType<typeof createSp
 /** What the free hand does: it taps the microphone, falls, then says something else with every second stress. */
 function gesturesOf(random: Random, stressed: readonly number[], { turn, laugh }: Story, side: number): Gesture[] {
   const palm: Omit<Gesture, 'at'> = {
-    place: [side * 0.95, 0.02, -0.66],
+    place: [side * 0.84, 0.02, -0.66],
     turn: [-0.35, side * 0.3, -side * 0.5],
     points: 0,
   };
@@ -176,7 +176,7 @@ function gesturesOf(random: Random, stressed: readonly number[], { turn, laugh }
   const heart: Omit<Gesture, 'at'> = { place: [side * 0.24, -0.18, -0.6], turn: [0.2, 0, side * 1.1], points: 0 };
   const you: Omit<Gesture, 'at'> = { place: [side * 0.55, 0.12, -1.1], turn: [-1.2, 0, -side * 0.2], points: 1 };
   const wide: Omit<Gesture, 'at'> = {
-    place: [side * 1.0, 0.3, -0.45],
+    place: [side * 0.86, 0.3, -0.5],
     turn: [-0.25, side * 0.3, -side * 0.75],
     points: 0,
   };

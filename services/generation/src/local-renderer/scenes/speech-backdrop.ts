@@ -42,7 +42,7 @@ export function createBackdrop(random: Random, hue: number, turn: number) {
 
 function tonesOf(hue: number): Tones {
   return {
-    wall: oklch(0.4, 0.17, hue),
+    wall: oklch(0.47, 0.19, hue),
     first: oklch(0.72, 0.19, hue + 60),
     second: oklch(0.82, 0.16, hue + 110),
     third: oklch(0.66, 0.22, hue + 20),
