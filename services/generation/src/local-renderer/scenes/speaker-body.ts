@@ -25,11 +25,11 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
     },
     {
       kind: 'box',
-      at: [0, -1.05, 0.1],
-      size: [0.6 * looks.shoulders, 1.05, 0.36],
+      at: [0, -0.66, 0.1],
+      size: [0.6 * looks.shoulders, 0.74, 0.36],
       round: 0.34,
       material: shirt,
-      blend: 0.14,
+      blend: 0.07,
       group: body,
     },
     { kind: 'can', at: [0, 0.38, 0.04], size: [0.2, 0.28, 0], round: 0.08, material: skin, group: body },
@@ -41,7 +41,7 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
       size: [0.29, 0.13, 0],
       round: 0.1,
       material: shirt,
-      blend: 0.1,
+      blend: 0.07,
       group: body,
     });
   else
@@ -77,8 +77,8 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
   if (looks.clothes === 'jacket') {
     lumps.push({
       kind: 'box',
-      at: [0, -0.9, -0.04],
-      size: [0.17, 0.95, 0.24],
+      at: [0, -0.62, -0.04],
+      size: [0.17, 0.68, 0.24],
       round: 0.1,
       material: inner,
       group: body,

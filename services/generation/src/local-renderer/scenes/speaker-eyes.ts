@@ -40,7 +40,7 @@ export function createEyes(head: Group, looks: Looks) {
     );
     return { side, ball, upperLid, lowerLid };
   });
-  const brows = [-1, 1].map((side) => ({ side, rope: createCurve(5, { material: brow, blend: 0.008, group: head }) }));
+  const brows = [-1, 1].map((side) => ({ side, rope: createCurve(4, { material: brow, blend: 0.008, group: head }) }));
   lumps.push(...brows.flatMap(({ rope }) => rope.rods));
 
   function pose({ look, lids, smile, brows: raise, slant }: Glance): void {

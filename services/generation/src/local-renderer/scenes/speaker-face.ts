@@ -13,8 +13,10 @@ export interface Speaking {
 }
 
 const MOUTH = -0.35;
+/** How far skull and jaw melt into each other. */
+const MELT = 0.07;
 const SKULL = { at: 0.06, size: [0.6, 0.66, 0.58] } as const;
-const JAW = { at: [-0.3, -0.07], size: [0.47, 0.43, 0.46] } as const;
+const JAW = { at: [-0.25, -0.06], size: [0.51, 0.46, 0.48] } as const;
 
 /** Head without eyes and hair: skull, jaw, nose, ears, and lips that are two ropes before a hollow with teeth and tongue. */
 export function createFace(head: Group, looks: Looks) {
@@ -25,15 +27,15 @@ export function createFace(head: Group, looks: Looks) {
     at: [0, JAW.at[0], JAW.at[1]],
     size: [JAW.size[0] * wide, JAW.size[1], JAW.size[2]],
     material: skin,
-    blend: 0.14,
+    blend: 0.07,
     group: head,
   };
   const chin: Lump = {
     kind: 'ball',
-    at: [0, -0.62, -0.3],
-    size: [0.17, 0.12, 0.15],
+    at: [0, -0.6, -0.28],
+    size: [0.19, 0.12, 0.16],
     material: skin,
-    blend: 0.12,
+    blend: 0.07,
     group: head,
   };
   const hollows = [0, -1, 1].map(
@@ -56,15 +58,15 @@ export function createFace(head: Group, looks: Looks) {
     group: head,
   };
   const lick: Lump = { kind: 'ball', at: [0, MOUTH, -0.34], size: [0.12, 0.07, 0.16], material: tongue, group: head };
-  const upper = createCurve(6, { material: lips, blend: 0.009, group: head });
-  const lower = createCurve(6, { material: lips, blend: 0.009, group: head });
+  const upper = createCurve(4, { material: lips, blend: 0.009, group: head });
+  const lower = createCurve(4, { material: lips, blend: 0.009, group: head });
   const whiskers = looks.beard === 'none' ? [] : [createCurve(4, { material: hair, blend: 0.03, group: head })];
   const cheek = (side: number): Lump => ({
     kind: 'ball',
     at: [side * 0.3, -0.16, -0.36],
-    size: [0.2, 0.17, 0.18],
+    size: [0.23, 0.18, 0.18],
     material: skin,
-    blend: 0.12,
+    blend: 0.07,
     group: head,
   });
   const cheeks = [cheek(-1), cheek(1)];
@@ -80,7 +82,7 @@ export function createFace(head: Group, looks: Looks) {
     jaw,
     chin,
     ...cheeks,
-    { kind: 'ball', at: [0, -0.1, -0.62], size: [0.085, 0.078, 0.1], material: skin, blend: 0.1, group: head },
+    { kind: 'ball', at: [0, -0.1, -0.62], size: [0.085, 0.078, 0.1], material: skin, blend: 0.07, group: head },
     ...[-1, 1].map(
       (side): Lump => ({
         kind: 'ball',
@@ -114,12 +116,12 @@ export function createFace(head: Group, looks: Looks) {
     const out = 0.05 * round - 0.018 * press;
     const drop = open * 0.06;
     jaw.at = [0, JAW.at[0] - drop * 0.7, JAW.at[1]];
-    chin.at = [0, -0.62 - drop, -0.3];
+    chin.at = [0, -0.6 - drop, -0.28];
     cheeks.forEach((one, index) => {
       one.at = [
         (index ? 1 : -1) * (0.3 + 0.02 * smile),
-        -0.16 + 0.035 * smile + 0.02 * mouth.wide,
-        -0.36 - 0.02 * smile,
+        -0.15 + 0.035 * smile + 0.02 * mouth.wide,
+        -0.32 - 0.02 * smile,
       ];
     });
     const lift = (x: number) => smile * 0.075 * x * x + (1 - smile) * 0.012 * x * x;
@@ -145,11 +147,11 @@ export function createFace(head: Group, looks: Looks) {
     const middle = MOUTH + (up - down) / 2 - smile * 0.015;
     hollows.forEach((hollow, index) => {
       // The middle one, and one towards each corner, where a smile lifts the lips.
-      const x = index === 0 ? 0 : (index === 1 ? -1 : 1) * width * 0.44;
+      const x = index === 0 ? 0 : (index === 1 ? -1 : 1) * width * 0.36;
       const high = index === 0 ? gap + 0.012 : gap * 0.8 + 0.006;
-      hollow.at = [x, middle + lift(index === 0 ? 0 : 0.5), front(x, middle) + 0.06 + hidden];
+      hollow.at = [x, middle + lift(index === 0 ? 0 : 0.6), front(x, middle) + 0.06 + hidden];
       hollow.size = [
-        index === 0 ? Math.max(0.05, width * 0.66) : Math.max(0.04, width * 0.48),
+        index === 0 ? Math.max(0.05, width * 0.66) : Math.max(0.04, width * 0.42),
         Math.max(0.04, high),
         0.26,
       ];
@@ -180,8 +182,8 @@ export function frontOf(x: number, y: number, wide: number, bearded = false): nu
   const skull = bulge(x / (SKULL.size[0] * wide), (y - SKULL.at) / SKULL.size[1], SKULL.size[2], 0);
   const jaw = bulge(x / (JAW.size[0] * wide), (y - JAW.at[0]) / JAW.size[1], JAW.size[2], JAW.at[1]);
   const near = Math.min(skull, jaw);
-  const h = Math.max(0, 0.14 - Math.abs(skull - jaw)) / 0.14;
-  const plain = near - h * h * 0.14 * 0.25;
+  const h = Math.max(0, MELT - Math.abs(skull - jaw)) / MELT;
+  const plain = near - h * h * MELT * 0.25;
   return bearded ? Math.min(plain, bulge(x / (0.46 * wide), (y + 0.46) / 0.33, 0.46, -0.13)) : plain;
 }
 

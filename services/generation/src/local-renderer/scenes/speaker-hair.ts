@@ -7,7 +7,7 @@ import type { Looks } from './speaker-looks.ts';
 export function hairOf(head: Group, looks: Looks, random: Random): Lump[] {
   const { hair } = looks.materials;
   const wide = looks.face;
-  const ball = (at: Vector, size: Vector, blend = 0.08): Lump => ({
+  const ball = (at: Vector, size: Vector, blend = 0.07): Lump => ({
     kind: 'ball',
     at: [at[0] * wide, at[1], at[2]],
     size,
@@ -21,7 +21,7 @@ export function hairOf(head: Group, looks: Looks, random: Random): Lump[] {
     size,
     turn,
     material: hair,
-    blend: 0.08,
+    blend: 0.07,
     group: head,
   });
   const cap = ball([0, 0.17, 0.13], [0.655 * wide, 0.645, 0.6], 0);
@@ -36,10 +36,10 @@ export function hairOf(head: Group, looks: Looks, random: Random): Lump[] {
       for (let n = 0; n < 5; n++) {
         const x = (n - 2) * 0.2;
         lumps.push(
-          ball([x + part * 0.05, 0.72 - x * x * 0.5 + random.range(-0.015, 0.03), -0.2], [0.2, 0.15, 0.26], 0.1),
+          ball([x + part * 0.05, 0.72 - x * x * 0.5 + random.range(-0.015, 0.03), -0.2], [0.2, 0.15, 0.26], 0.07),
         );
       }
-      lumps.push(ball([part * 0.24, 0.8, -0.24], [0.26, 0.13, 0.2], 0.1));
+      lumps.push(ball([part * 0.24, 0.8, -0.24], [0.26, 0.13, 0.2], 0.06));
     }
   }
   if (looks.hair === 'bob' || looks.hair === 'long' || looks.hair === 'bun') lumps.push(cap);
@@ -75,7 +75,7 @@ export function hairOf(head: Group, looks: Looks, random: Random): Lump[] {
     lumps.push(ball([0, 0.34, 0.2], [0.8 * wide, 0.7, 0.64], 0));
     for (let n = 0; n < 9; n++) {
       const angle = ((n - 4) / 4) * 1.75;
-      lumps.push(ball([Math.sin(angle) * 0.72, 0.34 + Math.cos(angle) * 0.6, -0.02], [0.24, 0.24, 0.26], 0.1));
+      lumps.push(ball([Math.sin(angle) * 0.72, 0.34 + Math.cos(angle) * 0.6, -0.02], [0.24, 0.24, 0.26], 0.06));
     }
   }
   if (looks.hair === 'curls') {

@@ -107,7 +107,7 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
         soft: 0.3,
       },
       lips: {
-        colour: blend(tone, colour(0.62, 0.07, 0.1), soft ? 0.7 : 0.32),
+        colour: blend(tone, colour(0.62, 0.07, 0.1), soft ? 0.7 : 0.48),
         shine: soft ? 0.6 : 0.35,
         polish: 34,
         soft: 0.35,
@@ -122,13 +122,13 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
         ...plain,
         colour: shirt,
         pattern:
-          clothes === 'stripes' ? striped(stripe) : clothes === 'knit' ? knitted : mottled([30, 30, 30], 0.88, 0.24),
+          clothes === 'stripes' ? striped(stripe) : clothes === 'knit' ? knitted : mottled([30, 30, 30], 0.94, 0.12),
       },
       inner: { ...plain, colour: random.pick([stripe, colour(0.03, 0.03, 0.04), oklch(0.75, 0.15, hue + 60)]) },
       hat: {
         ...plain,
         colour: oklch(0.62, 0.17, hue + random.pick([40, 180, 240])),
-        pattern: hat === 'beanie' ? knitted : mottled([26, 26, 26], 0.88, 0.24),
+        pattern: hat === 'beanie' ? knitted : mottled([26, 26, 26], 0.94, 0.12),
       },
       plastic: {
         colour: random.pick([colour(0.88, 0.88, 0.9), colour(0.05, 0.05, 0.07), oklch(0.72, 0.17, hue + 90)]),
@@ -197,7 +197,7 @@ function clampShare(value: number): number {
 function striped(other: Colour): NonNullable<Material['pattern']> {
   return (x, y, z, base, out) => {
     const share = clampShare((Math.sin(y * 19) - 0.05) * 9);
-    const tone = 0.9 + 0.2 * noise3(x * 40, y * 40, z * 40);
+    const tone = 0.96 + 0.08 * noise3(x * 40, y * 40, z * 40);
     out.r = (base.r + (other.r - base.r) * share) * tone;
     out.g = (base.g + (other.g - base.g) * share) * tone;
     out.b = (base.b + (other.b - base.b) * share) * tone;
@@ -207,7 +207,7 @@ function striped(other: Colour): NonNullable<Material['pattern']> {
 function knitted(x: number, y: number, z: number, base: Colour, out: Colour): void {
   const row = Math.sin(y * 62);
   const stitch = Math.sin((Math.atan2(x, -z) * 0.6 + Math.abs(((y * 20) % 1) - 0.5) * 0.05) * 62);
-  const tone = 0.86 + 0.12 * row * stitch + 0.1 * noise3(x * 30, y * 30, z * 30);
+  const tone = 0.95 + 0.07 * row * stitch + 0.05 * noise3(x * 12, y * 12, z * 12);
   out.r = base.r * tone;
   out.g = base.g * tone;
   out.b = base.b * tone;
