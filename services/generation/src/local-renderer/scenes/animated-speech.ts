@@ -54,11 +54,10 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   }
 
   const spoken = { hook: story.hook, line: story.line };
-  const stress = story.line.flatMap(({ syllables }) => syllables).find(({ stressed, from }) => stressed && from > turn + 0.5);
   return {
     grade: { ...plainGrade, exposure: 0.88, bloom: 0.22, bloomFrom: 1.1, saturation: 1.1 },
     detail: 0.3,
-    posterAt: stress ? (stress.opens + stress.until) / 2 : turn + 0.8,
+    posterAt: story.best,
     hook,
     line: own,
     spoken,

@@ -112,7 +112,7 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
         polish: 34,
         soft: 0.35,
       },
-      throat: { colour: colour(0.15, 0.014, 0.018), shine: 0.2, polish: 20 },
+      throat: { colour: colour(0.15, 0.014, 0.018), shine: 0, polish: 20, glow: 0.5 },
       teeth: { colour: colour(0.93, 0.91, 0.87), shine: 0.6, polish: 60, glow: 0.1 },
       tongue: { colour: colour(0.78, 0.17, 0.19), shine: 0.5, polish: 30, soft: 0.4 },
       hair: { colour: hairColour, shine: hair === 'afro' ? 0.05 : 0.32, polish: 36, pattern: strands },

@@ -17,16 +17,16 @@ interface Gesture {
 /** Moves the speaker: taps the microphone, takes breath, says it, swings round, laughs, winks. */
 export function createActing(random: Random, speaker: ReturnType<typeof createSpeaker>, story: Story, micSide: number) {
   const { body, head, mic, hand, face, eyes, trunk, clay } = speaker;
-  const { hook, line, laugh, taps, turn, wink } = story;
+  const { hook, line, laugh, taps, turn, wink, best } = story;
   const said = [hook, ...line, laugh];
   const mouth = mouthOf(said);
   const stressed = [hook, ...line].flatMap(({ syllables }) =>
     syllables.filter((syllable) => syllable.stressed).map(({ opens }) => opens),
   );
   const breaths = [hook, ...line].flatMap((each) => each.breaths);
-  const blinks = [0.62, hook.until + 0.2, turn - 0.05, (turn + 6) / 2 + random.range(-0.4, 0.4), 6.25, 7.75].map(
-    (at) => at + random.range(-0.05, 0.05),
-  );
+  const blinks = [0.62, hook.until + 0.2, turn - 0.05, (turn + 6) / 2 + random.range(-0.4, 0.4), 6.25, 7.75]
+    .map((at) => at + random.range(-0.05, 0.05))
+    .filter((at) => Math.abs(at - best) > 0.4);
   const winkSide = random.pick([0, 1]);
   const sway = random.range(0.9, 1.2);
   const gestures = gesturesOf(random, stressed, story, -micSide);

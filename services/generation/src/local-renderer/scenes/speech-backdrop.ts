@@ -86,16 +86,16 @@ function rings(random: Random): Paint {
 function rays(random: Random): Paint {
   const count = random.whole(7, 10);
   const way = random.pick([-1, 1]);
-  return (x, y, { wall, first, second }, pulse, time, light) => {
+  return (x, y, { wall, third, second }, pulse, time, light) => {
     const away = Math.hypot(x, y);
     const angle = Math.atan2(y, x) + time * 0.14 * way;
     const wave = Math.sin(angle * count * 2);
     const ray = smooth(-0.03, 0.03, wave * Math.min(1, away));
     const beat = pulse(away * 0.1);
     const tone = 1.2 - 0.3 * away;
-    light.r = mix(wall.r, first.r * 0.62, ray) * Math.max(0.22, tone);
-    light.g = mix(wall.g, first.g * 0.62, ray) * Math.max(0.22, tone);
-    light.b = mix(wall.b, first.b * 0.62, ray) * Math.max(0.22, tone);
+    light.r = mix(wall.r, third.r * 0.8, ray) * Math.max(0.22, tone);
+    light.g = mix(wall.g, third.g * 0.8, ray) * Math.max(0.22, tone);
+    light.b = mix(wall.b, third.b * 0.8, ray) * Math.max(0.22, tone);
     const u = (x + y) * 4.2;
     const v = (x - y) * 4.2;
     const dot = Math.hypot(u - Math.round(u), v - Math.round(v));

@@ -14,6 +14,8 @@ export interface Story {
   /** The camera swings round, the wall changes its colour, the voice rises. */
   turn: number;
   wink: number;
+  /** A stressed vowel some time after the turn: the moment for a still, at which nobody blinks. */
+  best: number;
   /** Semitones of the chord of each two seconds above the key's note. */
   chords: readonly (readonly number[])[];
   /** Hertz of the key's note in the singer's range. */
@@ -73,12 +75,16 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
     only && only.words.length > 1
       ? only.words.reduce((best, word) => (Math.abs(word.from - 4) < Math.abs(best - 4) ? word.from : best), 0)
       : 3.8;
+  const turn = (line.length > 1 ? (line[1]?.from ?? middle) : Math.max(middle, 2.6)) - 0.16;
+  const sung = line.flatMap(({ syllables }) => syllables).filter(({ from }) => from > turn + 0.5);
+  const shown = sung.find(({ stressed, vowel }) => stressed && vowel !== 'u') ?? sung[0];
   return {
     taps,
     hook,
     line,
     laugh,
-    turn: (line.length > 1 ? (line[1]?.from ?? middle) : Math.max(middle, 2.6)) - 0.16,
+    turn,
+    best: shown ? mix(shown.opens, shown.until, 0.45) : turn + 0.8,
     wink: Math.max(7.1, laugh.until + 0.2),
     chords,
     singer: {
