@@ -107,7 +107,7 @@ export function createFace(head: Group, looks: Looks) {
     });
     // A closed mouth is paint alone: a flat hollow behind it would let rays slip through at the corners.
     const gap = (up + down) / 2;
-    const hidden = Math.max(0, 0.045 - gap) * 9;
+    const hidden = Math.max(0, 0.07 - gap) * 7;
     const middle = MOUTH + (up - down) / 2;
     hollow.at = [0, middle, frontOf(0, middle, wide, bearded) + 0.05 + hidden];
     hollow.size = [Math.max(0.05, width * 0.82), Math.max(0.045, gap * 0.95), 0.2];

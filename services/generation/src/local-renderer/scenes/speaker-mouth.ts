@@ -12,7 +12,7 @@ const SOFT = 0.006;
  * from the middle of the mouth. The hollow behind it is carved to the same curves, so its rim lies under the lips.
  */
 export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materials']) {
-  const shape = { width: 0.16, up: 0, down: 0, smile: 0, lip: 1, biting: 0 };
+  const shape = { width: 0.16, up: 0, down: 0, smile: 0, lip: 1, biting: 0, toothy: 1 };
 
   function set({ open, wide, round, press, tuck }: Mouth, smile: number): void {
     shape.width = mix(0.115, 0.19, wide) * (1 - 0.3 * round) + smile * 0.05 - press * 0.01;
@@ -21,6 +21,8 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
     shape.smile = smile;
     shape.lip = 1 - 0.35 * press + 0.35 * round - 0.25 * smile * open;
     shape.biting = tuck;
+    // Rounded lips hide the teeth.
+    shape.toothy = 1 - smooth(0.25, 0.7, round);
   }
 
   /** Height of the corners' lift at `t`, -1 to 1 across the mouth. */
@@ -69,7 +71,12 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
     const edge = top - (0.03 + 0.2 * Math.min(gap, 0.24)) * (0.75 + 0.25 * inner) - shape.biting * 0.05;
     const row = smooth(edge - SOFT, edge + SOFT, y) * smooth(0.84, 0.74, Math.abs(t));
     const seam = 1 - 0.14 * smooth(0.007, 0.002, Math.abs(x - Math.round(x / 0.062) * 0.062));
-    over(out, teeth.colour, (0.7 + 0.32 * smooth(top, edge, y)) * seam, row * inside);
+    over(
+      out,
+      teeth.colour,
+      (0.7 + 0.32 * smooth(top, edge, y)) * seam * (0.45 + 0.55 * smooth(0.82, 0.3, Math.abs(t))),
+      row * inside * shape.toothy,
+    );
     return true;
   }
 
