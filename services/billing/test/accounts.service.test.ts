@@ -1,13 +1,9 @@
 import { events } from '@reelwright/contracts';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const profile = (userId: string, email: string, revision: number) => ({
   userId,

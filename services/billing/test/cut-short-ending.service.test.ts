@@ -1,16 +1,8 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 import { nightOf } from './night.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const day = 86_400_000;
 const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');

@@ -1,15 +1,7 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { refusal: 0, error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const day = 86_400_000;
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);

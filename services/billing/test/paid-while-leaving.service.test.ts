@@ -1,18 +1,10 @@
 import { events } from '@reelwright/contracts';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { nightOf } from './night.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const accountOf = (userId: string) =>
   billing.app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();

@@ -1,11 +1,7 @@
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 import { change, chargesOf, day, forward, hour, preview } from './previews.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const plans = (['starter', 'pro', 'elite'] as const).flatMap((tier) =>
   [false, true].map((isAnnual) => ({ tier, isAnnual })),

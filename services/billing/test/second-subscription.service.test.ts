@@ -1,15 +1,7 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 0, error5xx: 0, only: '', limit: null });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const liveOf = async (userId: string) =>
   (await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) })).data;

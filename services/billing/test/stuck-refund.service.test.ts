@@ -1,16 +1,8 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { foundOf, nightOf, nightsOver } from './night.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const refundsFail = () => billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/refunds' });
 const refundsWork = () => billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });

@@ -4,17 +4,12 @@ import { eventually } from '@reelwright/testing';
 import { createPriceList } from '../src/plans/plan-catalogue.ts';
 import { syncSubscription } from '../src/subscriptions/sync-subscription.ts';
 import { depsOf } from './deps.ts';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { foundOf, nightOf } from './night.ts';
 
 // To this service elite by the month is a price that nobody has named to it.
 const elsewhere = prices.eliteMonthly;
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true, settings: { STRIPE_PRICE_ELITE_MONTHLY: 'price_of_tomorrow' } });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(() => billing.listen(true));
+const billing = useBilling({ reconciles: true, settings: { STRIPE_PRICE_ELITE_MONTHLY: 'price_of_tomorrow' } });
 
 const day = 86_400_000;
 const post = (userId: string, path: string, body?: unknown) => billing.call(userId, 'POST', path, body);

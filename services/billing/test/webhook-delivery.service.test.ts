@@ -2,17 +2,9 @@ import { createHmac } from 'node:crypto';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { nextRun } from '../src/reconcile/reconcile.worker.ts';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { duplicateEvents: 0, reorderedEvents: 0 });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const day = 86_400_000;
 const ASKS = '4000002760003184';

@@ -1,27 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
 const { webhookSecret } = credentials.stripe;
 const day = 86_400_000;
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', {
-    duplicateEvents: 0,
-    reorderedEvents: 0,
-    error5xx: 0,
-    refusal: 0,
-    only: '',
-    limit: null,
-  });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const signed = (body: string, secret: string = webhookSecret, at = Math.floor(Date.now() / 1000)) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
