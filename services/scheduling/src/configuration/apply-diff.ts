@@ -7,7 +7,8 @@ import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { findPastPlan, resumeWhatFits } from '../plans/settle-entries.ts';
+import type { Plan } from '../plans/plan-rules.ts';
+import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../plans/settle-entries.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { writeLedger } from '../usage/usage-ledger.repository.ts';
 import type { Configuration } from './configuration.ts';
@@ -55,8 +56,12 @@ export async function applyDiff(
   for (const entry of diff.removals) await remove(save, entry);
   for (const change of diff.changes) await applyChange(save, change);
   for (const creation of diff.creations) await create(save, creation);
-  await requireRoom(save, addedAt(diff));
-  if (existing.some(({ state }) => state === 'paused')) await resumeWhatFits(trx, account, now);
+  const added = addedAt(diff);
+  if (added.length > 0 || existing.some(({ state }) => state === 'paused')) {
+    const survey = await surveyUpcoming(trx, account, now);
+    requireRoom(added, survey, plan);
+    await resumeWhatFits(trx, account, survey, now);
+  }
   const upcoming = diff.unchanged.filter(({ publishAt }) => publishAt > now);
   return { entryCount: upcoming.length + diff.changes.length + diff.creations.length };
 }
@@ -65,12 +70,11 @@ export async function applyDiff(
  * The months that a save adds to hold no more than the plans of their entries' times allow, by the rule that pauses.
  * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
  */
-async function requireRoom({ trx, account, now }: Save, added: readonly Date[]): Promise<void> {
-  if (added.length === 0) return;
-  const monthOf = (at: Date) => billingMonthOf(at, account.plan).start.getTime();
+function requireRoom(added: readonly Date[], survey: Survey, plan: Plan): void {
+  const monthOf = (at: Date) => billingMonthOf(at, plan).start.getTime();
   const months = new Set(added.map(monthOf));
-  const past = (await findPastPlan(trx, account, now)).find(({ publishAt }) => months.has(monthOf(publishAt)));
-  if (past) throw pastPlan(past.publishAt, account.plan);
+  const past = pastPlanOf(survey, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
+  if (past) throw pastPlan(past.publishAt, plan);
 }
 
 async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Promise<void> {
