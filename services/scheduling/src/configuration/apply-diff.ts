@@ -19,6 +19,7 @@ import {
   linesOfCreation,
   linesOfRemoval,
   pastPlan,
+  type QuotaLine,
   quotaMonthOf,
   requireSettings,
 } from './quota-change.ts';
@@ -77,15 +78,13 @@ function requireRoom(added: readonly Date[], survey: Survey, plan: Plan): void {
   if (past) throw pastPlan(past.publishAt, plan);
 }
 
-async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Promise<void> {
+async function remove(save: Save, entry: Entry): Promise<void> {
+  const { trx, account, now } = save;
+  const { userId } = account;
   const lines = linesOfRemoval(entry);
   const given = lines.length > 0 && { quota_state: 'released' as const };
   const revision = await updateEntry(trx, entry.id, { state: 'cancelled', ...given }, now);
-  await writeLedger(
-    trx,
-    lines.map((line) => ({ ...line, userId, videoId: entry.id })),
-    now,
-  );
+  await book(save, entry.id, lines);
   if (!entry.isKnown) return;
   await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
 }
@@ -93,7 +92,6 @@ async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Pr
 async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
   const { trx, account, now } = save;
   const { userId, plan } = account;
-  const lines = linesOfCreation(creation.publishAt, plan);
   const { id } = await trx
     .insertInto('scheduled_videos')
     .values({
@@ -116,11 +114,7 @@ async function create(save: Save, creation: SaveDiff['creations'][number]): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await writeLedger(
-    trx,
-    lines.map((line) => ({ ...line, userId, videoId: id })),
-    now,
-  );
+  await book(save, id, linesOfCreation(creation.publishAt, plan));
 }
 
 async function applyChange(save: Save, change: Change): Promise<void> {
@@ -136,7 +130,6 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   // A video that is not made again keeps the style it was asked for in, and the words that fit it.
   const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
-  const lines = linesOfChange(change, plan);
   const set = {
     wall_date: to.date,
     wall_time: to.time,
@@ -164,11 +157,7 @@ async function applyChange(save: Save, change: Change): Promise<void> {
     },
     now,
   );
-  await writeLedger(
-    trx,
-    lines.map((line) => ({ ...line, userId, videoId: entry.id })),
-    now,
-  );
+  await book(save, entry.id, linesOfChange(change, plan));
   if (!told) return;
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
@@ -182,6 +171,15 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const requested = { variation, requested_type: typeOf(to, configuration), requested_at: now };
   const newer = await updateEntry(trx, entry.id, requested, now);
   await requestVideo(trx, { ...video, ...pickSettings(to), variation, revision: newer }, configuration, now);
+}
+
+function book({ trx, account, now }: Save, videoId: string, lines: readonly QuotaLine[]): Promise<void> {
+  const { userId } = account;
+  return writeLedger(
+    trx,
+    lines.map((line) => ({ ...line, userId, videoId })),
+    now,
+  );
 }
 
 const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });
