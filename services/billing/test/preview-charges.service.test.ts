@@ -1,5 +1,5 @@
 import { useBilling } from './harness.ts';
-import { change, chargesOf, day, forward, hour, preview } from './previews.ts';
+import { change, day, forward, hour, preview } from './previews.ts';
 
 const billing = useBilling();
 
@@ -24,9 +24,9 @@ describe('the preview of a change', () => {
       expect([pair, status]).toEqual([pair, 200]);
       // A person thinks it over meanwhile.
       forward(billing, 17_000);
-      const before = (await chargesOf(billing, userId)).length;
+      const before = (await billing.chargesOf(userId)).length;
       const { body } = await change(billing, userId, pair.to, shown.prorationDate);
-      const charged = (await chargesOf(billing, userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
+      const charged = (await billing.chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
       expect([pair, body.error, charged]).toEqual([pair, undefined, shown.dueNowCents]);
       const applied = { tier: body.tier, nextTier: body.nextTier, effectiveAt: body.effectiveAt };
       expect([pair, applied]).toEqual([
