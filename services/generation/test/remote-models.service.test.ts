@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createLogger } from '@reelwright/logger';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually } from '@reelwright/testing';
@@ -40,9 +41,11 @@ function remote(model: 'veo' | 'omni', at: RunningSandbox): Partial<Config> {
 
 describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
   let generation: Generation;
+  const logged: string[] = [];
   beforeAll(async () => {
     sandbox.reset();
-    generation = await startGeneration(remote(model, sandbox));
+    const logger = createLogger({ service: 'generation' }, { write: (line) => logged.push(line) });
+    generation = await startGeneration(remote(model, sandbox), undefined, logger);
   });
   afterAll(() => generation.stop());
 
@@ -69,7 +72,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     });
   });
 
-  it('is asked with the words and settings of the style, and which words they were is kept', async () => {
+  it('is asked with the words and settings of the style, and which words they were is kept and logged', async () => {
     const brand = { name: 'Bella', occupation: 'potter', feel: 'calm', colours: ['#0a7f80'] };
     const { videoId } = await generation.request({ videoType: 'v6', notes: 'Say "Come by on Sunday".', brand });
     const job = await state(videoId, 'done');
@@ -87,6 +90,10 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       expect(job.prompt_version).toBe(version);
     }
     expect(asked[0]?.key).toContain('"Come by on Sunday"');
+    const starts = logged
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.videoId === videoId && line.promptVersion);
+    expect(starts).toMatchObject([{ msg: 'video started', model, promptVersion: job.prompt_version }]);
   });
 
   it('is not asked for a style there is not', async () => {
