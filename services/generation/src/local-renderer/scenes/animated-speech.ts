@@ -29,7 +29,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   const acting = createActing(random.fork('acting'), speaker, story, micSide);
   const { turn } = story;
   const backdrop = createBackdrop(random.fork('wall'), looks.hue, turn);
-  const tall = looks.hair === 'afro' || looks.hair === 'bun' || looks.hat === 'beanie' ? 0.14 : 0.04;
+  const tall = looks.hair === 'afro' || looks.hair === 'bun' || looks.hat !== 'none' ? 0.2 : 0.08;
   const swing = random.range(0.2, 0.34);
   const drift = random.range(0, 6);
 

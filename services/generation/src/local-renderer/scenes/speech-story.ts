@@ -1,6 +1,6 @@
 import { mix } from '../stage/easing.ts';
 import type { Random } from '../stage/random.ts';
-import { type Timetable, timetableOf } from '../stage/timetable.ts';
+import { type Syllable, type Timetable, timetableOf } from '../stage/timetable.ts';
 import type { Singer, Song } from '../stage/voice.ts';
 
 /** When what is said, and on which notes. */
@@ -76,8 +76,13 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
       ? only.words.reduce((best, word) => (Math.abs(word.from - 4) < Math.abs(best - 4) ? word.from : best), 0)
       : 3.8;
   const turn = (line.length > 1 ? (line[1]?.from ?? middle) : Math.max(middle, 2.6)) - 0.16;
-  const sung = line.flatMap(({ syllables }) => syllables).filter(({ from }) => from > turn + 0.5);
-  const shown = sung.find(({ stressed, vowel }) => stressed && vowel !== 'u') ?? sung[0];
+  const late = line.flatMap(({ syllables }) => syllables).filter(({ from }) => from > turn + 0.45);
+  const openness = ({ vowel, coda, stressed, opens, until }: Syllable) =>
+    'uioea'.indexOf(vowel) - (coda?.place === 'lips' ? 3 : 0) + (stressed ? 1 : 0) + (until - opens) * 2;
+  const shown = late.reduce<Syllable | undefined>(
+    (best, one) => (best && openness(best) >= openness(one) ? best : one),
+    undefined,
+  );
   return {
     taps,
     hook,
@@ -99,16 +104,17 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
 /** Once through when the line is long; else said, then sung, with the time that is left spread over the pauses. */
 function passesOf(text: string, from: number): Timetable[] {
   const spoken = timetableOf(text, from, LINE_ENDS, 0.2);
-  const sungOnce = timetableOf(text, from, LINE_ENDS, 0.27);
   const room = LINE_ENDS - spoken.until;
-  const length = sungOnce.until - from;
+  const length = spoken.until - from;
   const more = Math.min(2, Math.floor(room / (length + BETWEEN)));
-  if (more < 1) return [sungOnce];
-  const pause = BETWEEN + Math.min(0.4, (room - more * (length + BETWEEN)) / more);
+  if (more < 1) return [timetableOf(text, from, LINE_ENDS, 0.27)];
+  const pause = BETWEEN + Math.max(0, Math.min(0.4, (room - more * (length * 1.3 + BETWEEN)) / more));
   const passes = [spoken];
   for (let pass = 0; pass < more; pass++) {
     const begins = (passes.at(-1)?.until ?? from) + pause;
-    passes.push(timetableOf(text, begins, LINE_ENDS, 0.27));
+    // Each pass leaves the later ones as much time as it takes itself.
+    const latest = begins + (LINE_ENDS - begins - (more - 1 - pass) * pause) / (more - pass);
+    passes.push(timetableOf(text, begins, latest, 0.27));
   }
   return passes;
 }
