@@ -38,7 +38,7 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
   const taps: [number, number] = [random.range(0.08, 0.14), random.range(0.3, 0.36)];
   const start = random.range(0.76, 0.9);
   const hook = timetableOf(hookText, start, start + 1, 0.17);
-  const line = passesOf(lineText, Math.max(hook.until + 0.4, random.range(1.95, 2.2)));
+  const line = passesOf(random, lineText, Math.max(hook.until + 0.4, random.range(1.85, 2.25)));
   const ended = line.at(-1)?.until ?? LINE_ENDS;
   const laughs = Math.max(ended + 0.35, Math.min(6.5, ended + 0.9));
   const laugh = timetableOf('ha ha ha', laughs, laughs + 0.75, 0.17);
@@ -102,19 +102,21 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
 }
 
 /** Once through when the line is long; else said, then sung, with the time that is left spread over the pauses. */
-function passesOf(text: string, from: number): Timetable[] {
-  const spoken = timetableOf(text, from, LINE_ENDS, 0.2);
+function passesOf(random: Random, text: string, from: number): Timetable[] {
+  const spoken = timetableOf(text, from, LINE_ENDS, random.range(0.18, 0.21));
+  const sung = random.range(0.24, 0.28);
   const room = LINE_ENDS - spoken.until;
   const length = spoken.until - from;
   const more = Math.min(2, Math.floor(room / (length + BETWEEN)));
-  if (more < 1) return [timetableOf(text, from, LINE_ENDS, 0.27)];
-  const pause = BETWEEN + Math.max(0, Math.min(0.4, (room - more * (length * 1.3 + BETWEEN)) / more));
+  if (more < 1) return [timetableOf(text, from, LINE_ENDS, sung)];
+  const pause =
+    BETWEEN + Math.max(0, Math.min(random.range(0.1, 0.4), (room - more * (length * 1.3 + BETWEEN)) / more));
   const passes = [spoken];
   for (let pass = 0; pass < more; pass++) {
     const begins = (passes.at(-1)?.until ?? from) + pause;
     // Each pass leaves the later ones as much time as it takes itself.
     const latest = begins + (LINE_ENDS - begins - (more - 1 - pass) * pause) / (more - pass);
-    passes.push(timetableOf(text, begins, latest, 0.27));
+    passes.push(timetableOf(text, begins, latest, sung));
   }
   return passes;
 }
