@@ -58,7 +58,7 @@ function palette(random: Random, [hue, second, wallHue]: Chord, deep: boolean): 
     wallLow: oklch(deep ? 0.58 : 0.76, deep ? 0.17 : 0.13, wallHue),
     wallHigh: oklch(deep ? 0.34 : 0.56, deep ? 0.13 : 0.16, wallHue - 14),
     floor: oklch(deep ? 0.62 : 0.84, deep ? 0.11 : 0.06, wallHue + 6),
-    accent: oklch(0.84, 0.13, wallHue + random.pick([25, -25, 0])),
+    accent: oklch(0.8, 0.16, random.pick([wallHue + 30, wallHue - 30, second])),
   };
 }
 

@@ -5,6 +5,8 @@ export const PLATE_RADIUS = 1.5;
 export const PLATE_THICK = 0.15;
 /** Within this the lower plate is enamelled; outside it is bare metal. */
 export const INLAY = PLATE_RADIUS - 0.09;
+/** Where a plate's face bends over into its edge. */
+export const RIM = PLATE_RADIUS - 0.06;
 const ROD_RADIUS = 0.19;
 const SLEEVE_FROM = 4.05;
 
@@ -80,7 +82,7 @@ export function createGlassPress({ state: s }: GlassBody) {
       const across = kind === part.rod + side.edge || kind > part.sleeve ? 0 : ((y - low) / 0.15) * 2 - 1;
       n.y = across * across * across * 1.1;
     } else if (plate) {
-      const rim = Math.max(0, (r - PLATE_RADIUS + 0.06) / 0.06);
+      const rim = Math.max(0, (r - RIM) / (PLATE_RADIUS - RIM));
       n.x = (x / r) * rim * 0.9;
       n.z = (z / r) * rim * 0.9;
     }

@@ -37,7 +37,8 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
 
   /** What shines from a direction, near enough for a reflection. */
   function around(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): void {
-    if (!meet(ox, oy, oz, dx, dy, dz)) {
+    // The floor ends a few steps behind the eye; there the lamps stand.
+    if (!meet(ox, oy, oz, dx, dy, dz) || place.z < -6) {
       lamps(dx, dy, dz, light);
       return;
     }
@@ -117,7 +118,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     }
     keyAt(x, y, z, light);
     const away = Math.sqrt(x * x + z * z);
-    const pool = 1.12 / (1 + away * away * 0.05);
+    const pool = 1.16 / (1 + away * away * 0.075);
     const contact = 1 - 0.6 * smooth(PLATE_RADIUS + 0.45, PLATE_RADIUS - 0.05, away);
     const lit = 0.9 * pool;
     const ambient = 0.26 * pool * contact;

@@ -98,9 +98,9 @@ export function createGlassShading(
       if (enamel) mirror += 0.05;
     }
     if (!mirrored) around(x, y, z, rx, ry, rz, light);
-    light.r = cr + light.r * (enamel ? mirror : mirror * metal.r);
-    light.g = cg + light.g * (enamel ? mirror : mirror * metal.g);
-    light.b = cb + light.b * (enamel ? mirror : mirror * metal.b);
+    light.r = cr + Math.min(2.4, light.r) * (enamel ? mirror : mirror * metal.r);
+    light.g = cg + Math.min(2.4, light.g) * (enamel ? mirror : mirror * metal.g);
+    light.b = cb + Math.min(2.4, light.b) * (enamel ? mirror : mirror * metal.b);
   }
 
   /** The jewel, where `core.hit` says. */

@@ -37,7 +37,7 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
   return {
     grade: { ...plainGrade, exposure: 0.98, bloom: 0.42, bloomFrom: 1.2, vignette: 0.34, saturation: 1.12 },
     detail: 0.5,
-    posterAt: mix(poster.meets, poster.lets, 0.7),
+    posterAt: poster.meets + 0.27,
     hook: random.pick(['Wait for it…', 'Don’t blink', 'Press play']),
     line: random.pick(['So satisfying', 'Squish. Breathe. Repeat.', 'Under pressure']),
     paint(film, time) {

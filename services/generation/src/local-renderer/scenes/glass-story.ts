@@ -34,7 +34,7 @@ export function glassStory(random: Random): GlassStory {
   const spin = random.pick([-1, 1]) * random.range(0.35, 0.7);
   const beads = moments
     .slice(0, -1)
-    .flatMap(({ meets }) => thrown(random, random.whole(2, 3), meets + 0.05, 1.25, 2.6, 0.09));
+    .flatMap(({ meets }) => thrown(random, random.whole(4, 6), meets + 0.03, 1.2, 1.9, 0.1));
   if (ending === 'leap') beads.push(...thrown(random, 9, turnAt, 1.3, 3.4, 0.13));
   else {
     beads.push(...thrown(random, 9, turnAt, 0.95, 5.2, 0.24));

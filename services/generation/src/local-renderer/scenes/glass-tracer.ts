@@ -3,7 +3,7 @@ import { type Bead, createGlassBeads } from './glass-beads.ts';
 import { createGlassBody } from './glass-body.ts';
 import { createGlassCore } from './glass-core.ts';
 import type { GlassLook } from './glass-look.ts';
-import { createGlassPress, INLAY } from './glass-press.ts';
+import { createGlassPress, INLAY, RIM } from './glass-press.ts';
 import { createGlassSet } from './glass-set.ts';
 import { createGlassShading } from './glass-shading.ts';
 
@@ -51,9 +51,11 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     const ry = dy + 2 * cos * ny;
     around(x, y, z, dx + 2 * cos * nx, ry, dz + 2 * cos * nz, light);
     const shadeUnder = y > s.plate - 0.25 && ry > 0 ? 0.35 : 1;
-    const mr = light.r * shadeUnder;
-    const mg = light.g * shadeUnder;
-    const mb = light.b * shadeUnder;
+    // At the outline a lamp would show as a broken line of dots.
+    const most = 1.2 + 7 * (1 - Math.min(1, edge * 3));
+    const mr = Math.min(most, light.r) * shadeUnder;
+    const mg = Math.min(most, light.g) * shadeUnder;
+    const mb = Math.min(most, light.b) * shadeUnder;
 
     const eta = 1 / INDEX;
     const bend = eta * cos - Math.sqrt(1 - eta * eta * (1 - cos * cos));
@@ -120,13 +122,13 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     const dense = (long * 0.95) / Math.max(1, s.wide);
     // Light from the lamp gathers at the far side of the body and makes it glow from within.
     const far = Math.max(0, (px * 0.42 - (py - s.centre) * 0.6 + pz * 0.3) / s.wide);
-    const glow = (1 - Math.exp(-long * 0.55)) * (0.06 + 0.1 * (ny * 0.5 + 0.5) + 0.55 * far * far);
-    const shine = bubble > 2 ? bubble - 1.6 : 0;
+    const glow = (1 - Math.exp(-long * 0.55)) * (0.09 + 0.12 * (ny * 0.5 + 0.5) + 0.6 * far * far);
+    const shine = bubble > 2 ? (bubble - 2.2) * 1.7 : 0;
     const factor = bubble > 2 ? 1 : bubble;
     const film = edge * 0.3 + cos * cos * 0.02;
     const channel = (through: number, first: number, second: number, mirror: number, phase: number): number => {
       const hue = first + (second - first) * cloud;
-      const passed = through * Math.exp(-dense * (1.03 - hue) * 1.75) * factor;
+      const passed = through * Math.exp(-dense * (1.03 - hue) * 1.45) * factor;
       const within = hue * (glow + cloud * 0.14) + shine;
       const oil = film * (0.5 + 0.5 * Math.cos(cos * 9 + phase));
       return (passed * (1 - cloud * 0.25) + within) * (1 - fresnel) + mirror * fresnel * 1.2 + oil * hue;
@@ -165,7 +167,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
       const z = oz + dz * nearest;
       solid(kind, x, oy + dy * nearest, z, dx, dy, dz, light, true);
       // Rim and inlay count as different surfaces, so that the line between them is drawn smoothly.
-      return kind + (x * x + z * z > INLAY * INLAY ? 300 : 0);
+      return kind + (x * x + z * z > RIM * RIM ? 600 : x * x + z * z > INLAY * INLAY ? 300 : 0);
     },
   };
 }
