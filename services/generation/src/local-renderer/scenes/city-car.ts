@@ -10,14 +10,14 @@ export interface CarPose {
   brake: number;
 }
 
-const LONG = 2.3;
-const TALL = 1.32;
-const WIDE = 1.02;
+const LONG = 2.2;
+const TALL = 1.2;
+const WIDE = 0.97;
 
 /** A low coupé: a shape found by walking along the ray, lacquer, glass, a bar of red light behind and lamps before. */
 export function createCar(plan: CityPlan) {
   const s = { x: 0.5, z: 0.5, cos: 0.5, sin: 0.5, brake: 0.5 };
-  const hit = { distance: 0.5 };
+  const hit = { distance: 0.5, part: 0 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
   const { paint, skyLow, skyHigh, neon } = plan;
   const glowTint = neon[1] ?? paint;
@@ -28,7 +28,8 @@ export function createCar(plan: CityPlan) {
     // Body: its flanks narrow upwards and towards the ends, its deck falls to the nose.
     const end = z * z;
     const flank = ax - (0.93 - 0.1 * Math.max(0, y - 0.5) - 0.022 * end);
-    const deck = y - (0.72 - 0.03 * (z + 2.1) - (z > 1 ? 0.05 * (z - 1) * (z - 1) : 0) + 0.05 * smooth(-1.6, -2.15, z));
+    const nose = Math.max(0, z - 1.4);
+    const deck = y - (0.77 - 0.014 * (z + 2.1) - 0.22 * nose * nose + 0.05 * smooth(-1.6, -2.15, z));
     const tail = Math.abs(z) - (2.16 - 0.16 * Math.abs(y - 0.5));
     const bx = Math.max(flank + 0.12, 0);
     const by = Math.max(Math.max(deck, 0.2 - y) + 0.12, 0);
@@ -38,15 +39,16 @@ export function createCar(plan: CityPlan) {
     const rise = y - 0.62;
     const cx = Math.max(ax - (0.66 - 0.42 * rise) + 0.1, 0);
     const cz = Math.max(Math.abs(z + 0.32 - rise * 0.15) - (1.32 - 1.55 * rise) + 0.1, 0);
-    const cy = Math.max(y - 1.16 + 0.1, 0);
+    const cy = Math.max(y - 1.06, 0.6 - y, 0);
     const cabin = Math.sqrt(cx * cx + cy * cy + cz * cz) - 0.1;
     const h = Math.max(0, 0.1 - Math.abs(body - cabin)) * 10;
     let d = Math.min(body, cabin) - h * h * 0.025;
     // Wheels stand in arches cut from the flanks.
+    if (ax < 0.5) return Math.min(d, 0.7 - ax);
     const wz = Math.abs(z) - 1.32;
-    const round = Math.sqrt(wz * wz + (y - 0.34) * (y - 0.34));
-    d = Math.max(d, Math.min(0.42 - round, ax - 0.6));
-    return Math.min(d, Math.max(round - 0.34, Math.abs(ax - 0.8) - 0.12));
+    const round = Math.sqrt(wz * wz + (y - 0.32) * (y - 0.32));
+    d = Math.max(d, Math.min(0.385 - round, ax - 0.6));
+    return Math.min(d, Math.max(round - 0.325, Math.abs(ax - 0.8) - 0.12));
   }
 
   function pose({ x, z, yaw, brake }: CarPose): void {
@@ -85,14 +87,14 @@ export function createCar(plan: CityPlan) {
     until = Math.min(until, Math.max((-LONG - lz) * ez, (LONG - lz) * ez));
     if (from >= until) return false;
     let t = from;
-    for (let step = 0; step < 28 && t < until; step++) {
+    for (let step = 0; step < 40 && t < until; step++) {
       const gap = shape(lx + rx * t, oy + dy * t, lz + rz * t);
       if (gap < 0.004) {
         hit.distance = t;
         shade(lx + rx * t, oy + dy * t, lz + rz * t, rx, dy, rz, light);
         return true;
       }
-      t += gap * 0.85 + 0.002;
+      t += gap * 0.8 + 0.0015;
     }
     return false;
   }
@@ -112,18 +114,21 @@ export function createCar(plan: CityPlan) {
     const edge = (1 - seen) ** 4;
     // The lacquer mirrors the sky above, the lit fronts at the sides and the haze ahead.
     const up = smooth(0.15, 0.8, ry);
+    // What looks down sees the dark road.
+    const sky = 1 - 0.88 * smooth(0.05, -0.2, ry);
     const fronts = smooth(0.35, 0.95, Math.abs(rx)) * smooth(-0.25, 0.1, ry) * smooth(0.75, 0.3, ry);
     const band = 0.55 + 0.45 * Math.sin(z * 2.2 + s.z * 0.55 + rx * 3);
     const tint = rx > 0 ? neon[0] : neon[2];
-    const ar = skyLow.r * 1.3 * (1 - up) + skyHigh.r * up + (tint?.r ?? 1) * fronts * band;
-    const ag = skyLow.g * 1.3 * (1 - up) + skyHigh.g * up + (tint?.g ?? 1) * fronts * band;
-    const ab = skyLow.b * 1.3 * (1 - up) + skyHigh.b * up + (tint?.b ?? 1) * fronts * band;
+    const ar = skyLow.r * 1.3 * (1 - up) * sky + skyHigh.r * up + (tint?.r ?? 1) * fronts * band;
+    const ag = skyLow.g * 1.3 * (1 - up) * sky + skyHigh.g * up + (tint?.g ?? 1) * fronts * band;
+    const ab = skyLow.b * 1.3 * (1 - up) * sky + skyHigh.b * up + (tint?.b ?? 1) * fronts * band;
     const cabin = smooth(0.74, 0.78, y);
     const roof = smooth(1.1, 1.14, y);
     const glass = cabin * (1 - roof);
-    const round = Math.sqrt((Math.abs(z) - 1.32) ** 2 + (y - 0.34) ** 2);
-    const wheel = round < 0.39 && Math.abs(x) > 0.6 ? 1 : 0;
+    const round = Math.sqrt((Math.abs(z) - 1.32) ** 2 + (y - 0.32) ** 2);
+    const wheel = round < 0.36 && Math.abs(x) > 0.6 ? 1 : 0;
     const under = smooth(0.37, 0.31, y);
+    hit.part = wheel ? 1 : glass > 0.5 ? 2 : under > 0.5 ? 3 : 0;
     const coat = (1 - glass) * (1 - wheel) * (1 - under);
     const mirror = wheel ? 0.08 : 0.16 + 0.84 * edge + 0.12 * glass;
     const base = coat * (0.16 + 0.22 * Math.max(0, ny));
@@ -131,7 +136,7 @@ export function createCar(plan: CityPlan) {
     light.g = paint.g * base + ag * mirror + 0.006;
     light.b = paint.b * base + ab * mirror + 0.008;
     if (wheel && round < 0.25) {
-      const spokes = 0.5 + 0.5 * Math.cos(Math.atan2(y - 0.34, Math.abs(z) - 1.32) * 5 + s.z * 2.9);
+      const spokes = 0.5 + 0.5 * Math.cos(Math.atan2(y - 0.32, Math.abs(z) - 1.32) * 5 + s.z * 2.9);
       const hub =
         smooth(0.25, 0.22, round) * (0.05 + 0.4 * smooth(0.4, 0.75, spokes) + 0.25 * smooth(0.2, 0.23, round));
       light.r += hub * 0.6;

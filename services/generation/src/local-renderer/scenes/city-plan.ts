@@ -49,7 +49,7 @@ export function cityPlan(random: Random, accents: readonly Colour[]): CityPlan {
     moonHigh: random.pick([colour(0.95, 0.78, 0.5), colour(0.86, 0.8, 0.72), colour(0.98, 0.66, 0.36)]),
     moonLow: scale(oklch(0.68, 0.21, haze), 0.9),
     barred: random.chance(0.4),
-    warm: random.pick([colour(1, 0.58, 0.24), colour(1, 0.7, 0.38), colour(1, 0.48, 0.26)]),
+    warm: random.pick([colour(1, 0.52, 0.17), colour(1, 0.6, 0.24), colour(1, 0.43, 0.17)]),
     cool: random.pick([colour(0.45, 0.75, 1), colour(0.6, 0.95, 0.9), colour(0.75, 0.7, 1)]),
     neon: [tube(hue), tube(other), tube(third), tube(hue)],
     paint: oklch(0.5, 0.2, accents[0] ? hue : paint),

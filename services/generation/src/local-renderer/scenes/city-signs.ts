@@ -102,7 +102,7 @@ export function createSigns(salt: number, { neonOf }: Facades) {
       const inward = (HALF - NEAR - Math.abs(ox + dx * t)) / (OUT - NEAR);
       if (inward < 0 || inward > 1) continue;
       const tint = neonOf(hash2(key, salt + 3));
-      const set = sheets[Math.floor(hash2(key, salt + 11) * sheets.length)] as Sheet[];
+      const set = sheets[(((slot * 5 + side * 3) % 6) + 6) % 6] as Sheet[];
       const fine = (t * 0.0022 * WIDE) / (OUT - NEAR) + blur * 1.6;
       const sheet = set[fine < 1 ? 0 : fine < 2 ? 1 : fine < 4 ? 2 : 3] as Sheet;
       const u = side ? 1 - inward : inward;

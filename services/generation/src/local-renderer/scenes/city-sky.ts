@@ -1,6 +1,6 @@
 import { smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
-import { hash2, noise2 } from '../stage/noise.ts';
+import { fractal2, hash2, noise2 } from '../stage/noise.ts';
 import type { CityPlan } from './city-plan.ts';
 
 const MOON_HEIGHT = 0.15;
@@ -32,18 +32,19 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
     const v = dy / dz - MOON_HEIGHT - 0.03 * moment.moon;
     const gap = Math.sqrt(u * u + v * v);
     const halo = Math.exp(-gap * 3.4) * (0.4 + 0.4 * moment.moon);
-    light.r += moonLow.r * halo * 0.42;
-    light.g += moonLow.g * halo * 0.42;
-    light.b += moonLow.b * halo * 0.42;
     // In the wet road its edge is broken up; drawn sharp it would look torn.
     const soft = 0.003 + 0.05 * moment.blur;
     let disc = smooth(size + soft, size - soft, gap);
+    const glow = halo * 0.42 * (1 - 0.7 * disc);
+    light.r += moonLow.r * glow;
+    light.g += moonLow.g * glow;
+    light.b += moonLow.b * glow;
     if (disc <= 0) return;
     const foot = 0.5 - v / (2 * size);
     if (plan.barred) disc *= smooth(0.07, 0.13, Math.abs(((foot * 8) % 1) - 0.5) + 0.36 - foot * 0.42);
-    const seas = plan.barred ? 1 : 0.72 + 0.42 * noise2((u / size) * 2.1 + salt, (v / size) * 2.1 + 5);
+    const seas = plan.barred ? 1 : 0.6 + 0.62 * fractal2((u / size) * 1.6 + salt, (v / size) * 1.6 + 5, 3);
     const round = Math.sqrt(Math.max(0, 1 - (gap / size) ** 2));
-    const level = disc * seas * (0.78 + 0.3 * round);
+    const level = disc * seas * (0.66 + 0.3 * round);
     const low = foot * foot;
     light.r += (moonHigh.r + (moonLow.r - moonHigh.r) * low) * level;
     light.g += (moonHigh.g + (moonLow.g - moonHigh.g) * low) * level;
@@ -64,7 +65,7 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
 
   /** What a ray meets that meets nothing near. Returns a surface number. */
   function sky(dx: number, dy: number, dz: number, light: Light): number {
-    const height = smooth(-0.05, 0.62, dy);
+    const height = smooth(-0.03, 0.46, dy);
     const u = dx / Math.max(0.05, dz);
     const v = dy / Math.max(0.05, dz);
     for (let row = 1; row >= 0; row--) {

@@ -64,7 +64,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     }
     if (car.meet(ox, oy, oz, dx, dy, dz, distance, light)) {
       distance = car.hit.distance;
-      surface = 160;
+      surface = 160 + car.hit.part;
     }
     if (dz > 0.05) addStreaks(runners, ox, oy, oz, dx, dy, dz, distance, light);
     met.distance = distance;
@@ -84,7 +84,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
         const bars = smooth(0.06 + thin * 0.4, 0.05, Math.min(post, 1 - post)) * smooth(1.3, 0.2, thin);
         if (y > RAIL - 0.16 || y < 0.25 || bars > 0.5) {
           const tint = neonOf(0.3);
-          const tube = smooth(0.06, 0.03, Math.abs(y - RAIL + 0.09)) * 2.2;
+          const tube = moment.blur ? 0.5 : smooth(0.06, 0.03, Math.abs(y - RAIL + 0.09)) * 2.2;
           light.r = skyLow.r * 0.16 + 0.012 + tint.r * tube;
           light.g = skyLow.g * 0.16 + 0.012 + tint.g * tube;
           light.b = skyLow.b * 0.16 + 0.015 + tint.b * tube;
@@ -148,11 +148,11 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     const x = ox + dx * down;
     const z = oz + dz * down;
     if (down > 260 || Math.abs(x) > HALF) return above(ox, oy, oz, dx, dy, dz, light);
-    if (car.meet(ox, oy, oz, dx, dy, dz, down, light)) return 160;
+    if (car.meet(ox, oy, oz, dx, dy, dz, down, light)) return 160 + car.hit.part;
     const covered = z > closes && z < opens;
     const fine = 1 / (1 + down * 0.06);
     const puddle = smooth(0.36, 0.6, noise2(x * 0.5 + 7, z * 0.24) * 0.65 + noise2(x * 1.9, z * 1.0) * 0.35);
-    const rough = ((1 - puddle) * 0.06 + 0.005) * fine;
+    const rough = ((1 - puddle) * 0.06 + 0.005) * fine * fine;
     const ripple = (noise2(x * 6, z * 4 + moment.time) - 0.5) * rough;
     const grain = (noise2(x * 19, z * 13) - 0.5) * rough * 1.5;
     // Reflections on wet asphalt stretch towards the eye: tilt the mirror along the view more than across it.
@@ -189,7 +189,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
       (ground * (0.6 + skyLow.b * 3.2 + warm.b * shops * 1.6) + spill.b * (0.1 + ground * 2)) * dark;
     veil(dx, dy, covered ? down * 0.3 : down * 0.8, light);
     if (dz > 0.05) addStreaks(runners, ox, oy, oz, dx, dy, dz, down, light);
-    return 200 + (surface & 127) + (dark < 0.6 ? 400 : 0);
+    return (surface >= 120 && surface < 200 ? 200 + (surface & 63) : 200) + (dark < 0.6 ? 400 : 0);
   }
 
   return {

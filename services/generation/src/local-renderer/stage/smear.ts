@@ -11,8 +11,8 @@ export function smear(
 ): void {
   if (strength < 0.004) return;
   // Two passes of a few taps, the second over the gaps of the first, look like many taps and leave no grain.
-  smearOnce(rgb, width, height, cx, cy, strength, 4);
-  smearOnce(rgb, width, height, cx, cy, strength / 4, 4);
+  smearOnce(rgb, width, height, cx, cy, strength, 6);
+  smearOnce(rgb, width, height, cx, cy, strength / 5, 3);
 }
 
 let kept = new Float32Array(0);
