@@ -59,6 +59,15 @@ export function createCar(plan: CityPlan) {
     s.brake = brake;
   }
 
+  /** Whether a ray comes near enough for `meet` to be asked. */
+  function near(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
+    const x = s.x - ox;
+    const y = 0.5 - oy;
+    const z = s.z - oz;
+    const along = x * dx + y * dy + z * dz;
+    return x * x + y * y + z * z - along * along < 5.6;
+  }
+
   /** Follows a ray to the car, no farther than `most`. */
   function meet(
     ox: number,
@@ -191,7 +200,7 @@ export function createCar(plan: CityPlan) {
     return 1 - 0.85 * smooth(1.15, 0.6, Math.abs(lx)) * smooth(2.5, 1.9, Math.abs(lz));
   }
 
-  return { pose, meet, spill, hit };
+  return { pose, near, meet, spill, hit };
 }
 
 export type Car = ReturnType<typeof createCar>;

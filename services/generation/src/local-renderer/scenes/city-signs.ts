@@ -11,6 +11,8 @@ const TALL = 192;
 const EVERY = 8.5;
 const OUT = 1.45;
 const NEAR = 0.12;
+/** No sign hangs lower than this. */
+export const SIGNS_FROM = 3.7;
 
 /** A neon word, letter under letter, as two layers: the tube, and the glow about it; each again at half and quarter size. */
 interface Sheet {
@@ -96,7 +98,7 @@ export function createSigns(salt: number, { neonOf }: Facades) {
       if (luck > 0.8) continue;
       const t = (slot * EVERY - oz) / dz;
       const tall = 3.6 + luck * 3;
-      const low = 3.7 + hash2(key, salt + 5) * 4.5;
+      const low = SIGNS_FROM + hash2(key, salt + 5) * 4.5;
       const v = (low + tall - oy - dy * t) / tall;
       if (v < 0 || v > 1) continue;
       const inward = (HALF - NEAR - Math.abs(ox + dx * t)) / (OUT - NEAR);

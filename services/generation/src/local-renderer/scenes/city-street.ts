@@ -1,29 +1,30 @@
 import { smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
 import { hash2, noise2 } from '../stage/noise.ts';
+import { createBridge } from './city-bridge.ts';
 import { createCar } from './city-car.ts';
 import { createFacades } from './city-facade.ts';
 import { createHouses } from './city-houses.ts';
 import { type CityPlan, HALF } from './city-plan.ts';
-import { createSigns } from './city-signs.ts';
+import { createSigns, SIGNS_FROM } from './city-signs.ts';
 import { createCitySky } from './city-sky.ts';
 import { addStreaks, type Runner } from './city-traffic.ts';
 import { createTunnel } from './city-tunnel.ts';
 
 const GATE_EVERY = 15;
-const WATER = -3;
-const RAIL = 0.95;
 
 /** A street between houses, through a tunnel if there is one, and out on to a bridge. `opens` and `closes` bound the tunnel. */
 export function createStreet(plan: CityPlan, closes: number, opens: number) {
-  const { salt, skyLow, skyHigh, warm, moonHigh, moonLow } = plan;
+  const { salt, skyLow, warm } = plan;
   const moment = { time: 0.5, moon: 0.5, gates: 0.5, blur: 0.5 };
-  const { sky, veil } = createCitySky(plan, moment);
+  const air = createCitySky(plan, moment);
+  const { veil } = air;
   const facades = createFacades(plan);
   const { neonOf } = facades;
   const houses = createHouses(salt, facades);
   const signs = createSigns(salt, facades);
   const tunnel = createTunnel(plan, facades, closes, opens);
+  const bridge = createBridge(plan, moment, air, facades, opens);
   const car = createCar(plan);
   const spill: Light = { r: 0.5, g: 0.5, b: 0.5 };
   const met = { distance: 0.5 };
@@ -49,67 +50,28 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
       }
     }
     if (surface === 0) {
-      surface = open(ox, oy, oz, dx, dy, dz, light);
-      distance = met.distance;
+      surface = bridge.meet(ox, oy, oz, dx, dy, dz, light);
+      distance = bridge.hit.distance;
     }
     if (distance < 1e5) veil(dx, dy, surface === 91 ? distance * 0.35 : distance, light);
-    if (oz < closes) {
+    // Most rays can be told to miss signs, car and lights before those are asked.
+    const reach = Math.min(distance, (HALF + Math.abs(ox)) / Math.max(1e-4, Math.abs(dx)));
+    if (oz < closes && oy + dy * reach > SIGNS_FROM) {
       const t = signs.meet(ox, oy, oz, dx, dy, dz, distance, closes, moment.time, moment.blur, light);
       if (t > 0) {
         veil(dx, dy, t * 0.5, light);
         distance = t;
         surface = 120 + (Math.floor(oz + dz * t) & 31);
       }
-      if (moment.gates > 0.01) gates(ox, oy, oz, dx, dy, dz, distance, light);
     }
-    if (car.meet(ox, oy, oz, dx, dy, dz, distance, light)) {
+    if (oz < closes && moment.gates > 0.01) gates(ox, oy, oz, dx, dy, dz, distance, light);
+    if (car.near(ox, oy, oz, dx, dy, dz) && car.meet(ox, oy, oz, dx, dy, dz, distance, light)) {
       distance = car.hit.distance;
       surface = 160 + car.hit.part;
     }
-    if (dz > 0.05) addStreaks(runners, ox, oy, oz, dx, dy, dz, distance, light);
+    if (dz > 0.05 && (dy < 0 || oy + dy * 3 < 1.3)) addStreaks(runners, ox, oy, oz, dx, dy, dz, distance, light);
     met.distance = distance;
     return surface;
-  }
-
-  /** The bridge's rails, the water and the sky. */
-  function open(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
-    met.distance = 1e6;
-    if (Math.abs(dx) > 1e-5) {
-      const t = ((dx > 0 ? HALF : -HALF) - ox) / dx;
-      const y = oy + dy * t;
-      const z = oz + dz * t;
-      if (t > 0 && y < RAIL && y > -0.3 && z > opens) {
-        const post = z / 2.6 - Math.floor(z / 2.6);
-        const thin = (t * 0.003) / Math.max(0.03, Math.abs(dx));
-        const bars = smooth(0.06 + thin * 0.4, 0.05, Math.min(post, 1 - post)) * smooth(1.3, 0.2, thin);
-        if (y > RAIL - 0.16 || y < 0.25 || bars > 0.5) {
-          const tint = neonOf(0.3);
-          const tube = moment.blur ? 0.5 : smooth(0.06, 0.03, Math.abs(y - RAIL + 0.09)) * 2.2;
-          light.r = skyLow.r * 0.16 + 0.012 + tint.r * tube;
-          light.g = skyLow.g * 0.16 + 0.012 + tint.g * tube;
-          light.b = skyLow.b * 0.16 + 0.015 + tint.b * tube;
-          met.distance = t;
-          return y > RAIL - 0.16 ? 95 : 96;
-        }
-      }
-    }
-    const t = dy < -1e-4 ? (WATER - oy) / dy : 1e9;
-    if (t > 600) return sky(dx, Math.max(0, dy), dz, light);
-    const x = ox + dx * t;
-    const z = oz + dz * t;
-    const calm = 1 / (1 + t * 0.02);
-    const wave =
-      (noise2(x * 0.5, z * 0.35 + moment.time * 0.9) - 0.5) * 0.22 +
-      (noise2(x * 1.7, z * 1.2 - moment.time) - 0.5) * 0.16 * calm;
-    sky(dx + wave * 0.35, Math.abs(dy) + Math.abs(wave) * 0.8, dz, light);
-    const mirror = 0.25 + 0.6 * (1 + dy) ** 5;
-    // The moon lies on the water as a path of sparks.
-    const path = Math.exp(-((dx / dz) ** 2) * 60) * smooth(0.02, 0.14, Math.abs(wave)) * 1.6 * moment.moon;
-    light.r = light.r * mirror + skyHigh.r * 0.2 + (moonHigh.r + moonLow.r) * path * 0.4;
-    light.g = light.g * mirror + skyHigh.g * 0.2 + (moonHigh.g + moonLow.g) * path * 0.4;
-    light.b = light.b * mirror + skyHigh.b * 0.2 + (moonHigh.b + moonLow.b) * path * 0.4;
-    met.distance = t * 0.6;
-    return 97;
   }
 
   /** Rings of neon over the street, seen through. */
@@ -148,7 +110,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     const x = ox + dx * down;
     const z = oz + dz * down;
     if (down > 260 || Math.abs(x) > HALF) return above(ox, oy, oz, dx, dy, dz, light);
-    if (car.meet(ox, oy, oz, dx, dy, dz, down, light)) return 160 + car.hit.part;
+    if (car.near(ox, oy, oz, dx, dy, dz) && car.meet(ox, oy, oz, dx, dy, dz, down, light)) return 160 + car.hit.part;
     const covered = z > closes && z < opens;
     const fine = 1 / (1 + down * 0.06);
     const puddle = smooth(0.36, 0.6, noise2(x * 0.5 + 7, z * 0.24) * 0.65 + noise2(x * 1.9, z * 1.0) * 0.35);

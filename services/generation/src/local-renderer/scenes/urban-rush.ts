@@ -31,7 +31,7 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
       const out = smooth(calm, 8, time);
       const car = story.carAt(time);
       const z = story.placeAt(time);
-      const x = car.x * 0.55 - side * (0.5 * Math.cos(time * 0.7) + 0.9 * out) + 0.03 * rush * Math.sin(time * 31);
+      const x = car.x * 0.55 - side * (0.5 * Math.cos(time * 0.7) + 0.3 * out) + 0.03 * rush * Math.sin(time * 31);
       const y =
         low +
         0.2 * Math.sin(time * 0.6) +
