@@ -1,5 +1,6 @@
 import { smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
+import { carShape } from './city-car-shape.ts';
 import type { CityPlan } from './city-plan.ts';
 
 /** Where the car is, which way its nose points (0 down the street) and how hard it brakes. */
@@ -21,35 +22,6 @@ export function createCar(plan: CityPlan) {
   const n = { x: 0.1, y: 0.9, z: 0.1 };
   const { paint, skyLow, skyHigh, neon } = plan;
   const glowTint = neon[1] ?? paint;
-
-  /** Distance to the car from a place in its own measure: x right, y up, z to its nose. */
-  function shape(x: number, y: number, z: number): number {
-    const ax = Math.abs(x);
-    // Body: its flanks narrow upwards and towards the ends, its deck falls to the nose.
-    const end = z * z;
-    const flank = ax - (0.93 - 0.1 * Math.max(0, y - 0.5) - 0.022 * end);
-    const nose = Math.max(0, z - 1.4);
-    const deck = y - (0.77 - 0.014 * (z + 2.1) - 0.22 * nose * nose + 0.05 * smooth(-1.6, -2.15, z));
-    const tail = Math.abs(z) - (2.16 - 0.16 * Math.abs(y - 0.5));
-    const bx = Math.max(flank + 0.12, 0);
-    const by = Math.max(Math.max(deck, 0.2 - y) + 0.12, 0);
-    const bz = Math.max(tail + 0.12, 0);
-    const body = Math.sqrt(bx * bx + by * by + bz * bz) - 0.12;
-    // Cabin: a drop that leans in on all sides.
-    const rise = y - 0.62;
-    const cx = Math.max(ax - (0.66 - 0.42 * rise) + 0.1, 0);
-    const cz = Math.max(Math.abs(z + 0.32 - rise * 0.15) - (1.32 - 1.55 * rise) + 0.1, 0);
-    const cy = Math.max(y - 1.06, 0.6 - y, 0);
-    const cabin = Math.sqrt(cx * cx + cy * cy + cz * cz) - 0.1;
-    const h = Math.max(0, 0.1 - Math.abs(body - cabin)) * 10;
-    let d = Math.min(body, cabin) - h * h * 0.025;
-    // Wheels stand in arches cut from the flanks.
-    if (ax < 0.5) return Math.min(d, 0.7 - ax);
-    const wz = Math.abs(z) - 1.32;
-    const round = Math.sqrt(wz * wz + (y - 0.32) * (y - 0.32));
-    d = Math.max(d, Math.min(0.385 - round, ax - 0.6));
-    return Math.min(d, Math.max(round - 0.325, Math.abs(ax - 0.8) - 0.12));
-  }
 
   function pose({ x, z, yaw, brake }: CarPose): void {
     s.x = x;
@@ -97,7 +69,7 @@ export function createCar(plan: CityPlan) {
     if (from >= until) return false;
     let t = from;
     for (let step = 0; step < 40 && t < until; step++) {
-      const gap = shape(lx + rx * t, oy + dy * t, lz + rz * t);
+      const gap = carShape(lx + rx * t, oy + dy * t, lz + rz * t);
       if (gap < 0.004) {
         hit.distance = t;
         shade(lx + rx * t, oy + dy * t, lz + rz * t, rx, dy, rz, light);
@@ -110,9 +82,9 @@ export function createCar(plan: CityPlan) {
 
   function shade(x: number, y: number, z: number, dx: number, dy: number, dz: number, light: Light): void {
     const e = 0.006;
-    n.x = shape(x + e, y, z) - shape(x - e, y, z);
-    n.y = shape(x, y + e, z) - shape(x, y - e, z);
-    n.z = shape(x, y, z + e) - shape(x, y, z - e);
+    n.x = carShape(x + e, y, z) - carShape(x - e, y, z);
+    n.y = carShape(x, y + e, z) - carShape(x, y - e, z);
+    n.z = carShape(x, y, z + e) - carShape(x, y, z - e);
     const inverse = 1 / Math.sqrt(n.x * n.x + n.y * n.y + n.z * n.z + 1e-12);
     const nx = n.x * inverse;
     const ny = n.y * inverse;

@@ -108,7 +108,12 @@ export function createSigns(salt: number, { neonOf }: Facades) {
       const fine = (t * 0.0022 * WIDE) / (OUT - NEAR) + blur * 1.6;
       const sheet = set[fine < 1 ? 0 : fine < 2 ? 1 : fine < 4 ? 2 : 3] as Sheet;
       const u = side ? 1 - inward : inward;
-      const buzz = luck < 0.06 ? (Math.sin(time * 37 + key) > 0 ? 1 : 0.35) : 0.93 + 0.07 * Math.sin(time * 17 + key);
+      const buzz =
+        luck < 0.06
+          ? Math.sin(time * 29 + key) + Math.sin(time * 11.3) > -1.2
+            ? 1
+            : 0.4
+          : 0.93 + 0.07 * Math.sin(time * 17 + key);
       const tube = sample(sheet, sheet.tube, u, v) * buzz;
       const glow = sample(sheet, sheet.glow, u, v) * buzz;
       const level = tube * 2.4 + glow * 0.95 + 0.13;
