@@ -55,9 +55,9 @@ function palette(random: Random, [hue, second, wallHue]: Chord, deep: boolean): 
   return {
     tint: clipped(oklch(random.range(0.62, 0.7), 0.25, hue)),
     swirl: clipped(oklch(0.86, 0.18, second)),
-    wallLow: oklch(deep ? 0.58 : 0.76, deep ? 0.17 : 0.13, wallHue),
+    wallLow: oklch(deep ? 0.58 : 0.74, deep ? 0.17 : 0.15, wallHue),
     wallHigh: oklch(deep ? 0.34 : 0.56, deep ? 0.13 : 0.16, wallHue - 14),
-    floor: oklch(deep ? 0.62 : 0.84, deep ? 0.11 : 0.06, wallHue + 6),
+    floor: oklch(deep ? 0.62 : 0.82, deep ? 0.12 : 0.095, wallHue + 6),
     accent: oklch(0.8, 0.16, random.pick([wallHue + 30, wallHue - 30, second])),
   };
 }

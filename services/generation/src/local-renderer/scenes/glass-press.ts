@@ -80,7 +80,7 @@ export function createGlassPress({ state: s }: GlassBody) {
       n.z = z / r;
       const low = kind < part.upper ? GROUND - PLATE_THICK : plate ? s.plate : s.plate + PLATE_THICK;
       const across = kind === part.rod + side.edge || kind > part.sleeve ? 0 : ((y - low) / 0.15) * 2 - 1;
-      n.y = across * across * across * 1.1;
+      n.y = across * Math.abs(across) * 0.85;
     } else if (plate) {
       const rim = Math.max(0, (r - RIM) / (PLATE_RADIUS - RIM));
       n.x = (x / r) * rim * 0.9;

@@ -98,23 +98,46 @@ export function createGlassShading(
       if (enamel) mirror += 0.05;
     }
     if (!mirrored) around(x, y, z, rx, ry, rz, light);
-    light.r = cr + Math.min(2.4, light.r) * (enamel ? mirror : mirror * metal.r);
-    light.g = cg + Math.min(2.4, light.g) * (enamel ? mirror : mirror * metal.g);
-    light.b = cb + Math.min(2.4, light.b) * (enamel ? mirror : mirror * metal.b);
+    if (enamel) {
+      light.r = cr + Math.min(2.4, light.r) * mirror;
+      light.g = cg + Math.min(2.4, light.g) * mirror;
+      light.b = cb + Math.min(2.4, light.b) * mirror;
+      return;
+    }
+    // Metal shows what it mirrors in more contrast than paint would.
+    const grey = Math.min(1.6, (light.r + light.g + light.b) / 3);
+    mirror *= 0.3 + 0.85 * grey;
+    light.r = cr + Math.min(2, light.r * 0.8 + grey * 0.2) * mirror * metal.r;
+    light.g = cg + Math.min(2, light.g * 0.8 + grey * 0.2) * mirror * metal.g;
+    light.b = cb + Math.min(2, light.b * 0.8 + grey * 0.2) * mirror * metal.b;
   }
 
-  /** The jewel, where `core.hit` says. */
-  function jewel(dx: number, dy: number, dz: number, light: Light): void {
+  /** The jewel, where `core.hit` says. Once it is `bare` it mirrors the set. */
+  function jewel(
+    px: number,
+    py: number,
+    pz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    light: Light,
+    bare: boolean,
+  ): void {
     const { x, y, z, blend } = core.hit;
     const seen = Math.max(0, -(x * dx + y * dy + z * dz));
-    const facing = Math.max(0, 0.25 + 0.75 * (x * KX + y * KY + z * KZ));
+    const facing = Math.max(0, 0.22 + 0.78 * (x * KX + y * KY + z * KZ));
     const edge = (1 - seen) ** 3;
-    const mirror = Math.max(0, (dx + 2 * seen * x) * KX + (dy + 2 * seen * y) * KY + (dz + 2 * seen * z) * KZ);
-    const spark = mirror > 0.9 ? 3 * smooth(0.93, 0.975, mirror) : 0;
-    const level = 0.34 + 1.05 * facing + edge * 0.7;
-    light.r = (swirl.r + (tint.r * 0.9 - swirl.r) * blend * 0.75) * level + spark;
-    light.g = (swirl.g + (tint.g * 0.9 - swirl.g) * blend * 0.75) * level + spark;
-    light.b = (swirl.b + (tint.b * 0.9 - swirl.b) * blend * 0.75) * level + spark;
+    const rx = dx + 2 * seen * x;
+    const ry = dy + 2 * seen * y;
+    const rz = dz + 2 * seen * z;
+    const mirror = Math.max(0, rx * KX + ry * KY + rz * KZ);
+    const spark = mirror > 0.9 && !bare ? 3 * smooth(0.93, 0.975, mirror) : 0;
+    const share = bare ? 0.07 + 0.6 * edge : 0;
+    if (bare) around(px, py, pz, rx, ry, rz, light);
+    const level = 0.3 + 1.05 * facing + edge * 0.55;
+    light.r = (swirl.r + (tint.r * 0.9 - swirl.r) * blend * 0.85) * level + spark + light.r * share;
+    light.g = (swirl.g + (tint.g * 0.9 - swirl.g) * blend * 0.85) * level + spark + light.g * share;
+    light.b = (swirl.b + (tint.b * 0.9 - swirl.b) * blend * 0.85) * level + spark + light.b * share;
   }
 
   /** A loose bead at distance `t`: a ball of the body's glass. */

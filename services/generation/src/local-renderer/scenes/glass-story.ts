@@ -79,9 +79,9 @@ export function glassStory(random: Random): GlassStory {
       return { wide: 0.01 + wide * left, half: 0.01 + half * left, centre: GROUND + half, turn };
     }
     const free = backOut(since / 0.7, 1.4);
-    const size = mix(half, radius * 1.45, free);
+    const size = mix(half, radius * 1.65, free);
     const rise = 1.15 * smooth(0.1, 1.3, since) + 0.06 * Math.sin(since * 2.2);
-    return { wide: mix(wide, radius * 1.45, free), half: size, centre: GROUND + 0.5 + rise, turn: turn + since * 1.1 };
+    return { wide: mix(wide, radius * 1.65, free), half: size, centre: GROUND + 0.5 + rise, turn: turn + since * 1.1 };
   }
 
   return { ending, presses, moments, turnAt, formsAt, beads, squeezeAt, beadClock, coreAt };

@@ -111,7 +111,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
       ez = iz;
     }
     let kind = 7;
-    if (inner) jewel(ix, iy, iz, light);
+    if (inner) jewel(px, py, pz, ix, iy, iz, light, false);
     else {
       const inverse = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
       const oy = Math.max(0.004, py + n.y * 0.012);
@@ -157,7 +157,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
       if (!s.whole) {
         const t = core.meet(ox, oy, oz, dx, dy, dz);
         if (t > 0 && t < nearest) {
-          jewel(dx, dy, dz, light);
+          jewel(ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, true);
           return 190;
         }
       }

@@ -47,7 +47,7 @@ export function createGlassWall(look: GlassLook, moment: Moment) {
   function shadeWall(x: number, y: number, share: number, light: Light): void {
     const height = smooth(-0.4, 5.6, y);
     const hot = Math.exp(-(x + 0.5) * (x + 0.5) * 0.11 - (y - 1.5) * (y - 1.5) * 0.13);
-    const lit = 0.2 + 0.95 * hot;
+    const lit = 0.2 + 0.78 * hot;
     const glow = shapeAt(x, y);
     const channel = (from: Palette, which: 'r' | 'g' | 'b') =>
       (from.wallLow[which] + (from.wallHigh[which] - from.wallLow[which]) * height) * lit + from.accent[which] * glow;
