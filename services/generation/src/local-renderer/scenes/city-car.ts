@@ -108,7 +108,7 @@ export function createCar(plan: CityPlan) {
     const glass = cabin * (1 - roof);
     const round = Math.sqrt((Math.abs(z) - 1.32) ** 2 + (y - 0.32) ** 2);
     const wheel = round < 0.36 && Math.abs(x) > 0.6 ? 1 : 0;
-    const under = smooth(0.37, 0.31, y);
+    const under = smooth(0.33, 0.27, y);
     hit.part = wheel ? 1 : glass > 0.5 ? 2 : under > 0.5 ? 3 : 0;
     const coat = (1 - glass) * (1 - wheel) * (1 - under);
     const mirror = wheel ? 0.08 : 0.16 + 0.84 * edge + 0.12 * glass;

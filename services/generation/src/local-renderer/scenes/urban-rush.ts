@@ -18,6 +18,8 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
   const street = createStreet(plan, story.closes, story.opens);
   const traffic = createTraffic(random.fork('traffic'));
   const low = random.range(0.95, 1.35);
+  // How it begins: close to the road, at the height of the driver, or coming down from between the signs.
+  const start = random.pick([-0.55, 0, 5.2]);
 
   return {
     grade: { ...plainGrade, exposure: 1.2, bloom: 0.6, bloomFrom: 0.85, vignette: 0.36, saturation: 1.06 },
@@ -30,10 +32,12 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
       const rush = smooth(6, 44, speed);
       const out = smooth(calm, 8, time);
       const car = story.carAt(time);
-      const z = story.placeAt(time);
+      const from = start * (1 - smooth(0, start > 1 ? 1.25 : 2, time));
+      const z = story.placeAt(time) - Math.max(0, from) * 0.9;
       const x = car.x * 0.55 - side * (0.5 * Math.cos(time * 0.7) + 0.3 * out) + 0.03 * rush * Math.sin(time * 31);
       const y =
         low +
+        from +
         0.2 * Math.sin(time * 0.6) +
         0.02 * rush * Math.sin(time * 43) +
         0.9 * out +
@@ -44,7 +48,7 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
       const roll = -side * (0.05 * Math.cos(time * 0.8) + 0.1 * inside * Math.sin((time - enters) * 2.6));
       const camera = lookAt(
         [x, y, z],
-        [mix(mix(x * 0.4, car.x, 0.5), car.x, out), mix(y + 0.85, 2.1, out), z + 10],
+        [mix(mix(x * 0.4, car.x, 0.5), car.x, out), mix(y + 0.85 - Math.max(0, from) * 0.72, 2.1, out), z + 10],
         mix(1.62, 1.05, rush) + (ending === 'slide' ? 0.55 : 0.75) * out,
         roll,
       );
