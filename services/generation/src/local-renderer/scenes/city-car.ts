@@ -174,5 +174,3 @@ export function createCar(plan: CityPlan) {
 
   return { pose, near, meet, spill, hit };
 }
-
-export type Car = ReturnType<typeof createCar>;

@@ -78,5 +78,3 @@ export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, 
 
   return { hit, mouth, inside, from, until };
 }
-
-export type Tunnel = ReturnType<typeof createTunnel>;
