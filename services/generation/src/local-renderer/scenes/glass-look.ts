@@ -74,7 +74,7 @@ export function glassLook(random: Random, accents: readonly Colour[]): GlassLook
   for (let i = 0; i < bubbles.length; i += 4) {
     const angle = random.range(0, Math.PI * 2);
     const reach = random.range(0.35, 0.72);
-    const size = random.range(0.03, 0.11);
+    const size = random.range(0.045, 0.11);
     bubbles.set([Math.cos(angle) * reach, random.range(-0.62, 0.62), Math.sin(angle) * reach, size], i);
   }
   const body = random.pick([

@@ -20,6 +20,8 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
   const { around, backdrop } = set;
   const shading = createGlassShading(look, body, core, press, set, glass);
   const { solid, jewel } = shading;
+  // A round body is left where the ray comes out first; lobes need a closer search.
+  const inward = look.lobes > 1 ? 9 : 4;
 
   /** What a ray meets when the body is out of the way. */
   function scenery(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
@@ -75,7 +77,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     let ez = iz;
     for (let bounce = 0; bounce < (full ? 3 : 1); bounce++) {
       const until = bound(px, py, pz, ix, iy, iz) ? near.until : 0.01;
-      let t = Math.max(0.001, cross(px, py, pz, ix, iy, iz, 0.002, until + 0.02, full ? 12 : 6, false));
+      let t = Math.max(0.001, cross(px, py, pz, ix, iy, iz, 0.002, until + 0.02, full ? inward : 4, false));
       const met = bounce < 2 ? core.meet(px, py, pz, ix, iy, iz) : -1;
       inner = met > 0 && met < t;
       if (inner) t = met;
@@ -151,7 +153,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
       const loose = bead > 0 && bead < nearest;
       if (loose) nearest = bead;
       if (bound(ox, oy, oz, dx, dy, dz) && near.from < nearest) {
-        const t = cross(ox, oy, oz, dx, dy, dz, near.from, near.until, 18, true);
+        const t = cross(ox, oy, oz, dx, dy, dz, near.from, near.until, 15, true);
         if (t >= 0 && t < nearest) return glass(ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, true);
       }
       if (!s.whole) {
