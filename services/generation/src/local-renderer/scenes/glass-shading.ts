@@ -178,16 +178,9 @@ export function createGlassShading(
     const lz = nz + iz * chord;
     const out = ix * lx + iy * ly + iz * lz;
     const k = Math.sqrt(Math.max(0, 1 - BEAD_INDEX * BEAD_INDEX * (1 - out * out))) - BEAD_INDEX * out;
-    backdrop(
-      x,
-      Math.max(0.01, y),
-      z,
-      BEAD_INDEX * ix + k * lx,
-      BEAD_INDEX * iy + k * ly,
-      BEAD_INDEX * iz + k * lz,
-      light,
-      false,
-    );
+    const ex = BEAD_INDEX * ix + k * lx;
+    const ey = BEAD_INDEX * iy + k * ly;
+    backdrop(x, Math.max(0.01, y), z, ex, ey, BEAD_INDEX * iz + k * lz, light, false);
     const far = Math.max(0, lx * 0.45 - ly * 0.6 + lz * 0.3);
     const glow = 0.1 + 0.6 * far * far;
     const share = 0.04 + 0.96 * edge;
