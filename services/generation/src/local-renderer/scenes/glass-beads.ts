@@ -80,7 +80,7 @@ export function createGlassBeads(beads: readonly Bead[]) {
     const share = Math.min(1, Math.max(0, time * RATE - step));
     beads.forEach((bead, n) => {
       const age = time - bead.at;
-      const size = bead.size * Math.min(1, age * 14) * grow;
+      const size = bead.size * Math.min(1, age * 40) * grow;
       if (age <= 1 / RATE || size < 0.01) return;
       const o = (n * STEPS + step) * 3;
       for (let k = 0; k < 3; k++)
