@@ -46,8 +46,9 @@ export function glassStory(random: Random): GlassStory {
     if (since <= 0 || ending === 'leap') return time;
     if (ending === 'jewel')
       return turnAt + since * 0.34 + 0.66 * Math.max(0, since - 1.1) + 0.12 * smooth(0, 0.25, since);
-    if (time >= formsAt) return turnAt;
-    return turnAt + 0.62 * Math.sin(Math.PI * (since / (formsAt - turnAt)) ** 0.62);
+    // The beads stay until the body has grown round the place where they meet.
+    if (time >= formsAt + 0.07) return turnAt;
+    return turnAt + 0.065 + 0.56 * Math.sin(Math.PI * Math.min(1, since / (formsAt - turnAt)) ** 0.62);
   }
 
   function squeezeAt(time: number): Squeeze {
