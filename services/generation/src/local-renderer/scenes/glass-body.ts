@@ -1,25 +1,6 @@
-import type { Colour } from '../stage/colour.ts';
 import { at } from '../stage/film.ts';
+import type { GlassLook } from './glass-look.ts';
 import { GROUND, type Squeeze } from './jelly.ts';
-
-/** Colours and shape that stay the same through a clip. */
-export interface GlassLook {
-  /** Colour of light that has come through one unit of the body. */
-  tint: Colour;
-  /** Second colour, drawn through the body in clouds. */
-  swirl: Colour;
-  plate: Colour;
-  wallLow: Colour;
-  wallHigh: Colour;
-  floor: Colour;
-  /** 0 a ball, 1 nearly a cube with round edges. */
-  square: number;
-  /** Number and depth of the lobes seen from above. */
-  lobes: number;
-  lobeDepth: number;
-  /** x, y, z in the body's own measure and radius, four numbers each. */
-  bubbles: Float64Array;
-}
 
 /** The body of jelly glass: its skin, and what is inside it. Everything is asked in the set's coordinates. */
 export function createGlassBody(look: GlassLook) {
@@ -37,7 +18,12 @@ export function createGlassBody(look: GlassLook) {
     sin: 0.1,
     plate: 3.1,
     time: 0.1,
+    /** How far the new colours have run from the plates. */
+    wave: 0.1,
+    whole: true,
   };
+  const tint = { r: 0.5, g: 0.5, b: 0.5 };
+  const swirl = { r: 0.5, g: 0.5, b: 0.5 };
   /** Part of a ray that `bound` found to be near the body, and the last normal. */
   const near = { from: 0.1, until: 0.1 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
@@ -66,6 +52,7 @@ export function createGlassBody(look: GlassLook) {
   }
 
   function bound(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
+    if (!s.whole) return false;
     const r = s.wide * (1.06 + Math.abs(s.lobe) * 0.6 + s.ripple) + Math.abs(s.shear) * 0.6;
     const low = s.centre - s.half * 1.03;
     const high = s.centre + s.half * 1.03;
@@ -155,10 +142,10 @@ export function createGlassBody(look: GlassLook) {
     return Math.min(sum, 1);
   }
 
-  /** Shade of the bubbles on the way; above 1 where one mirrors the lamp. */
+  /** What the bubbles on the way do to the light behind them, as a factor; above 2 where one mirrors the lamp. */
   function bubblesAlong(x: number, y: number, z: number, dx: number, dy: number, dz: number, length: number): number {
     const list = look.bubbles;
-    let shade = 0;
+    let factor = 1;
     for (let i = 0; i < list.length; i += 4) {
       const bx = at(list, i) * s.wide - x;
       const by = at(list, i + 1) * s.half + s.centre - y;
@@ -168,18 +155,31 @@ export function createGlassBody(look: GlassLook) {
       const r = at(list, i + 3);
       const gap = (bx * bx + by * by + bz * bz - along * along) / (r * r);
       if (gap > 1) continue;
-      shade += gap * gap * gap * 0.7;
-      const gx = bx - along * dx + r * 0.36;
-      const gy = by - along * dy - r * 0.42;
-      if (gx * gx + gy * gy < r * r * 0.05) return 2.2;
-      if (gap < 0.5) shade -= 0.1;
+      // Air in glass: dark where the skin of the bubble turns the light away, bright through its middle.
+      const rim = (gap - 0.78) * 6;
+      factor *= 1.12 + 0.25 * (1 - gap) - 0.62 * Math.exp(-rim * rim);
+      const gx = bx - along * dx + r * 0.34;
+      const gy = by - along * dy - r * 0.4;
+      const spark = (gx * gx + gy * gy) / (r * r * 0.07);
+      if (spark < 1) return 3.2 - spark;
+      const hx = bx - along * dx - r * 0.42;
+      const hy = by - along * dy + r * 0.45;
+      factor += 0.5 * Math.max(0, 1 - (hx * hx + hy * hy) / (r * r * 0.12));
     }
-    return Math.max(-0.2, Math.min(0.9, shade));
+    return factor;
   }
 
-  /** Takes the shape of a moment. */
-  function pose(time: number, { wide, half, lift, flat, shear, ripple, phase, turn, plate }: Squeeze): void {
+  /** Takes the shape of a moment. `wave`: how far the new colours have run; `turned`: how much of them is in the body. */
+  function pose(time: number, squeeze: Squeeze, wave: number, turned: number): void {
+    const { wide, half, lift, flat, shear, ripple, phase, turn, plate, whole } = squeeze;
     s.time = time;
+    s.wave = wave;
+    s.whole = whole;
+    for (const channel of ['r', 'g', 'b'] as const) {
+      const { before, after } = look;
+      tint[channel] = before.tint[channel] + (after.tint[channel] - before.tint[channel]) * turned;
+      swirl[channel] = before.swirl[channel] + (after.swirl[channel] - before.swirl[channel]) * turned;
+    }
     s.wide = wide;
     s.half = half;
     s.centre = GROUND + lift + half;
@@ -193,7 +193,7 @@ export function createGlassBody(look: GlassLook) {
     s.plate = plate;
   }
 
-  return { state: s, near, normalAt: n, bound, cross, normal, cloudsAlong, bubblesAlong, pose };
+  return { state: s, tint, swirl, near, normalAt: n, bound, cross, normal, cloudsAlong, bubblesAlong, pose };
 }
 
 export type GlassBody = ReturnType<typeof createGlassBody>;

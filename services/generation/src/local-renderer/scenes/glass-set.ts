@@ -1,143 +1,151 @@
 import { smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
 import { noise2 } from '../stage/noise.ts';
-import type { GlassBody, GlassLook } from './glass-body.ts';
-import { GROUND } from './jelly.ts';
+import type { GlassBeads } from './glass-beads.ts';
+import type { GlassBody } from './glass-body.ts';
+import type { GlassLook } from './glass-look.ts';
+import { PLATE_RADIUS } from './glass-press.ts';
+import { createGlassWall } from './glass-wall.ts';
 
-export const PLATE_RADIUS = 1.5;
-export const PLATE_THICK = 0.15;
-const ROD_RADIUS = 0.2;
 /** Towards the key light: high, from the left and the front. */
 export const KEY = { x: -0.42, y: 0.8, z: -0.43 };
 const { x: KX, y: KY, z: KZ } = KEY;
 
-/** The studio round the body: lamps, backdrop, floor, the two plates and the rod. */
-export function createGlassSet(look: GlassLook, { state: s }: GlassBody) {
-  const { tint, wallLow, wallHigh, floor } = look;
-  const found = { kind: 0 };
+/** The studio round the body: lamps, cyclorama, and the light that reaches a place. */
+export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, beads: GlassBeads) {
+  const { before, after } = look;
+  const { place, meet, turned, shadeWall } = createGlassWall(look, s);
 
-  /** Lamps and walls as seen in a reflection. */
-  function studio(dx: number, dy: number, dz: number, light: Light): void {
-    const h = dy < -0.2 ? 0 : dy > 0.8 ? 1 : dy + 0.2;
-    light.r = (wallLow.r + (wallHigh.r - wallLow.r) * h) * 0.75;
-    light.g = (wallLow.g + (wallHigh.g - wallLow.g) * h) * 0.75;
-    light.b = (wallLow.b + (wallHigh.b - wallLow.b) * h) * 0.75;
+  /** Lamps and the dark of the studio, away from the cyclorama. */
+  function lamps(dx: number, dy: number, dz: number, light: Light): void {
+    const h = dy < 0 ? 0 : dy > 0.5 ? 1 : dy * 2;
+    const share = s.wave > 3 ? 1 : 0;
+    const low = share ? after.floor : before.floor;
+    const high = share ? after.wallHigh : before.wallHigh;
+    light.r = (low.r + (high.r * 0.2 - low.r) * h) * 0.42;
+    light.g = (low.g + (high.g * 0.2 - low.g) * h) * 0.42;
+    light.b = (low.b + (high.b * 0.2 - low.b) * h) * 0.42;
     let lamp = 0;
-    if (dy > 0.1) {
-      const u = Math.abs(dx / dy + 0.45);
-      const v = Math.abs(dz / dy + 0.5);
-      lamp += 5.5 * smooth(0.5, 0.42, u) * smooth(0.42, 0.34, v);
-    }
+    if (dy > 0.1) lamp = 8 * smooth(0.46, 0.4, Math.abs(dx / dy + 0.5)) * smooth(0.4, 0.34, Math.abs(dz / dy + 0.55));
     if (dx > 0.3)
-      lamp += 2.6 * smooth(0.16, 0.1, Math.abs(dz / dx + 0.35)) * smooth(0.9, 0.75, Math.abs(dy / dx - 0.25));
-    if (dx < -0.4)
-      lamp += 1.6 * smooth(0.24, 0.16, Math.abs(dz / dx - 0.5)) * smooth(0.8, 0.65, Math.abs(dy / dx + 0.15));
+      lamp += 3.4 * smooth(0.17, 0.11, Math.abs(dz / dx + 0.4)) * smooth(0.95, 0.8, Math.abs(dy / dx - 0.25));
+    if (dx < -0.4) lamp += 1.5 * smooth(0.3, 0.2, Math.abs(dz / dx - 0.4)) * smooth(0.9, 0.7, Math.abs(dy / dx + 0.1));
     light.r += lamp;
     light.g += lamp * 0.98;
-    light.b += lamp * 0.94;
+    light.b += lamp * 0.93;
   }
 
-  /** Share of the key light at a place, and what the body's lens adds there, written to `light` as a factor. */
+  /** What shines from a direction, near enough for a reflection. */
+  function around(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): void {
+    // The floor ends a few steps behind the eye; there the lamps stand.
+    if (!meet(ox, oy, oz, dx, dy, dz) || place.z < -6) {
+      lamps(dx, dy, dz, light);
+      return;
+    }
+    if (place.up >= 1) {
+      shadeWall(place.x, place.y, turned(place.x, place.y, place.z), light);
+      return;
+    }
+    const { x, y, z, up } = place;
+    const share = turned(x, y, z);
+    const away = x * x + z * z;
+    const pool = (0.3 + 0.62 / (1 + away * 0.05)) * (1 - 0.5 * smooth(3.4, 2, away));
+    const soft = up * up * (3 - 2 * up);
+    if (soft > 0) shadeWall(x, y, share, light);
+    const kept = (1 - soft) * pool;
+    light.r = light.r * soft + (before.floor.r + (after.floor.r - before.floor.r) * share) * kept;
+    light.g = light.g * soft + (before.floor.g + (after.floor.g - before.floor.g) * share) * kept;
+    light.b = light.b * soft + (before.floor.b + (after.floor.b - before.floor.b) * share) * kept;
+  }
+
+  /** Share of the key light at a place, coloured and gathered where it has come through the body. */
   function keyAt(x: number, y: number, z: number, light: Light): void {
-    let reached = 1;
+    let reached = beads.state.count > 0 ? beads.shadow(x, y, z, KX, KY, KZ) : 1;
     if (y < s.plate - 0.01) {
       const t = (s.plate - y) / KY;
       const px = x + KX * t;
       const pz = z + KZ * t;
-      const soft = 0.1 + t * 0.16;
-      reached *= 1 - 0.85 * smooth(PLATE_RADIUS + soft, PLATE_RADIUS - soft, Math.sqrt(px * px + pz * pz));
+      const soft = 0.08 + t * 0.14;
+      reached *= 1 - 0.8 * smooth(PLATE_RADIUS + soft, PLATE_RADIUS - soft, Math.sqrt(px * px + pz * pz));
     }
-    const t = (s.centre - y) / KY;
     light.r = reached;
     light.g = reached;
     light.b = reached;
-    if (t < 0) return;
+    const t = (s.centre - y) / KY;
+    if (t < 0 || !s.whole) return;
     const px = (x + KX * t) / s.wide;
     const pz = (z + KZ * t) / s.wide;
     const d = Math.sqrt(px * px + pz * pz);
-    const shade = smooth(1.25, 0.75, d);
+    const shade = smooth(1.22, 0.8, d);
     if (shade <= 0) return;
-    // A lens gathers its light off-centre, away from the lamp; folds in the skin make the gathered light crawl.
-    const gx = px + 0.32;
-    const gz = pz + 0.3;
-    const folds = 0.6 + 0.8 * noise2(px * 4 + s.phase * 0.05, pz * 4 - s.phase * 0.04);
-    const gathered = Math.exp(-(gx * gx + gz * gz) * 6) * 2.6 * folds + Math.exp(-((d - 0.82) ** 2) * 90) * 0.7 * folds;
-    light.r = reached * (1 - shade) + shade * (0.22 + gathered) * tint.r * (0.4 + 0.6 * reached);
-    light.g = reached * (1 - shade) + shade * (0.22 + gathered) * tint.g * (0.4 + 0.6 * reached);
-    light.b = reached * (1 - shade) + shade * (0.22 + gathered) * tint.b * (0.4 + 0.6 * reached);
+    // A lens gathers its light off-centre, away from the lamp, in bright threads that crawl as the skin moves.
+    const gx = px + 0.3;
+    const gz = pz + 0.28;
+    const fold = noise2(px * 3.2 + s.phase * 0.03, pz * 3.2 - s.phase * 0.025) - 0.5;
+    const fine = noise2(px * 6.4 - s.phase * 0.04 + 9, pz * 6.4 + fold * 2) - 0.5;
+    const thread = Math.exp(-Math.abs(fold) * 16) + 0.7 * Math.exp(-Math.abs(fine) * 13);
+    const rim = (d - 0.86) * 11;
+    const gathered =
+      Math.exp(-(gx * gx + gz * gz) * 4.5) * (1.5 + 2.6 * thread) +
+      thread * 0.7 * smooth(1.1, 0.6, d) +
+      Math.exp(-rim * rim) * 0.9;
+    const level = shade * (0.12 + gathered) * (0.35 + 0.65 * reached) * 1.25;
+    light.r = reached * (1 - shade) + level * tint.r;
+    light.g = reached * (1 - shade) + level * tint.g;
+    light.b = reached * (1 - shade) + level * tint.b;
   }
 
-  function backdrop(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
-    const h = smooth(-0.12, 0.42, dy);
-    const spot = Math.exp(-((dx / (Math.abs(dz) + 0.2)) ** 2) * 5 - (dy - 0.02) ** 2 * 9) * 0.32;
-    const wr = (wallLow.r + (wallHigh.r - wallLow.r) * h) * (0.82 + spot);
-    const wg = (wallLow.g + (wallHigh.g - wallLow.g) * h) * (0.82 + spot);
-    const wb = (wallLow.b + (wallHigh.b - wallLow.b) * h) * (0.82 + spot);
-    if (dy > -1e-4) {
-      light.r = wr;
-      light.g = wg;
-      light.b = wb;
-      return 1;
-    }
-    const t = -oy / dy;
-    const x = ox + dx * t;
-    const z = oz + dz * t;
-    const away = Math.sqrt(x * x + z * z);
-    const fade = smooth(9, 3, away);
-    keyAt(x, 0, z, light);
-    const pool = 1.05 / (1 + away * away * 0.03);
-    const contact = 1 - 0.55 * smooth(PLATE_RADIUS + 0.5, PLATE_RADIUS - 0.05, away);
-    light.r = wr + (floor.r * pool * (0.34 + 0.66 * light.r) * contact - wr) * fade;
-    light.g = wg + (floor.g * pool * (0.34 + 0.66 * light.g) * contact - wg) * fade;
-    light.b = wb + (floor.b * pool * (0.34 + 0.66 * light.b) * contact - wb) * fade;
-    return 1;
-  }
-
-  function disc(
-    oy: number,
+  /** The cyclorama as the eye sees it. `gloss` adds what the polished floor mirrors. */
+  function backdrop(
     ox: number,
+    oy: number,
     oz: number,
     dx: number,
     dy: number,
     dz: number,
-    low: number,
-    radius: number,
-    thick: number,
-    kind: number,
-    best: number,
+    light: Light,
+    gloss: boolean,
   ): number {
-    let nearest = best;
-    const a = dx * dx + dz * dz;
-    const b = ox * dx + oz * dz;
-    const d = b * b - a * (ox * ox + oz * oz - radius * radius);
-    if (d <= 0) return nearest;
-    const t = (-b - Math.sqrt(d)) / a;
-    const y = oy + dy * t;
-    if (t > 0.002 && t < nearest && y >= low && y <= low + thick) {
-      nearest = t;
-      found.kind = kind + 2;
+    if (!meet(ox, oy, oz, dx, dy, dz)) {
+      lamps(dx, dy, dz, light);
+      return 1;
     }
-    const level = dy < 0 ? low + thick : low;
-    const te = (level - oy) / dy;
-    if (te > 0.002 && te < nearest) {
-      const ex = ox + dx * te;
-      const ez = oz + dz * te;
-      if (ex * ex + ez * ez < radius * radius) {
-        nearest = te;
-        found.kind = kind + (dy < 0 ? 0 : 1);
-      }
+    const { x, y, z, up } = place;
+    const share = turned(x, y, z);
+    if (up >= 1) {
+      shadeWall(x, y, share, light);
+      return 1;
     }
-    return nearest;
+    keyAt(x, y, z, light);
+    const away = Math.sqrt(x * x + z * z);
+    const pool = 1.16 / (1 + away * away * 0.075);
+    const contact = 1 - 0.6 * smooth(PLATE_RADIUS + 0.45, PLATE_RADIUS - 0.05, away);
+    const lit = 0.9 * pool;
+    const ambient = 0.26 * pool * contact;
+    let r = (before.floor.r + (after.floor.r - before.floor.r) * share) * (light.r * lit + ambient);
+    let g = (before.floor.g + (after.floor.g - before.floor.g) * share) * (light.g * lit + ambient);
+    let b = (before.floor.b + (after.floor.b - before.floor.b) * share) * (light.b * lit + ambient);
+    if (gloss) {
+      const mirror = 0.04 + 0.55 * (1 + dy) ** 4;
+      around(x, 0.001, z, dx, Math.abs(dy), dz, light);
+      r += light.r * mirror;
+      g += light.g * mirror;
+      b += light.b * mirror;
+    }
+    if (up > 0) {
+      const soft = up * up * (3 - 2 * up);
+      shadeWall(x, y, share, light);
+      r += (light.r - r) * soft;
+      g += (light.g - g) * soft;
+      b += (light.b - b) * soft;
+    }
+    light.r = r;
+    light.g = g;
+    light.b = b;
+    return 1;
   }
 
-  /** Nearest of the two plates and the rod; `found.kind`: 10.. lower, 20.. upper, 32 rod; the unit: 0 top, 1 underside, 2 edge. */
-  function solids(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
-    found.kind = 0;
-    let t = disc(oy, ox, oz, dx, dy, dz, GROUND - PLATE_THICK, PLATE_RADIUS, PLATE_THICK, 10, 1e9);
-    t = disc(oy, ox, oz, dx, dy, dz, s.plate, PLATE_RADIUS, PLATE_THICK, 20, t);
-    t = disc(oy, ox, oz, dx, dy, dz, s.plate + PLATE_THICK, ROD_RADIUS * 1.9, 0.14, 40, t);
-    return disc(oy, ox, oz, dx, dy, dz, s.plate + PLATE_THICK, ROD_RADIUS, 30, 30, t);
-  }
-
-  return { studio, keyAt, backdrop, solids, found };
+  return { around, keyAt, backdrop };
 }
+
+export type GlassSet = ReturnType<typeof createGlassSet>;

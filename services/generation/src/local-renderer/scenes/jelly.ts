@@ -22,6 +22,8 @@ export interface Squeeze {
   turn: number;
   /** Underside of the upper plate. */
   plate: number;
+  /** False once the body has burst. */
+  whole: boolean;
 }
 
 export interface Press {
@@ -34,13 +36,29 @@ export interface Press {
   gap: number;
 }
 
+/** The squeezes of one clip: a first one at once, some in the seed's own rhythm, and the last and deepest. */
 export function pressPlan(random: Random): Press[] {
-  const first = random.range(1.15, 1.4);
-  return [
-    { at: first, fall: 0.45, hold: 0.25, rise: 0.4, gap: random.range(1.35, 1.5) },
-    { at: 2.75, fall: 0.5, hold: random.range(0.35, 0.6), rise: 0.45, gap: random.range(1.05, 1.2) },
-    { at: 4.5, fall: random.range(0.9, 1.2), hold: 0.65, rise: 0.25, gap: random.range(0.76, 0.88) },
-  ];
+  const first = { at: random.range(-0.12, 0.06), fall: 0.42, hold: 0.2, rise: 0.42, gap: random.range(1.3, 1.45) };
+  const middle = random.pick([
+    // One long squeeze.
+    [{ at: 1.75, fall: 0.7, hold: 0.75, rise: 0.5, gap: random.range(1.0, 1.12) }],
+    // Two quick ones, the second deeper.
+    [
+      { at: 1.45, fall: 0.34, hold: 0.16, rise: 0.36, gap: random.range(1.28, 1.4) },
+      { at: 2.6, fall: 0.42, hold: 0.5, rise: 0.42, gap: random.range(1.02, 1.14) },
+    ],
+    // A late one, hard as a hammer.
+    [{ at: 2.25, fall: 0.26, hold: 0.6, rise: 0.55, gap: random.range(1.02, 1.16) }],
+  ]);
+  const shift = random.range(0, 0.35);
+  const last = {
+    at: random.range(3.75, 4.2),
+    fall: random.range(0.7, 0.95),
+    hold: random.range(0.3, 0.45),
+    rise: 0.28,
+    gap: random.range(0.8, 0.9),
+  };
+  return [first, ...middle.map((press) => ({ ...press, at: press.at + shift })), last];
 }
 
 function plateAt(presses: readonly Press[], time: number): number {
@@ -63,15 +81,16 @@ export function squeezeThrough(
   firmness: number,
   spin: number,
 ): (time: number) => Squeeze {
+  // The clip begins in the middle of things: the body has just landed and still swings.
   const steps = 8 * RATE + 2;
   const track = new Float32Array(steps * 5);
-  let half = radius;
-  let speed = 0;
-  let lift = 4.6;
+  let half = radius * 1.1;
+  let speed = -2.2;
+  let lift = 0;
   let liftSpeed = 0;
   let shear = 0;
   let shearSpeed = 0;
-  let ripple = 0;
+  let ripple = 0.5;
   let turn = 0;
   let turnSpeed = 0;
   const dt = 1 / RATE;
@@ -79,7 +98,7 @@ export function squeezeThrough(
     const time = step * dt;
     const plate = plateAt(presses, time);
     const plateSpeed = (plateAt(presses, time + dt) - plate) / dt;
-    if (time > 0.12) liftSpeed -= 15 * dt;
+    liftSpeed -= 15 * dt;
     lift += liftSpeed * dt;
     const pull = -(half - radius) * firmness - speed * 5.2;
     speed += pull * dt;
@@ -126,6 +145,7 @@ export function squeezeThrough(
       phase: time * 26,
       turn: turned,
       plate: plateAt(presses, time),
+      whole: true,
     };
   };
 }

@@ -1,7 +1,6 @@
-import { clamp } from './easing.ts';
 import { at } from './film.ts';
 
-/** Smears the picture towards a point, more at the edges: the blur of speed. `strength` is a share of the distance. */
+/** Smears the picture away from a point, more towards the edges: the blur of speed. `strength` is a share of the distance. */
 export function smear(
   rgb: Float32Array,
   width: number,
@@ -12,9 +11,11 @@ export function smear(
 ): void {
   if (strength < 0.004) return;
   // Two passes of a few taps, the second over the gaps of the first, look like many taps and leave no grain.
-  smearOnce(rgb, width, height, cx, cy, strength, 4);
-  smearOnce(rgb, width, height, cx, cy, strength / 4, 4);
+  smearOnce(rgb, width, height, cx, cy, strength, 6);
+  smearOnce(rgb, width, height, cx, cy, strength / 5, 3);
 }
+
+let kept = new Float32Array(0);
 
 function smearOnce(
   rgb: Float32Array,
@@ -25,16 +26,24 @@ function smearOnce(
   strength: number,
   taps: number,
 ): void {
-  const source = rgb.slice();
+  if (kept.length !== rgb.length) kept = new Float32Array(rgb.length);
+  const source = kept;
+  source.set(rgb);
+  const reach = 1 / (height * 0.42) ** 2;
   for (let y = 0, i = 0; y < height; y++) {
+    const v = y - cy;
     for (let x = 0; x < width; x++, i += 3) {
-      let r = 0;
-      let g = 0;
-      let b = 0;
-      for (let tap = 0; tap < taps; tap++) {
-        const share = 1 - (strength * tap) / taps;
-        const sx = clamp(Math.round(cx + (x - cx) * share), 0, width - 1);
-        const sy = clamp(Math.round(cy + (y - cy) * share), 0, height - 1);
+      const u = x - cx;
+      // What lies straight ahead stays sharp.
+      const pull = (strength / taps) * Math.min(1.3, (u * u + v * v) * reach);
+      if (pull * (Math.abs(u) + Math.abs(v)) < 0.3) continue;
+      let r = at(source, i);
+      let g = at(source, i + 1);
+      let b = at(source, i + 2);
+      for (let tap = 1; tap < taps; tap++) {
+        const share = 1 - pull * tap;
+        const sx = Math.max(0, Math.min(width - 1, Math.round(cx + u * share)));
+        const sy = Math.max(0, Math.min(height - 1, Math.round(cy + v * share)));
         const j = (sy * width + sx) * 3;
         r += at(source, j);
         g += at(source, j + 1);
