@@ -1,8 +1,11 @@
 import { at } from './film.ts';
+import { tuft } from './fuzz.ts';
 import { type Lump, type Material, placed } from './lump.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
-const STRIDE = 20;
+const STRIDE = 21;
+/** Tufts a unit of length on a fuzzy surface. */
+export const FUZZ_FINE = 52;
 
 export interface ClayHit {
   distance: number;
@@ -32,6 +35,8 @@ export function createClay(lumps: readonly Lump[]) {
   let widest = 0.02;
   // The widest blend: lumps as far apart as this still shape each other, whichever of them comes first.
   let fillet = 0;
+  // Hair is seen by the eye's rays only: shadows and corners of its size would be noise.
+  let bristling = false;
   const first = lumps[0];
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
   const hit: ClayHit = {
@@ -57,8 +62,10 @@ export function createClay(lumps: readonly Lump[]) {
       data.set(lump.size, base + 12);
       data[base + 15] = lump.round ?? 0;
       data[base + 16] = lump.blend ?? 0;
-      data[base + 17] = radius;
+      const fuzz = lump.material.fuzz ?? 0;
+      data[base + 17] = radius + fuzz;
       data[base + 18] = factor;
+      data[base + 19] = fuzz;
       kinds[index] = KINDS.indexOf(lump.kind);
       carved[index] = lump.carve ? 1 : 0;
       fillet = Math.max(fillet, lump.blend ?? 0);
@@ -162,7 +169,12 @@ export function createClay(lumps: readonly Lump[]) {
         distance = Math.sqrt(qx * qx + ey * ey + qz * qz) - (a + (c - a) * share);
       }
     }
-    return distance * at(data, base + 18);
+    const own = distance * at(data, base + 18);
+    const fuzz = at(data, base + 19);
+    if (!bristling || fuzz === 0 || own > fuzz * 1.6) return own;
+    const hair = own - fuzz * tuft(qx, qy, qz, FUZZ_FINE);
+    // Just outside the hair the way on is cut short, as its ends are steep.
+    return hair > 0 ? hair * 0.6 : hair;
   }
 
   /** Distance to the collected lumps. `hint` is known to be no less; lumps farther off than it are passed over. */
@@ -194,6 +206,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
   function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+    bristling = true;
     if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
     let t = from;
     let hint = 1e9;
@@ -212,7 +225,18 @@ export function createClay(lumps: readonly Lump[]) {
   }
 
   function describe(x: number, y: number, z: number): void {
-    const e = 0.003;
+    let best = 1e9;
+    let owner = 0;
+    for (let n = 0; n < activeCount; n++) {
+      const index = at(active, n);
+      const own = Math.abs(lumpDistance(index, x, y, z));
+      if (own < best) {
+        best = own;
+        owner = index;
+      }
+    }
+    // Over fuzz the slope is taken a hair's breadth wide: it is soft, not rough.
+    const e = at(data, owner * STRIDE + 19) > 0 ? 0.016 : 0.003;
     const a = distance(x + e, y - e, z - e, 0.05);
     const b = distance(x - e, y - e, z + e, 0.05);
     const c = distance(x - e, y + e, z - e, 0.05);
@@ -224,16 +248,6 @@ export function createClay(lumps: readonly Lump[]) {
     hit.nx = nx * inverse;
     hit.ny = ny * inverse;
     hit.nz = nz * inverse;
-    let best = 1e9;
-    let owner = 0;
-    for (let n = 0; n < activeCount; n++) {
-      const index = at(active, n);
-      const own = Math.abs(lumpDistance(index, x, y, z));
-      if (own < best) {
-        best = own;
-        owner = index;
-      }
-    }
     const lump = lumps[owner] as Lump;
     const base = owner * STRIDE;
     const px = x - at(data, base);
@@ -248,6 +262,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** Share of a far light that reaches a place, with soft edges: 0 in full shade. `hardness` 6 is overcast, 30 sunny. */
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
+    bristling = false;
     if (!collect(x, y, z, lx, ly, lz, 12, 0.12)) return 1;
     let open = 1;
     let t = Math.max(0.02, from);
@@ -266,6 +281,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** How open a place is towards its normal, 1 in the open, less in corners and near contacts. `onClay`: it lies on a lump. */
   function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number, onClay: boolean): number {
+    bristling = false;
     if (!collect(x + nx * 0.2, y + ny * 0.2, z + nz * 0.2, nx, ny, nz, 0.2, 0.35)) return 1;
     let closed = 0;
     let weight = 1;

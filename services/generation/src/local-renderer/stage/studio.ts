@@ -4,7 +4,7 @@ import type { Colour } from './colour.ts';
 import { smooth } from './easing.ts';
 import { expose, type Light, type Trace } from './expose.ts';
 import type { Film } from './film.ts';
-import { type Lighting, shade } from './lighting.ts';
+import { type Lighting, lanternLight, shade } from './lighting.ts';
 
 /** A stage set for clay: lamps, a backdrop all round and perhaps a floor at height 0. */
 export interface StudioSet {
@@ -56,6 +56,12 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     let r = tile.r * (lamps.keyColour.r * reached + lamps.sky.r * open);
     let g = tile.g * (lamps.keyColour.g * reached + lamps.sky.g * open);
     let b = tile.b * (lamps.keyColour.b * reached + lamps.sky.b * open);
+    if (lamps.lantern) {
+      const near = lanternLight(lamps.lantern, x, 0, z, 0, 1, 0, 0) * open;
+      r += tile.r * lamps.lantern.colour.r * near;
+      g += tile.g * lamps.lantern.colour.g * near;
+      b += tile.b * lamps.lantern.colour.b * near;
+    }
     if (set.floorShine) {
       const share = set.floorShine * (0.15 + 0.85 * (1 + dy) ** 3);
       const mirrored = clay.meet(x, 0.002, z, dx, -dy, dz, 12);
