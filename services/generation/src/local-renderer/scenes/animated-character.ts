@@ -44,8 +44,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const shots = [
     [0, 0.34 * orbit, 5.3, 1.1, middle - 0.12],
     [1.3, 0.16 * orbit, 6.0, 1.2, middle - 0.2],
-    [story.first.start - 0.2, -0.08 * orbit, 7.3, 0.95, middle + 0.0],
-    [story.caught, -0.26 * orbit, 7.4, 0.85, middle + 0.45],
+    [story.first.start - 0.2, -0.08 * orbit, 6.5, 0.95, middle + 0.0],
+    [story.caught, -0.26 * orbit, 6.9, 0.85, middle + 0.45],
     [story.opens + 0.1, -0.16 * orbit, 5.6, 1.5, middle - 0.05],
     [story.burst, 0.02 * orbit, 4.9, 1.65, middle + 0.02],
     [story.waves + 0.3, 0.16 * orbit, 6.6, 1.45, middle - 0.18],
@@ -64,7 +64,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.86, bloom: 0.32, bloomFrom: 1.15, vignette: 0.34, saturation: 1.16 },
-    detail: 0.47,
+    detail: 0.45,
     posterAt: story.burst - 0.35,
     hook: random.pick(['Psst… look up', 'Did you see that?', 'Something’s glowing…']),
     line: random.pick(['Chase the little things', 'Nearly… nearly…', 'Catch a bit of magic']),
@@ -75,13 +75,14 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
       const { at, bright } = story.spark(time);
       const merry = smooth(story.burst, story.burst + 0.8, time);
       meadow.prepare(camera, film.height / film.width, time, merry);
-      const lamps = meadow.withLantern({ at, colour: scale(glow, 2.6 * bright), reach: 0.55 });
+      const lamps = meadow.withLantern({ at, colour: scale(glow, 1.7 * bright), reach: 0.5 });
       paintStudio(film, camera, {
         clay,
         lamps,
         backdrop: meadow.backdrop,
         floor: meadow.floor,
         floorFade: meadow.floorFade,
+        fluffy: true,
       });
       lawn.paint(film, camera, clay, lamps, away, time);
       shine(film, time);
@@ -124,8 +125,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
       lay(at, 0.03 * (1 - n / 11), 0.5 * (1 - n / 10), 0.9);
     }
     const { at, bright } = story.spark(time);
-    lay(at, 0.2, 0.5 * bright, 0.98);
-    lay(at, 0.05, 5 * bright, 0.5);
+    lay(at, 0.15, 0.2 * bright, 0.98);
+    lay(at, 0.036, 5 * bright, 0.5);
     for (const { x, z, delay, pace, sway, phase, size } of swarm) {
       const since = time - story.burst - delay;
       if (since < 0) continue;

@@ -23,14 +23,14 @@ export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[
   const lumps: Lump[] = [];
   const places: { at: Vector; size: Vector }[] =
     cast.eyes === 'one'
-      ? [{ at: onFront(skull, 0, 0.32, -0.2), size: [0.37, 0.37, 0.3] }]
+      ? [{ at: onFront(skull, 0, 0.38, -0.14), size: [0.38, 0.38, 0.27] }]
       : [-1, 1].map((side) =>
           cast.eyes === 'frog'
             ? {
                 at: [side * skull[0] * 0.46, skull[1] * 0.86, -skull[2] * 0.34] as Vector,
                 size: [0.27, 0.27, 0.24] as Vector,
               }
-            : { at: onFront(skull, side * 0.4, 0.22, -0.14), size: [0.255, 0.28, 0.22] as Vector },
+            : { at: onFront(skull, side * 0.385, 0.32, -0.1), size: [0.25, 0.285, 0.2] as Vector },
         );
   const eyes = places.map(({ at, size }): Eye => {
     if (cast.eyes === 'frog')
@@ -88,7 +88,9 @@ function paintEye(
   g += (1.5 - g) * glint;
   b += (1.5 - b) * glint;
   const top = lidLine(x, upper);
-  const bottom = lower > 0.01 ? -1.3 + lower * 1.55 - 0.55 * x * x : -2;
+  // Shut by the upper lid alone, the lower one meets it.
+  const meets = smooth(0.55, 1, upper) * 2.4 - 2.4;
+  const bottom = Math.max(lower > 0.01 ? -1.3 + lower * 1.55 - 0.55 * x * x : -2, top + meets);
   const covered = Math.max(smooth(-0.03, 0.03, y - top), smooth(0.03, -0.03, y - bottom), z > 0.25 ? 1 : 0);
   r += (lid.r - r) * covered;
   g += (lid.g - g) * covered;

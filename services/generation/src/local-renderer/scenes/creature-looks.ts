@@ -1,4 +1,4 @@
-import { type Colour, colour, hueOf, oklch } from '../stage/colour.ts';
+import { type Colour, colour, hueOf, oklch, scale } from '../stage/colour.ts';
 import { smooth } from '../stage/easing.ts';
 import type { Material, Paint } from '../stage/lump.ts';
 import type { Vector } from '../stage/matrix.ts';
@@ -6,10 +6,10 @@ import type { Random } from '../stage/random.ts';
 
 /** Sizes of a build: half-axes and height of the trunk, the same of the head, where the neck is and how wide. */
 const builds = {
-  pear: { trunk: [0.88, 0.95, 0.76], trunkAt: 0.94, skull: [0.84, 0.72, 0.7], skullAt: 1.68, neck: 1.3, melt: 0.3 },
-  egg: { trunk: [0.9, 1.1, 0.8], trunkAt: 1.06, skull: [0.78, 0.78, 0.7], skullAt: 1.62, neck: 1.16, melt: 0.5 },
-  chibi: { trunk: [0.68, 0.66, 0.6], trunkAt: 0.66, skull: [1.02, 0.84, 0.8], skullAt: 1.62, neck: 1.0, melt: 0.16 },
-  bean: { trunk: [0.68, 0.98, 0.6], trunkAt: 0.98, skull: [0.74, 0.8, 0.66], skullAt: 1.86, neck: 1.42, melt: 0.36 },
+  pear: { trunk: [0.88, 0.9, 0.74], trunkAt: 0.9, skull: [0.84, 0.76, 0.74], skullAt: 1.66, neck: 1.12, melt: 0.26 },
+  egg: { trunk: [0.92, 0.9, 0.76], trunkAt: 0.9, skull: [0.86, 0.86, 0.78], skullAt: 1.6, neck: 0.98, melt: 0.4 },
+  chibi: { trunk: [0.7, 0.66, 0.62], trunkAt: 0.66, skull: [1.02, 0.84, 0.82], skullAt: 1.6, neck: 0.92, melt: 0.16 },
+  bean: { trunk: [0.7, 0.96, 0.62], trunkAt: 0.96, skull: [0.78, 0.82, 0.7], skullAt: 1.86, neck: 1.3, melt: 0.34 },
 } as const;
 
 /** Who it is: every choice the seed makes about a creature's looks, and the stuffs it is made of. */
@@ -87,12 +87,13 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
       trunk: { ...felt, colour: furColour, pattern: trunkPattern } as Material,
       skull: { ...felt, colour: furColour, pattern: skullPattern } as Material,
       second: { ...felt, colour: second } as Material,
-      cream: { ...felt, colour: cream, fuzz: 0.035 } as Material,
+      cream: { ...felt, colour: cream, fuzz: 0.022 } as Material,
       pink: { ...felt, colour: oklch(0.74, 0.12, 15), fuzz: 0.02 } as Material,
       nose: { colour: oklch(0.5, 0.17, 20), shine: 0.75, polish: 50, soft: 0.3 } as Material,
       throat: { colour: oklch(0.26, 0.1, 15), shine: 0.15, polish: 16 } as Material,
       tongue: { colour: oklch(0.64, 0.18, 15), shine: 0.4, polish: 26, soft: 0.5 } as Material,
       tooth: { colour: colour(0.9, 0.88, 0.8), shine: 0.6, polish: 60, soft: 0.3 } as Material,
+      brow: { colour: scale(second, 0.45), shine: 0.1, polish: 9, soft: 0.3, fuzz: 0.014 } as Material,
       horn: { colour: oklch(0.86, 0.07, 80), shine: 0.4, polish: 30, soft: 0.4, pattern: rings } as Material,
       leaf: { colour: oklch(0.66, 0.17, 135), shine: 0.4, polish: 26, soft: 0.6 } as Material,
       bulb: { colour: oklch(0.86, 0.14, trimHue), shine: 0.4, polish: 40, glow: 0.9, soft: 0.8 } as Material,

@@ -86,7 +86,7 @@ export function createStory(random: Random, side: number, noseAt: Vector) {
     const steps = opening === 'sneak' ? Math.abs(Math.sin(enter * Math.PI * 3)) * 0.1 * smooth(1, 0.9, enter) : 0;
     const startle = opening === 'sneak' ? 0 : 0.16 * Math.max(0, Math.sin(within(time, notice, 0.34) * Math.PI));
     const joy = 0.2 * Math.abs(Math.sin(within(time, burst + 0.05, 0.9) * Math.PI * 2));
-    return [mix(1.25 * side, 0, enter), (hops[0] ?? 0) + (hops[1] ?? 0) + steps + startle + joy, 0];
+    return [mix(0.8 * side, 0, enter), (hops[0] ?? 0) + (hops[1] ?? 0) + steps + startle + joy, 0];
   }
 
   function poseAt(time: number, camera: Vector): Pose {
@@ -138,7 +138,7 @@ export function createStory(random: Random, side: number, noseAt: Vector) {
           crouch * 0.9 +
           holding * 1.35 +
           perched * (1 - gasp) * 1.15 +
-          waver * 0.3,
+          waver * 0.55,
         idle +
           gasp * 0.2 +
           flying * 0.25 +

@@ -75,11 +75,11 @@ export function createCreature(cast: Cast, tailSide: number) {
   });
   arms.forEach((arm, n) => {
     const side = n ? 1 : -1;
-    const { at, turn, half } = reaching([0, 0, 0], [side * 0.2, -0.5, -0.06]);
+    const { at, turn, half } = reaching([0, 0, 0], [side * 0.24, -0.62, -0.08]);
     lumps.push({ kind: 'rod', at, turn, size: [0.19, half, 0.15], material: stuffs.fur, blend: 0.12, group: arm });
     lumps.push({
       kind: 'ball',
-      at: [side * 0.04, -0.42, -0.2],
+      at: [side * 0.08, -0.52, -0.24],
       size: [0.08, 0.08, 0.1],
       material: stuffs.fur,
       blend: 0.07,
@@ -91,7 +91,7 @@ export function createCreature(cast: Cast, tailSide: number) {
   lumps.push(...tops);
 
   // The smile and the open mouth are cut out; the upper lip, laid over them afterwards, gives the opening its flat top.
-  const lip = onFront(skull, 0, -0.3);
+  const lip = onFront(skull, 0, -0.2);
   const mouth: Lump = {
     kind: 'ball',
     at: [0, lip[1], lip[2]],
@@ -157,8 +157,8 @@ export function createCreature(cast: Cast, tailSide: number) {
       kind: 'rod',
       at: [0, 0, 0],
       turn: [0, 0, Math.PI / 2 + side * 0.08],
-      size: [0.036, 0.11, 0.036],
-      material: stuffs.second,
+      size: [0.034, 0.1, 0.034],
+      material: stuffs.brow,
       group,
     });
     return { group, side, eye };
@@ -184,10 +184,10 @@ export function createCreature(cast: Cast, tailSide: number) {
     for (const foot of feet) foot.turn = [dangle, 0, 0];
 
     const open = Math.max(0, pose.mouth);
-    mouth.size = [0.08 + 0.1 * pose.smile + 0.05 * open, 0.012 + 0.17 * open, 0.2];
-    mouth.at = [0, lip[1] - 0.01 - 0.07 * open, lip[2] + 0.02];
-    grin.size = [0.1 + 0.13 * pose.smile, 0.022, 0];
-    grin.at = [0, lip[1] + 0.02 + 0.05 * pose.smile, lip[2] + 0.01];
+    mouth.size = [0.1 + 0.13 * pose.smile + 0.04 * open, 0.014 + 0.2 * open, 0.22];
+    mouth.at = [0, lip[1] + 0.02 - 0.08 * open, lip[2] + 0.03];
+    grin.size = [0.12 + 0.16 * pose.smile, 0.03, 0];
+    grin.at = [0, lip[1] + 0.05 + 0.08 * pose.smile, lip[2] + 0.01];
     tongue.at = [0, lip[1] - 0.14 * open - 0.02, lip[2] + 0.12 - 0.03 * open];
     tongue.size = [0.06 + 0.08 * open, 0.02 + 0.06 * open, 0.12];
 
@@ -206,7 +206,7 @@ export function createCreature(cast: Cast, tailSide: number) {
     for (const { group, side, eye } of brows) {
       const [, b, c] = eye.lump.size;
       group.position = [eye.at[0], eye.at[1] + b * (1.12 + 0.3 * pose.brow), eye.at[2] - c * 0.35];
-      group.turn = [0, 0, side * (0.1 - 0.35 * pose.brow)];
+      group.turn = [0, 0, side * (-0.1 - 0.25 * pose.brow)];
     }
   }
 

@@ -35,8 +35,8 @@ export function createLawn(random: Random, grass: Colour, glow: Colour) {
       height,
       lean: random.range(-0.5, 0.5),
       phase: random.range(0, 6),
-      root: scale(grass, 0.3 * tone),
-      tip: scale(warm, 1.05 * tone),
+      root: scale(grass, 0.55 * tone),
+      tip: scale(warm, 1.7 * tone),
       ...(petal ? { petal } : {}),
     });
   };

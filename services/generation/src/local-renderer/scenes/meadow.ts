@@ -81,16 +81,16 @@ export function createMeadow(random: Random, side: number, trimHue: number) {
     bright: random.range(0.25, 1) ** 2,
     phase: random.range(0, 6),
     colour: blend(
-      random.pick([glow, oklch(0.88, 0.1, 200), oklch(0.85, 0.12, 350), oklch(0.92, 0.1, 85)]),
+      random.pick([glow, oklch(0.8, 0.14, 200), oklch(0.75, 0.17, 350), oklch(0.86, 0.15, 80)]),
       colour(1, 1, 1),
-      0.25,
+      0.05,
     ),
   }));
   const plate = createBackplate(150);
   const lamps: Lighting = {
     key: unit([-0.55 * side, 0.72, -0.62]),
     keyColour: colour(hour.key[0], hour.key[1], hour.key[2]),
-    sky: scale(blend(blend(top, low, 0.55), colour(0.6, 0.6, 0.6), 0.25), 0.85),
+    sky: scale(blend(blend(top, low, 0.55), colour(0.6, 0.6, 0.6), 0.2), 0.62),
     ground: scale(grass, 0.9),
     rim: unit([0.6 * side, 0.42, 0.7]),
     rimColour: colour(hour.rim[0], hour.rim[1], hour.rim[2]),

@@ -33,8 +33,6 @@ export function createClay(lumps: readonly Lump[]) {
   let from = 0;
   let until = 0;
   let widest = 0.02;
-  // The widest blend: lumps as far apart as this still shape each other, whichever of them comes first.
-  let fillet = 0;
   // Hair is seen by the eye's rays only: shadows and corners of its size would be noise.
   let bristling = false;
   const first = lumps[0];
@@ -53,7 +51,14 @@ export function createClay(lumps: readonly Lump[]) {
 
   function arrange(): void {
     widest = 0.02;
-    fillet = 0;
+    // The widest blend from here on: lumps as far apart as this still shape each other, so the last are set first.
+    // Some room is always left, as the distance to a squashed lump is an estimate.
+    let fillet = Math.min(0.15, Math.max(...lumps.map(({ blend }) => blend ?? 0)));
+    for (let index = count - 1; index >= 0; index--) {
+      fillet = Math.max(fillet, lumps[index]?.blend ?? 0);
+      data[index * STRIDE + 20] = fillet;
+    }
+    widest = Math.max(widest, fillet * 0.8);
     lumps.forEach((lump, index) => {
       const { place, matrix, factor, radius } = placed(lump);
       const base = index * STRIDE;
@@ -68,8 +73,6 @@ export function createClay(lumps: readonly Lump[]) {
       data[base + 19] = fuzz;
       kinds[index] = KINDS.indexOf(lump.kind);
       carved[index] = lump.carve ? 1 : 0;
-      fillet = Math.max(fillet, lump.blend ?? 0);
-      widest = Math.max(widest, fillet * 0.8);
     });
   }
 
@@ -189,7 +192,7 @@ export function createClay(lumps: readonly Lump[]) {
       const cx = x - at(data, base);
       const cy = y - at(data, base + 1);
       const cz = z - at(data, base + 2);
-      const limit = (carving ? k - nearest : Math.min(nearest, hint) + fillet) + at(data, base + 17);
+      const limit = (carving ? k - nearest : Math.min(nearest, hint) + at(data, base + 20)) + at(data, base + 17);
       if (limit < 0 || cx * cx + cy * cy + cz * cz > limit * limit) continue;
       const own = lumpDistance(index, x, y, z);
       if (carving) {
@@ -229,6 +232,12 @@ export function createClay(lumps: readonly Lump[]) {
     let owner = 0;
     for (let n = 0; n < activeCount; n++) {
       const index = at(active, n);
+      const base = index * STRIDE;
+      const cx = x - at(data, base);
+      const cy = y - at(data, base + 1);
+      const cz = z - at(data, base + 2);
+      const limit = best + at(data, base + 17);
+      if (cx * cx + cy * cy + cz * cz > limit * limit) continue;
       const own = Math.abs(lumpDistance(index, x, y, z));
       if (own < best) {
         best = own;
@@ -303,8 +312,10 @@ export type Clay = ReturnType<typeof createClay>;
 function surfacesOf(lumps: readonly Lump[]): Int32Array {
   const materials: Material[] = [];
   let body = 0;
-  return Int32Array.from(lumps, (lump) => {
+  return Int32Array.from(lumps, (lump, index) => {
     if (!lump.blend) body++;
+    // Hair runs into hair without an edge, whatever its colours.
+    if (lump.material.fuzz && (lump.blend || lumps[index + 1]?.blend)) return 0;
     if (!materials.includes(lump.material)) materials.push(lump.material);
     return body * 64 + materials.indexOf(lump.material);
   });
