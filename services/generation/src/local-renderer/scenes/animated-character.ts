@@ -40,7 +40,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const { noseAt } = creature;
   // Ears that stand high need air above them.
   const middle =
-    noseAt[1] + (cast.topper === 'bunny' ? 0.32 : cast.topper === 'floppy' || cast.topper === 'bear' ? -0.02 : 0.08);
+    noseAt[1] + (cast.topper === 'bunny' ? 0.3 : cast.topper === 'floppy' || cast.topper === 'bear' ? -0.02 : 0.08);
+  const stand = cast.topper === 'bunny' ? 1.16 : 1;
   const shots = [
     [0, 0.34 * orbit, 5.3, 1.1, middle - 0.12],
     [1.3, 0.16 * orbit, 6.0, 1.2, middle - 0.2],
@@ -53,7 +54,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   ];
 
   function cameraAt(time: number) {
-    const [yaw, away, height, target] = throughKeys(shots, time) as [number, number, number, number];
+    const [yaw, near, height, target] = throughKeys(shots, time) as [number, number, number, number];
+    const away = near * stand;
     const from: Vector = [Math.sin(yaw) * away, height + 0.02 * Math.sin(time * 1.9), -Math.cos(yaw) * away];
     return {
       camera: lookAt(from, [0.03 * Math.sin(time * 1.3), target, 0], 2.35, 0.012 * Math.sin(time * 0.8)),

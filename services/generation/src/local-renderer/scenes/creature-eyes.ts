@@ -87,10 +87,13 @@ function paintEye(
   r += (1.5 - r) * glint;
   g += (1.5 - g) * glint;
   b += (1.5 - b) * glint;
-  const top = lidLine(x, upper);
+  const raised = -1.3 + lower * 1.55 - 0.55 * x * x;
+  // A glad eye is shut from below: both lids follow the lower one's arch.
+  const open = lidLine(x, upper);
+  const top = open + (raised - open) * smooth(0.5, 0.95, lower);
   // Shut by the upper lid alone, the lower one meets it.
   const meets = smooth(0.55, 1, upper) * 2.4 - 2.4;
-  const bottom = Math.max(lower > 0.01 ? -1.3 + lower * 1.55 - 0.55 * x * x : -2, top + meets);
+  const bottom = Math.max(lower > 0.01 ? raised : -2, top + meets);
   const covered = Math.max(smooth(-0.03, 0.03, y - top), smooth(0.03, -0.03, y - bottom), z > 0.25 ? 1 : 0);
   r += (lid.r - r) * covered;
   g += (lid.g - g) * covered;

@@ -17,7 +17,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
   const hue = accents[0] ? hueOf(accents[0]) : random.pick([215, 30, 330, 175, 75, 295, 250, 5]);
   const trimHue = accents[1] ? hueOf(accents[1]) : hue + random.pick([150, 180, 210]);
   const build = builds[random.pick(['pear', 'egg', 'chibi', 'bean'] as const)];
-  const eyes = random.pick(['two', 'two', 'one', 'frog'] as const);
+  const eyes = random.pick(['two', 'two', 'two', 'one', 'frog'] as const);
   const topper = random.pick(
     eyes === 'frog'
       ? (['antennae', 'tuft', 'sprout'] as const)
@@ -28,7 +28,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
   const tail = random.pick(['puff', 'curl', 'spikes'] as const);
   const wear = random.pick(
     eyes === 'frog' || topper === 'sprout' || topper === 'tuft'
-      ? (['scarf', 'bow'] as const)
+      ? (['scarf', 'bow', 'bow', 'flower'] as const)
       : (['scarf', 'bow', 'beanie', 'flower'] as const),
   );
   const furColour = oklch(random.range(0.64, 0.72), 0.16, hue);
@@ -58,7 +58,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
   const trunkPattern = (x: number, y: number, z: number, base: Colour, out: Paint): void => {
     set(out, base);
     mark(x / ta, y / tb, z / build.trunk[2], out);
-    const belly = Math.hypot(x / (ta * 0.66), (y + tb * 0.12) / (tb * 0.72));
+    const belly = Math.hypot(x / (ta * 0.66), (y + tb * 0.2) / (tb * 0.68));
     tint(out, cream, z < 0 ? smooth(1.05, 0.93, belly) : 0);
   };
   const skullPattern = (x: number, y: number, z: number, base: Colour, out: Paint): void => {
@@ -88,6 +88,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
       skull: { ...felt, colour: furColour, pattern: skullPattern } as Material,
       second: { ...felt, colour: second } as Material,
       cream: { ...felt, colour: cream, fuzz: 0.022 } as Material,
+      lip: { ...felt, colour: cream, fuzz: 0.01 } as Material,
       pink: { ...felt, colour: oklch(0.74, 0.12, 15), fuzz: 0.02 } as Material,
       nose: { colour: oklch(0.5, 0.17, 20), shine: 0.75, polish: 50, soft: 0.3 } as Material,
       throat: { colour: oklch(0.26, 0.1, 15), shine: 0.15, polish: 16 } as Material,

@@ -124,7 +124,7 @@ export function createCreature(cast: Cast, tailSide: number) {
     (x): Lump => ({
       kind: cast.teeth === 'fangs' ? 'rod' : 'box',
       at: [x, lip[1] - 0.05, lip[2] + 0.0],
-      size: cast.teeth === 'fangs' ? [0.01, 0.05, 0.045] : [0.05, 0.065, 0.035],
+      size: cast.teeth === 'fangs' ? [0.01, 0.05, 0.045] : [0.06, 0.075, 0.035],
       round: 0.03,
       material: stuffs.tooth,
       group: head,
@@ -136,7 +136,7 @@ export function createCreature(cast: Cast, tailSide: number) {
       kind: 'ball',
       at: [side * 0.1, lip[1] + 0.06, lip[2] + 0.03],
       size: [0.17, 0.1, 0.13],
-      material: cast.coat === 'plain' ? stuffs.fur : stuffs.cream,
+      material: stuffs.lip,
       blend: side > 0 ? 0.03 : 0,
       group: head,
     });
@@ -197,7 +197,7 @@ export function createCreature(cast: Cast, tailSide: number) {
       const to: Vector = [local[0] - eye.at[0], local[1] - eye.at[1], local[2] - eye.at[2]];
       const away = Math.hypot(...to) || 1;
       const side = Math.max(-0.56, Math.min(0.56, to[0] / away));
-      const up = Math.max(-0.5, Math.min(0.5, to[1] / away));
+      const up = Math.max(cast.eyes === 'frog' ? -0.32 : -0.5, Math.min(0.5, to[1] / away));
       eye.gaze = [side, up, -Math.sqrt(1 - side * side - up * up)];
       eye.upper = Math.max(pose.upperLid, wink * 0.7);
       eye.lower = Math.max(pose.lowerLid, wink);

@@ -73,7 +73,7 @@ export function createMeadow(random: Random, side: number, trimHue: number) {
     size: random.range(0.45, 1.15),
     tone: random.range(0.25, 0.6),
   })).sort((a, b) => b.z - a.z);
-  const bokeh = Array.from({ length: 46 }, () => ({
+  const bokeh = Array.from({ length: 34 }, () => ({
     x: random.range(-6.5, 6.5),
     y: random.range(0.3, 7),
     z: random.range(4, 12),
@@ -101,7 +101,7 @@ export function createMeadow(random: Random, side: number, trimHue: number) {
   function sky(dx: number, dy: number, dz: number, light: Light, time: number): void {
     const up = smooth(0.02, 0.62, dy);
     const near = smooth(0.3, 0.0, dy) * (0.45 + 0.55 * smooth(0.2, 1, dx * sunward[0] + dz * sunward[2]));
-    const sun = smooth(0.9, 1, dx * sunward[0] + dy * sunward[1] + dz * sunward[2]) ** 2 * 1.1;
+    const sun = smooth(0.9, 1, dx * sunward[0] + dy * sunward[1] + dz * sunward[2]) ** 2 * 0.5;
     const cloud =
       dy > 0.02 ? smooth(0.45, 0.8, fractal2(dx * 2.4 + time * 0.02, dy * 6 - 2, 3)) * 0.4 * smooth(0.02, 0.2, dy) : 0;
     const lit = sun + cloud * 0.5;

@@ -174,7 +174,8 @@ export function createClay(lumps: readonly Lump[]) {
     }
     const own = distance * at(data, base + 18);
     const fuzz = at(data, base + 19);
-    if (!bristling || fuzz === 0 || own > fuzz * 1.6) return own;
+    // Where lumps melt into each other the skin is farther out than either of them.
+    if (!bristling || fuzz === 0 || own > fuzz * 1.6 + at(data, base + 20) * 0.25) return own;
     const hair = own - fuzz * tuft(qx, qy, qz, FUZZ_FINE);
     // Just outside the hair the way on is cut short, as its ends are steep.
     return hair > 0 ? hair * 0.6 : hair;

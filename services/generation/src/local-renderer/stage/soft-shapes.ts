@@ -67,7 +67,12 @@ export function softBlade(
     const reach = half + soft;
     const x0 = Math.max(0, Math.floor(middle - reach));
     const x1 = Math.min(film.width - 1, Math.ceil(middle + reach));
-    const strength = alpha * Math.min(1, (half * 2 + 0.15) / (soft + 0.15)) * Math.max(0, 1 - beyond / (soft + 0.01));
+    // It grows out of what is there: no foot is seen.
+    const strength =
+      alpha *
+      Math.min(1, 0.1 + share * 3.5) *
+      Math.min(1, (half * 2 + 0.15) / (soft + 0.15)) *
+      Math.max(0, 1 - beyond / (soft + 0.01));
     const r = root.r + (tip.r - root.r) * share;
     const g = root.g + (tip.g - root.g) * share;
     const b = root.b + (tip.b - root.b) * share;
