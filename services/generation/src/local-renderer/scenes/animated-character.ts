@@ -40,8 +40,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const { noseAt } = creature;
   // Ears that stand high need air above them.
   const middle =
-    noseAt[1] + (cast.topper === 'bunny' ? 0.3 : cast.topper === 'floppy' || cast.topper === 'bear' ? -0.02 : 0.08);
-  const stand = cast.topper === 'bunny' ? 1.16 : 1;
+    noseAt[1] + (cast.topper === 'bunny' ? 0.36 : cast.topper === 'floppy' || cast.topper === 'bear' ? -0.02 : 0.08);
+  const stand = cast.topper === 'bunny' ? 1.3 : 1;
   const shots = [
     [0, 0.34 * orbit, 5.3, 1.1, middle - 0.12],
     [1.3, 0.16 * orbit, 6.0, 1.2, middle - 0.2],

@@ -170,7 +170,7 @@ export function createStory(random: Random, side: number, noseAt: Vector) {
         0.55 * gasp +
           0.5 * flying +
           0.85 * joy +
-          0.4 * perched * (1 - gasp) +
+          0.62 * perched * (1 - gasp) +
           0.5 * wave * (0.7 + 0.3 * Math.sin(time * 7)) -
           0.0 * asleep,
         0,

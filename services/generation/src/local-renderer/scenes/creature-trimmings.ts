@@ -33,10 +33,10 @@ export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Gr
     };
     if (cast.topper === 'cat') {
       rod([0, -0.08, 0], [side * 0.13, 0.42, 0.02], 0.23, 0.07, fur, 0.14);
-      rod([0, 0.02, -0.13], [side * 0.1, 0.32, -0.07], 0.12, 0.04, pink);
+      rod([0, 0.02, -0.15], [side * 0.1, 0.32, -0.1], 0.12, 0.04, pink);
     } else if (cast.topper === 'bunny') {
       rod([0, -0.1, 0], [side * 0.14, 0.92, 0.04], 0.15, 0.17, fur, 0.12);
-      rod([side * 0.03, 0.12, -0.09], [side * 0.14, 0.86, -0.09], 0.07, 0.09, pink);
+      rod([side * 0.03, 0.12, -0.12], [side * 0.14, 0.86, -0.13], 0.07, 0.09, pink);
     } else if (cast.topper === 'floppy') {
       rod([0, 0, 0], [side * 0.34, 0.06, 0], 0.14, 0.15, second, 0.14);
       rod([side * 0.34, 0.06, 0], [side * 0.5, -0.6, -0.04], 0.15, 0.21, second, 0.08);
@@ -68,18 +68,23 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
   const { trunk, trunkAt, skull, neck } = cast.build;
   const { wool, cloth, petal, pollen } = cast.stuffs;
   const level = (neck - trunkAt) / trunk[1];
-  const around = Math.sqrt(Math.max(0.1, 1 - level * level));
-  const round = trunk[0] * around * cast.plump;
-  const front = -trunk[2] * around;
+  const girth = Math.sqrt(Math.max(0.1, 1 - level * level));
+  const round = trunk[0] * girth * cast.plump;
+  const front = -trunk[2] * girth;
+  const around: Group = {
+    position: [0, neck - 0.02, 0.01],
+    turn: [-0.08, 0, 0.04],
+    scale: [1, 1, (trunk[2] / trunk[0]) * 1.02],
+    parent: root,
+  };
   if (cast.wear === 'scarf')
     return [
       {
         kind: 'ring',
-        at: [0, neck - 0.02, 0.02],
-        size: [round - 0.05, 0.13, 0],
+        at: [0, 0, 0],
+        size: [round - 0.06, 0.13, 0],
         material: wool,
-        group: root,
-        turn: [-0.08, 0, 0.04],
+        group: around,
       },
       {
         kind: 'box',

@@ -206,7 +206,7 @@ export function createCreature(cast: Cast, tailSide: number) {
     for (const { group, side, eye } of brows) {
       const [, b, c] = eye.lump.size;
       group.position = [eye.at[0], eye.at[1] + b * (1.12 + 0.3 * pose.brow), eye.at[2] - c * 0.35];
-      group.turn = [0, 0, side * (-0.1 - 0.25 * pose.brow)];
+      group.turn = [0, 0, side * (-0.05 - 0.12 * pose.brow)];
     }
   }
 

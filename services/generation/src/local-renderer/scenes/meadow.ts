@@ -202,7 +202,7 @@ function toadstools(random: Random, trimHue: number, side: number): Lump[] {
   const stem: Material = { colour: oklch(0.9, 0.04, 85), shine: 0.1, polish: 10, soft: 0.5 };
   const lumps: Lump[] = [];
   const family = random.range(1.25, 1.45) * side;
-  const hue = random.pick([25, 20, trimHue]);
+  const hue = random.pick([25, 20, 350, trimHue]);
   for (const [dx, z, size] of [
     [0, 0.1, random.range(0.3, 0.38)],
     [0.42 * side, -0.35, random.range(0.16, 0.2)],

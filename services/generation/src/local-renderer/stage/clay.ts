@@ -35,6 +35,7 @@ export function createClay(lumps: readonly Lump[]) {
   let widest = 0.02;
   // Hair is seen by the eye's rays only: shadows and corners of its size would be noise.
   let bristling = false;
+  let longest = 0;
   const first = lumps[0];
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
   const hit: ClayHit = {
@@ -51,6 +52,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   function arrange(): void {
     widest = 0.02;
+    longest = 1.5 * Math.max(...lumps.map(({ material }) => material.fuzz ?? 0));
     // The widest blend from here on: lumps as far apart as this still shape each other, so the last are set first.
     // Some room is always left, as the distance to a squashed lump is an estimate.
     let fillet = Math.min(0.15, Math.max(...lumps.map(({ blend }) => blend ?? 0)));
@@ -174,11 +176,11 @@ export function createClay(lumps: readonly Lump[]) {
     }
     const own = distance * at(data, base + 18);
     const fuzz = at(data, base + 19);
-    // Where lumps melt into each other the skin is farther out than either of them.
-    if (!bristling || fuzz === 0 || own > fuzz * 1.6 + at(data, base + 20) * 0.25) return own;
-    const hair = own - fuzz * tuft(qx, qy, qz, FUZZ_FINE);
-    // Just outside the hair the way on is cut short, as its ends are steep.
-    return hair > 0 ? hair * 0.6 : hair;
+    if (!bristling || fuzz === 0) return own;
+    // Where lumps melt into each other the skin is farther out than either; beyond that the hair fades, so nothing jumps.
+    const room = fuzz * 1.8 + at(data, base + 20) * 0.3 - own;
+    if (room <= 0) return own;
+    return own - fuzz * tuft(qx, qy, qz, FUZZ_FINE) * Math.min(1, room / fuzz);
   }
 
   /** Distance to the collected lumps. `hint` is known to be no less; lumps farther off than it are passed over. */
@@ -221,7 +223,8 @@ export function createClay(lumps: readonly Lump[]) {
         hit.distance = t;
         return hit;
       }
-      t += gap * 0.93;
+      // The ends of hair are steep: near them the way is gone in smaller steps.
+      t += gap * (gap < longest ? 0.62 : 0.93);
       // A distance grows by no more than the way gone; the surplus is for squashed balls, whose distance is an estimate.
       hint = gap * 2.3 + 0.03;
     }

@@ -100,7 +100,7 @@ export function shade(
       keyLight * spark +
       (sky * upwards * 1.6 + ground * (1 - upwards) * 0.5) * fresnel +
       albedo * glow +
-      (albedo * 0.6 + 0.05) * (sky * above * 0.7 + rim * 0.3 + keyLight * reached * 0.16) * down
+      (albedo * 0.6 + 0.05) * (sky * above * 0.6 + rim * 0.3 + keyLight * reached * 0.1) * down
     );
   };
   light.r = channel(
