@@ -4,6 +4,8 @@ import { type Lump, type Material, placed } from './lump.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
 const STRIDE = 21;
+/** Neighbours in the list are looked at together: a ray that passes a bunch by asks none of it. */
+const BUNCH = 6;
 /** Tufts a unit of length on a fuzzy surface. */
 export const FUZZ_FINE = 52;
 
@@ -30,6 +32,7 @@ export function createClay(lumps: readonly Lump[]) {
   const surfaces = surfacesOf(lumps);
   const active = new Int32Array(count);
   let activeCount = 0;
+  const bunches = new Float64Array(Math.ceil(count / BUNCH) * 4);
   let from = 0;
   let until = 0;
   let widest = 0.02;
@@ -76,6 +79,7 @@ export function createClay(lumps: readonly Lump[]) {
       kinds[index] = KINDS.indexOf(lump.kind);
       carved[index] = lump.carve ? 1 : 0;
     });
+    bundle();
   }
 
   /** Collects the lumps near a ray; false when there are none. */
@@ -92,7 +96,33 @@ export function createClay(lumps: readonly Lump[]) {
     activeCount = 0;
     from = far;
     until = 0;
-    for (let index = 0, base = 0; index < count; index++, base += STRIDE) {
+    for (let bunch = 0, first = 0; first < count; bunch += 4, first += BUNCH) {
+      const wide = at(bunches, bunch + 3) + margin;
+      const bx = at(bunches, bunch) - ox;
+      const by = at(bunches, bunch + 1) - oy;
+      const bz = at(bunches, bunch + 2) - oz;
+      const ahead = bx * dx + by * dy + bz * dz;
+      if (bx * bx + by * by + bz * bz - ahead * ahead > wide * wide || ahead + wide < 0 || ahead - wide > far) continue;
+      collectBunch(first, Math.min(count, first + BUNCH), ox, oy, oz, dx, dy, dz, far, margin);
+    }
+    if (from < 0) from = 0;
+    if (until > far) until = far;
+    return activeCount > 0;
+  }
+
+  function collectBunch(
+    first: number,
+    end: number,
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+  ): void {
+    for (let index = first, base = first * STRIDE; index < end; index++, base += STRIDE) {
       const cx = at(data, base) - ox;
       const cy = at(data, base + 1) - oy;
       const cz = at(data, base + 2) - oz;
@@ -106,9 +136,26 @@ export function createClay(lumps: readonly Lump[]) {
       if (along - half < from) from = along - half;
       if (along + half > until) until = along + half;
     }
-    if (from < 0) from = 0;
-    if (until > far) until = far;
-    return activeCount > 0;
+  }
+
+  /** A ball around each bunch of lumps. */
+  function bundle(): void {
+    for (let bunch = 0, first = 0; first < count; bunch += 4, first += BUNCH) {
+      const end = Math.min(count, first + BUNCH);
+      bunches.fill(0, bunch, bunch + 4);
+      for (let index = first; index < end; index++)
+        for (let axis = 0; axis < 3; axis++)
+          bunches[bunch + axis] = at(bunches, bunch + axis) + at(data, index * STRIDE + axis) / (end - first);
+      for (let index = first; index < end; index++) {
+        const base = index * STRIDE;
+        const away = Math.hypot(
+          at(data, base) - at(bunches, bunch),
+          at(data, base + 1) - at(bunches, bunch + 1),
+          at(data, base + 2) - at(bunches, bunch + 2),
+        );
+        bunches[bunch + 3] = Math.max(at(bunches, bunch + 3), away + at(data, base + 17) + 1e-6);
+      }
+    }
   }
 
   function lumpDistance(index: number, x: number, y: number, z: number): number {

@@ -131,7 +131,7 @@ export function shade(
 
 /** Share of a lantern's light on a place. `wrap` lets it creep round the edge. */
 export function lanternLight(
-  { at: [px, py, pz], reach }: Lantern,
+  lantern: Lantern,
   x: number,
   y: number,
   z: number,
@@ -140,9 +140,10 @@ export function lanternLight(
   nz: number,
   wrap: number,
 ): number {
-  const tx = px - x;
-  const ty = py - y;
-  const tz = pz - z;
+  const { at, reach } = lantern;
+  const tx = at[0] - x;
+  const ty = at[1] - y;
+  const tz = at[2] - z;
   const square = tx * tx + ty * ty + tz * tz;
   const away = Math.sqrt(square) + 1e-6;
   const facing = (nx * tx + ny * ty + nz * tz) / away;
