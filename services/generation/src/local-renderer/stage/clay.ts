@@ -289,7 +289,9 @@ export function createClay(lumps: readonly Lump[]) {
       const cz = z - at(data, base + 2);
       const limit = best + at(data, base + 17);
       if (cx * cx + cy * cy + cz * cz > limit * limit) continue;
-      const own = Math.abs(lumpDistance(index, x, y, z));
+      // What was laid over a hollow afterwards hides it where both are about as near.
+      const covers = best < 1e9 && at(carved, owner) > at(carved, index) ? 0.014 : 0;
+      const own = Math.abs(lumpDistance(index, x, y, z)) - covers;
       if (own < best) {
         best = own;
         owner = index;
