@@ -23,18 +23,27 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const creature = createCreature(cast, -side);
   const meadow = createMeadow(random.fork('meadow'), side, cast.trimHue);
   const lawn = createLawn(random.fork('lawn'), meadow.grass, meadow.glow);
-  const story = createStory(random.fork('story'), side, creature.noseAt);
+  const story = createStory(random.fork('story'), side, creature.noseAt, cast.build.skull[0] > 1);
   const clay = createClay([...creature.lumps, ...meadow.toadstools]);
   const glow = oklch(0.88, 0.15, random.pick([85, 95, 60, 150, 190, 340]));
   const star = random.chance(0.5);
-  const swarm = Array.from({ length: 64 }, () => ({
+  const swarm = Array.from({ length: 96 }, () => ({
     x: random.range(-1.5, 1.5),
     z: random.range(-1.5, 0.4),
     delay: random.range(0, 0.9),
     pace: random.range(0.5, 1.25),
     sway: random.range(0.1, 0.35),
     phase: random.range(0, 6),
-    size: random.range(0.014, 0.036),
+    size: random.range(0.016, 0.044),
+  }));
+  // Lights so near the lens that they are nothing but colour, at the picture's edges.
+  const nearby = Array.from({ length: 7 }, (_, n) => ({
+    x: 0.5 + (n % 2 ? 1 : -1) * random.range(0.3, 0.56),
+    y: random.range(0.55, 1.05),
+    size: random.range(0.035, 0.085),
+    pace: random.range(0.02, 0.05),
+    phase: random.range(0, 6),
+    tint: n % 3 ? glow : meadow.glow,
   }));
   const orbit = side * random.range(0.85, 1.15);
   const { noseAt } = creature;
@@ -67,8 +76,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   return {
     grade: { ...plainGrade, exposure: 0.86, bloom: 0.32, bloomFrom: 1.15, vignette: 0.34, saturation: 1.16 },
     detail: 0.45,
-    posterAt: story.burst - 0.35,
-    hook: random.pick(['Psst… look up', 'Did you see that?', 'Something’s glowing…']),
+    posterAt: story.burst - 0.26,
+    hook: random.pick(['Psst… look up', 'Did you see that?', 'Wait, what glows?']),
     line: random.pick(['Chase the little things', 'Nearly… nearly…', 'Catch a bit of magic']),
     paint(film, time) {
       const { camera, from, away } = cameraAt(time);
@@ -93,7 +102,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
       const { at, bright } = story.spark(time);
       const spot = project(cameraAt(time).camera, ...at);
       const [x, y] = [540 + spot.x * 1920, 960 + spot.y * 1920];
-      if (star) drawSparkle(pen, x, y, (210 * bright) / spot.depth, 0.9, toCss(blend(glow, colour(1, 1, 1), 0.7)));
+      if (star) drawSparkle(pen, x, y, (290 * bright) / spot.depth, 0.9, toCss(blend(glow, colour(1, 1, 1), 0.7)));
       const since = time - story.burst;
       if (since > 0 && since < 0.8)
         for (let n = 0; n < 10; n++) {
@@ -122,13 +131,21 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
       const [x, y] = [film.width / 2 + spot.x * film.height, film.height / 2 + spot.y * film.height];
       softDisc(film, x, y, size * unit, Math.max(0.7, soft * size * unit), scale(glow, strength), 1, 0, true);
     };
-    for (let n = 9; n > 0; n--) {
-      const { at } = story.spark(time - n * 0.028);
-      lay(at, 0.03 * (1 - n / 11), 0.5 * (1 - n / 10), 0.9);
+    for (let n = 13; n > 0; n--) {
+      const { at } = story.spark(time - n * 0.024);
+      lay(at, 0.042 * (1 - n / 15), 0.9 * (1 - n / 14), 0.9);
     }
     const { at, bright } = story.spark(time);
-    lay(at, 0.15, 0.2 * bright, 0.98);
-    lay(at, 0.036, 5 * bright, 0.5);
+    lay(at, 0.26, 0.16 * bright, 0.98);
+    lay(at, 0.1, 0.5 * bright, 0.95);
+    lay(at, 0.048, 5 * bright, 0.5);
+    for (const { x, y, size, pace, phase, tint } of nearby) {
+      const strength = 0.1 + 0.06 * Math.sin(time * 1.1 + phase);
+      const rise = y - pace * time;
+      const wide = size * film.height;
+      const across = x + 0.02 * Math.sin(time * 0.6 + phase);
+      softDisc(film, across * film.width, rise * film.height, wide, wide * 0.12, tint, strength, 0.4, true);
+    }
     for (const { x, z, delay, pace, sway, phase, size } of swarm) {
       const since = time - story.burst - delay;
       if (since < 0) continue;

@@ -3,8 +3,8 @@ import type { Vector } from '../stage/matrix.ts';
 import type { Random } from '../stage/random.ts';
 import type { Pose } from './creature.ts';
 
-/** When things happen. A light comes by; it is chased, missed, caught, let go, and thanks for it. */
-export function createStory(random: Random, side: number, noseAt: Vector) {
+/** When things happen. A light comes by; it is chased, missed, caught, let go, and thanks for it. `wide`: arms cannot pass the head. */
+export function createStory(random: Random, side: number, noseAt: Vector, wide: boolean) {
   const opening = random.pick(['sneak', 'sleep', 'turn'] as const);
   const shift = random.range(-0.18, 0.18);
   const notice = 1.15 + shift * 0.5;
@@ -138,7 +138,7 @@ export function createStory(random: Random, side: number, noseAt: Vector) {
           crouch * 0.9 +
           holding * 1.35 +
           perched * (1 - gasp) * 1.15 +
-          waver * 0.55,
+          waver * (wide ? 0.15 : 0.55),
         idle +
           gasp * 0.2 +
           flying * 0.25 +
