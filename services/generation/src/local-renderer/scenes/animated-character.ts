@@ -23,7 +23,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const creature = createCreature(cast, -side);
   const meadow = createMeadow(random.fork('meadow'), side, cast.trimHue);
   const lawn = createLawn(random.fork('lawn'), meadow.grass, meadow.glow);
-  const story = createStory(random.fork('story'), side, creature.noseAt, cast.build.skull[0] > 1);
+  const story = createStory(random.fork('story'), side, creature.noseAt, cast.build.skull[0] > 0.95);
   const clay = createClay([...creature.lumps, ...meadow.toadstools]);
   const glow = oklch(0.88, 0.15, random.pick([85, 95, 60, 150, 190, 340]));
   const star = random.chance(0.5);
@@ -75,7 +75,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.86, bloom: 0.32, bloomFrom: 1.15, vignette: 0.34, saturation: 1.16 },
-    detail: 0.45,
+    detail: 0.43,
     posterAt: story.burst - 0.26,
     hook: random.pick(['Psst… look up', 'Did you see that?', 'Wait, what glows?']),
     line: random.pick(['Chase the little things', 'Nearly… nearly…', 'Catch a bit of magic']),

@@ -8,7 +8,7 @@ import type { Random } from '../stage/random.ts';
 const builds = {
   pear: { trunk: [0.88, 0.9, 0.74], trunkAt: 0.9, skull: [0.84, 0.76, 0.74], skullAt: 1.66, neck: 1.12, melt: 0.26 },
   egg: { trunk: [0.92, 0.9, 0.76], trunkAt: 0.9, skull: [0.86, 0.86, 0.78], skullAt: 1.6, neck: 1.02, melt: 0.3 },
-  chibi: { trunk: [0.7, 0.66, 0.62], trunkAt: 0.66, skull: [1.02, 0.84, 0.82], skullAt: 1.6, neck: 0.92, melt: 0.16 },
+  chibi: { trunk: [0.7, 0.66, 0.62], trunkAt: 0.66, skull: [0.97, 0.82, 0.8], skullAt: 1.6, neck: 0.92, melt: 0.16 },
   bean: { trunk: [0.7, 0.96, 0.62], trunkAt: 0.96, skull: [0.78, 0.82, 0.7], skullAt: 1.86, neck: 1.3, melt: 0.34 },
 } as const;
 

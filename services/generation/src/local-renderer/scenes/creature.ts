@@ -76,7 +76,10 @@ export function createCreature(cast: Cast, tailSide: number) {
   });
   arms.forEach((arm, n) => {
     const side = n ? 1 : -1;
-    const { at, turn, half } = reaching([0, 0, 0], [side * 0.24, -0.62, -0.08]);
+    const { at, turn, half } = reaching(
+      [0, 0, 0],
+      skull[0] > 0.95 ? [side * 0.3, -0.78, -0.1] : [side * 0.24, -0.62, -0.08],
+    );
     lumps.push({ kind: 'rod', at, turn, size: [0.19, half, 0.15], material: stuffs.fur, blend: 0.12, group: arm });
     lumps.push({
       kind: 'ball',
