@@ -1,8 +1,13 @@
 import { at } from './film.ts';
+import { tuft } from './fuzz.ts';
 import { type Lump, type Material, placed } from './lump.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
-const STRIDE = 20;
+const STRIDE = 21;
+/** Neighbours in the list are looked at together: a ray that passes a bunch by asks none of it. */
+const BUNCH = 6;
+/** Tufts a unit of length on a fuzzy surface. */
+export const FUZZ_FINE = 52;
 
 export interface ClayHit {
   distance: number;
@@ -27,11 +32,13 @@ export function createClay(lumps: readonly Lump[]) {
   const surfaces = surfacesOf(lumps);
   const active = new Int32Array(count);
   let activeCount = 0;
+  const bunches = new Float64Array(Math.ceil(count / BUNCH) * 4);
   let from = 0;
   let until = 0;
   let widest = 0.02;
-  // The widest blend: lumps as far apart as this still shape each other, whichever of them comes first.
-  let fillet = 0;
+  // Hair is seen by the eye's rays only: shadows and corners of its size would be noise.
+  let bristling = false;
+  let longest = 0;
   const first = lumps[0];
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
   const hit: ClayHit = {
@@ -48,7 +55,15 @@ export function createClay(lumps: readonly Lump[]) {
 
   function arrange(): void {
     widest = 0.02;
-    fillet = 0;
+    longest = 1.5 * Math.max(...lumps.map(({ material }) => material.fuzz ?? 0));
+    // The widest blend from here on: lumps as far apart as this still shape each other, so the last are set first.
+    // Some room is always left, as the distance to a squashed lump is an estimate.
+    let fillet = Math.min(0.15, Math.max(...lumps.map(({ blend }) => blend ?? 0)));
+    for (let index = count - 1; index >= 0; index--) {
+      fillet = Math.max(fillet, lumps[index]?.blend ?? 0);
+      data[index * STRIDE + 20] = fillet;
+    }
+    widest = Math.max(widest, fillet * 0.8);
     lumps.forEach((lump, index) => {
       const { place, matrix, factor, radius } = placed(lump);
       const base = index * STRIDE;
@@ -57,13 +72,14 @@ export function createClay(lumps: readonly Lump[]) {
       data.set(lump.size, base + 12);
       data[base + 15] = lump.round ?? 0;
       data[base + 16] = lump.blend ?? 0;
-      data[base + 17] = radius;
+      const fuzz = lump.material.fuzz ?? 0;
+      data[base + 17] = radius + fuzz;
       data[base + 18] = factor;
+      data[base + 19] = fuzz;
       kinds[index] = KINDS.indexOf(lump.kind);
       carved[index] = lump.carve ? 1 : 0;
-      fillet = Math.max(fillet, lump.blend ?? 0);
-      widest = Math.max(widest, fillet * 0.8);
     });
+    bundle();
   }
 
   /** Collects the lumps near a ray; false when there are none. */
@@ -80,7 +96,33 @@ export function createClay(lumps: readonly Lump[]) {
     activeCount = 0;
     from = far;
     until = 0;
-    for (let index = 0, base = 0; index < count; index++, base += STRIDE) {
+    for (let bunch = 0, first = 0; first < count; bunch += 4, first += BUNCH) {
+      const wide = at(bunches, bunch + 3) + margin;
+      const bx = at(bunches, bunch) - ox;
+      const by = at(bunches, bunch + 1) - oy;
+      const bz = at(bunches, bunch + 2) - oz;
+      const ahead = bx * dx + by * dy + bz * dz;
+      if (bx * bx + by * by + bz * bz - ahead * ahead > wide * wide || ahead + wide < 0 || ahead - wide > far) continue;
+      collectBunch(first, Math.min(count, first + BUNCH), ox, oy, oz, dx, dy, dz, far, margin);
+    }
+    if (from < 0) from = 0;
+    if (until > far) until = far;
+    return activeCount > 0;
+  }
+
+  function collectBunch(
+    first: number,
+    end: number,
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+  ): void {
+    for (let index = first, base = first * STRIDE; index < end; index++, base += STRIDE) {
       const cx = at(data, base) - ox;
       const cy = at(data, base + 1) - oy;
       const cz = at(data, base + 2) - oz;
@@ -94,9 +136,26 @@ export function createClay(lumps: readonly Lump[]) {
       if (along - half < from) from = along - half;
       if (along + half > until) until = along + half;
     }
-    if (from < 0) from = 0;
-    if (until > far) until = far;
-    return activeCount > 0;
+  }
+
+  /** A ball around each bunch of lumps. */
+  function bundle(): void {
+    for (let bunch = 0, first = 0; first < count; bunch += 4, first += BUNCH) {
+      const end = Math.min(count, first + BUNCH);
+      bunches.fill(0, bunch, bunch + 4);
+      for (let index = first; index < end; index++)
+        for (let axis = 0; axis < 3; axis++)
+          bunches[bunch + axis] = at(bunches, bunch + axis) + at(data, index * STRIDE + axis) / (end - first);
+      for (let index = first; index < end; index++) {
+        const base = index * STRIDE;
+        const away = Math.hypot(
+          at(data, base) - at(bunches, bunch),
+          at(data, base + 1) - at(bunches, bunch + 1),
+          at(data, base + 2) - at(bunches, bunch + 2),
+        );
+        bunches[bunch + 3] = Math.max(at(bunches, bunch + 3), away + at(data, base + 17) + 1e-6);
+      }
+    }
   }
 
   function lumpDistance(index: number, x: number, y: number, z: number): number {
@@ -162,7 +221,13 @@ export function createClay(lumps: readonly Lump[]) {
         distance = Math.sqrt(qx * qx + ey * ey + qz * qz) - (a + (c - a) * share);
       }
     }
-    return distance * at(data, base + 18);
+    const own = distance * at(data, base + 18);
+    const fuzz = at(data, base + 19);
+    if (!bristling || fuzz === 0) return own;
+    // Where lumps melt into each other the skin is farther out than either; beyond that the hair fades, so nothing jumps.
+    const room = fuzz * 1.8 + at(data, base + 20) * 0.3 - own;
+    if (room <= 0) return own;
+    return own - fuzz * tuft(qx, qy, qz, FUZZ_FINE) * Math.min(1, room / fuzz);
   }
 
   /** Distance to the collected lumps. `hint` is known to be no less; lumps farther off than it are passed over. */
@@ -177,7 +242,7 @@ export function createClay(lumps: readonly Lump[]) {
       const cx = x - at(data, base);
       const cy = y - at(data, base + 1);
       const cz = z - at(data, base + 2);
-      const limit = (carving ? k - nearest : Math.min(nearest, hint) + fillet) + at(data, base + 17);
+      const limit = (carving ? k - nearest : Math.min(nearest, hint) + at(data, base + 20)) + at(data, base + 17);
       if (limit < 0 || cx * cx + cy * cy + cz * cz > limit * limit) continue;
       const own = lumpDistance(index, x, y, z);
       if (carving) {
@@ -194,6 +259,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
   function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+    bristling = true;
     if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
     let t = from;
     let hint = 1e9;
@@ -204,7 +270,8 @@ export function createClay(lumps: readonly Lump[]) {
         hit.distance = t;
         return hit;
       }
-      t += gap * 0.93;
+      // The ends of hair are steep: near them the way is gone in smaller steps.
+      t += gap * (gap < longest ? 0.62 : 0.93);
       // A distance grows by no more than the way gone; the surplus is for squashed balls, whose distance is an estimate.
       hint = gap * 2.3 + 0.03;
     }
@@ -212,7 +279,26 @@ export function createClay(lumps: readonly Lump[]) {
   }
 
   function describe(x: number, y: number, z: number): void {
-    const e = 0.003;
+    let best = 1e9;
+    let owner = 0;
+    for (let n = 0; n < activeCount; n++) {
+      const index = at(active, n);
+      const base = index * STRIDE;
+      const cx = x - at(data, base);
+      const cy = y - at(data, base + 1);
+      const cz = z - at(data, base + 2);
+      const limit = best + at(data, base + 17);
+      if (cx * cx + cy * cy + cz * cz > limit * limit) continue;
+      // What was laid over a hollow afterwards hides it where both are about as near.
+      const covers = best < 1e9 && at(carved, owner) > at(carved, index) ? 0.014 : 0;
+      const own = Math.abs(lumpDistance(index, x, y, z)) - covers;
+      if (own < best) {
+        best = own;
+        owner = index;
+      }
+    }
+    // Over fuzz the slope is taken a hair's breadth wide: it is soft, not rough.
+    const e = at(data, owner * STRIDE + 19) > 0 ? 0.016 : 0.003;
     const a = distance(x + e, y - e, z - e, 0.05);
     const b = distance(x - e, y - e, z + e, 0.05);
     const c = distance(x - e, y + e, z - e, 0.05);
@@ -224,16 +310,6 @@ export function createClay(lumps: readonly Lump[]) {
     hit.nx = nx * inverse;
     hit.ny = ny * inverse;
     hit.nz = nz * inverse;
-    let best = 1e9;
-    let owner = 0;
-    for (let n = 0; n < activeCount; n++) {
-      const index = at(active, n);
-      const own = Math.abs(lumpDistance(index, x, y, z));
-      if (own < best) {
-        best = own;
-        owner = index;
-      }
-    }
     const lump = lumps[owner] as Lump;
     const base = owner * STRIDE;
     const px = x - at(data, base);
@@ -248,6 +324,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** Share of a far light that reaches a place, with soft edges: 0 in full shade. `hardness` 6 is overcast, 30 sunny. */
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
+    bristling = false;
     if (!collect(x, y, z, lx, ly, lz, 12, 0.12)) return 1;
     let open = 1;
     let t = Math.max(0.02, from);
@@ -266,6 +343,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** How open a place is towards its normal, 1 in the open, less in corners and near contacts. `onClay`: it lies on a lump. */
   function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number, onClay: boolean): number {
+    bristling = false;
     if (!collect(x + nx * 0.2, y + ny * 0.2, z + nz * 0.2, nx, ny, nz, 0.2, 0.35)) return 1;
     let closed = 0;
     let weight = 1;
@@ -287,8 +365,10 @@ export type Clay = ReturnType<typeof createClay>;
 function surfacesOf(lumps: readonly Lump[]): Int32Array {
   const materials: Material[] = [];
   let body = 0;
-  return Int32Array.from(lumps, (lump) => {
+  return Int32Array.from(lumps, (lump, index) => {
     if (!lump.blend) body++;
+    // Hair runs into hair without an edge, whatever its colours.
+    if (lump.material.fuzz && (lump.blend || lumps[index + 1]?.blend)) return 0;
     if (!materials.includes(lump.material)) materials.push(lump.material);
     return body * 64 + materials.indexOf(lump.material);
   });

@@ -40,3 +40,31 @@ export function backOut(share: number, overshoot = 1.7): number {
 export function wobble(since: number, frequency: number, decay: number): number {
   return since < 0 ? 0 : Math.exp(-since * decay) * Math.sin(since * frequency * Math.PI * 2);
 }
+
+/** A smooth way through points in time (Catmull-Rom); each row is a time and its values. Before and after, the ends hold. */
+export function throughKeys(keys: readonly (readonly number[])[], time: number): number[] {
+  let index = 0;
+  while (index < keys.length - 2 && time >= (keys[index + 1]?.[0] ?? 0)) index++;
+  const before = keys[Math.max(0, index - 1)] as number[];
+  const from = keys[index] as number[];
+  const to = keys[index + 1] as number[];
+  const after = keys[Math.min(keys.length - 1, index + 2)] as number[];
+  const [t0, t1, t2, t3] = [before, from, to, after].map((key) => key[0] as number) as [number, number, number, number];
+  const span = t2 - t1;
+  const share = clamp((time - t1) / span);
+  const values: number[] = [];
+  for (let n = 1; n < from.length; n++) {
+    const [a, b, c, d] = [before[n], from[n], to[n], after[n]] as [number, number, number, number];
+    const leave = t2 > t0 ? ((c - a) / (t2 - t0)) * span : 0;
+    const reach = t3 > t1 ? ((d - b) / (t3 - t1)) * span : 0;
+    const square = share * share;
+    const cube = square * share;
+    values.push(
+      (2 * cube - 3 * square + 1) * b +
+        (cube - 2 * square + share) * leave +
+        (3 * square - 2 * cube) * c +
+        (cube - square) * reach,
+    );
+  }
+  return values;
+}

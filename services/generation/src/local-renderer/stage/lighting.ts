@@ -1,6 +1,9 @@
-import type { Clay, ClayHit } from './clay.ts';
+import { type Clay, type ClayHit, FUZZ_FINE } from './clay.ts';
 import type { Colour } from './colour.ts';
 import type { Light } from './expose.ts';
+import { tuft } from './fuzz.ts';
+import type { Paint } from './lump.ts';
+import type { Vector } from './matrix.ts';
 
 /** The lamps of a set. Directions are unit vectors towards the light. */
 export interface Lighting {
@@ -13,9 +16,18 @@ export interface Lighting {
   rim: [number, number, number];
   rimColour: Colour;
   hardness: number;
+  /** A small lamp in the set: a firefly, a candle. It casts no shadow. */
+  lantern?: Lantern;
 }
 
-const painted: Colour = { r: 0.5, g: 0.5, b: 0.5 };
+export interface Lantern {
+  at: Vector;
+  colour: Colour;
+  /** At this distance half of its light is left. */
+  reach: number;
+}
+
+const painted: Paint = { r: 0.5, g: 0.5, b: 0.5, gloss: 1 };
 
 /** Lights a place on clay and writes what the eye at the ray's start sees. */
 export function shade(
@@ -31,11 +43,21 @@ export function shade(
   light: Light,
 ): void {
   const { nx, ny, nz, material } = hit;
-  const { colour, shine, polish } = material;
+  const { colour, polish } = material;
+  const fuzz = material.fuzz ?? 0;
   painted.r = colour.r;
   painted.g = colour.g;
   painted.b = colour.b;
+  painted.gloss = 1;
   if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
+  if (fuzz > 0) {
+    // Light does not reach the roots of hair.
+    const tone = 0.62 + 0.72 * tuft(hit.lx, hit.ly, hit.lz, FUZZ_FINE);
+    painted.r *= tone;
+    painted.g *= tone;
+    painted.b *= tone;
+  }
+  const shine = material.shine * painted.gloss;
   const soft = material.soft ?? 0;
   const [kx, ky, kz] = lamps.key;
   const facing = nx * kx + ny * ky + nz * kz;
@@ -57,20 +79,73 @@ export function shade(
   const back =
     Math.max(0, nx * lamps.rim[0] + ny * lamps.rim[1] + nz * lamps.rim[2]) ** 1.5 * (0.25 + 0.75 * edge * edge) * open;
   const glow = material.glow ?? 0;
+  // Hair that stands at the outline catches light from behind and above, whatever way the skin faces.
+  const down = fuzz > 0 ? edge * edge * edge * (0.35 + 0.65 * open) : 0;
+  const near = lamps.lantern ? lanternLight(lamps.lantern, x, y, z, nx, ny, nz, 0.35 + soft * 0.5) * open : 0;
   // Light that enters soft matter leaves it more saturated.
   const blush = soft * 0.35 * (1 - lit);
 
-  const channel = (albedo: number, keyLight: number, sky: number, ground: number, rim: number): number => {
+  const channel = (
+    albedo: number,
+    keyLight: number,
+    sky: number,
+    ground: number,
+    rim: number,
+    lantern: number,
+  ): number => {
     const ambient = (sky * above + ground * (1 - above)) * open;
-    const diffuse = albedo * (keyLight * (key + blush * albedo * reached) + ambient + rim * back);
+    const diffuse = albedo * (keyLight * (key + blush * albedo * reached) + ambient + rim * back + lantern * near);
     return (
       diffuse * (1 - fresnel * 0.6) +
       keyLight * spark +
       (sky * upwards * 1.6 + ground * (1 - upwards) * 0.5) * fresnel +
-      albedo * glow
+      albedo * glow +
+      (albedo * 0.6 + 0.05) * (sky * above * 0.6 + rim * 0.3 + keyLight * reached * 0.1) * down
     );
   };
-  light.r = channel(painted.r, lamps.keyColour.r, lamps.sky.r, lamps.ground.r, lamps.rimColour.r);
-  light.g = channel(painted.g, lamps.keyColour.g, lamps.sky.g, lamps.ground.g, lamps.rimColour.g);
-  light.b = channel(painted.b, lamps.keyColour.b, lamps.sky.b, lamps.ground.b, lamps.rimColour.b);
+  light.r = channel(
+    painted.r,
+    lamps.keyColour.r,
+    lamps.sky.r,
+    lamps.ground.r,
+    lamps.rimColour.r,
+    lamps.lantern?.colour.r ?? 0,
+  );
+  light.g = channel(
+    painted.g,
+    lamps.keyColour.g,
+    lamps.sky.g,
+    lamps.ground.g,
+    lamps.rimColour.g,
+    lamps.lantern?.colour.g ?? 0,
+  );
+  light.b = channel(
+    painted.b,
+    lamps.keyColour.b,
+    lamps.sky.b,
+    lamps.ground.b,
+    lamps.rimColour.b,
+    lamps.lantern?.colour.b ?? 0,
+  );
+}
+
+/** Share of a lantern's light on a place. `wrap` lets it creep round the edge. */
+export function lanternLight(
+  lantern: Lantern,
+  x: number,
+  y: number,
+  z: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  wrap: number,
+): number {
+  const { at, reach } = lantern;
+  const tx = at[0] - x;
+  const ty = at[1] - y;
+  const tz = at[2] - z;
+  const square = tx * tx + ty * ty + tz * tz;
+  const away = Math.sqrt(square) + 1e-6;
+  const facing = (nx * tx + ny * ty + nz * tz) / away;
+  return Math.max(0, (facing + wrap) / (1 + wrap)) / (1 + square / (reach * reach));
 }

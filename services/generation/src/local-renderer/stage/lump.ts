@@ -12,8 +12,15 @@ export interface Material {
   glow?: number;
   /** How far light creeps round the edge into the shade: skin, jelly and wax have more than wood. */
   soft?: number;
-  /** Changes the colour by place, in the shape's own coordinates. */
-  pattern?: (x: number, y: number, z: number, base: Colour, out: Colour) => void;
+  /** Length of the hair: 0.02 is felt, 0.06 fur. It shows at the outline, in the roots' shade and as a glow at the edge. */
+  fuzz?: number;
+  /** Changes the colour (and perhaps the shine) by place, in the shape's own coordinates. */
+  pattern?: (x: number, y: number, z: number, base: Colour, out: Paint) => void;
+}
+
+/** What a pattern writes: the colour of a place, and how much of the material's shine it has. */
+export interface Paint extends Colour {
+  gloss: number;
 }
 
 /** A limb of a figure: everything in it moves together. Change its fields between frames. */

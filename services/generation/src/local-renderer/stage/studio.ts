@@ -2,9 +2,9 @@ import type { Camera } from './camera.ts';
 import type { Clay } from './clay.ts';
 import type { Colour } from './colour.ts';
 import { smooth } from './easing.ts';
-import { expose, type Light, type Trace } from './expose.ts';
+import { expose, type Light, SAME_FLUFF, type Trace } from './expose.ts';
 import type { Film } from './film.ts';
-import { type Lighting, shade } from './lighting.ts';
+import { type Lighting, lanternLight, shade } from './lighting.ts';
 
 /** A stage set for clay: lamps, a backdrop all round and perhaps a floor at height 0. */
 export interface StudioSet {
@@ -16,6 +16,8 @@ export interface StudioSet {
   floor?(x: number, z: number, out: Colour): void;
   /** 0 matt, 0.5 a polished table. */
   floorShine?: number;
+  /** Mostly hair or grass: fewer rays are spent on it. */
+  fluffy?: boolean;
   /** The floor melts into the backdrop between these distances from the centre. */
   floorFade?: [number, number];
 }
@@ -23,7 +25,7 @@ export interface StudioSet {
 const tile: Colour = { r: 0.5, g: 0.5, b: 0.5 };
 
 export function paintStudio(film: Film, camera: Camera, set: StudioSet): void {
-  expose(film, camera, studioTrace(camera, set));
+  expose(film, camera, studioTrace(camera, set), false, set.fluffy ? SAME_FLUFF : undefined);
 }
 
 export function studioTrace(camera: Camera, set: StudioSet): Trace {
@@ -40,12 +42,15 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
       shade(clay, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light);
       return 10 + hit.surface;
     }
-    set.backdrop(dx, dy, dz, light);
-    if (!set.floor || toFloor > 200) return 1;
+    if (!set.floor || toFloor > 200) {
+      set.backdrop(dx, dy, dz, light);
+      return 1;
+    }
     const x = ox + dx * toFloor;
     const z = oz + dz * toFloor;
     const away = Math.sqrt(x * x + z * z);
     const fade = smooth(far, near, away);
+    if (fade < 1) set.backdrop(dx, dy, dz, light);
     if (fade <= 0) return 1;
     const backR = light.r;
     const backG = light.g;
@@ -56,6 +61,12 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     let r = tile.r * (lamps.keyColour.r * reached + lamps.sky.r * open);
     let g = tile.g * (lamps.keyColour.g * reached + lamps.sky.g * open);
     let b = tile.b * (lamps.keyColour.b * reached + lamps.sky.b * open);
+    if (lamps.lantern) {
+      const near = lanternLight(lamps.lantern, x, 0, z, 0, 1, 0, 0) * open;
+      r += tile.r * lamps.lantern.colour.r * near;
+      g += tile.g * lamps.lantern.colour.g * near;
+      b += tile.b * lamps.lantern.colour.b * near;
+    }
     if (set.floorShine) {
       const share = set.floorShine * (0.15 + 0.85 * (1 + dy) ** 3);
       const mirrored = clay.meet(x, 0.002, z, dx, -dy, dz, 12);

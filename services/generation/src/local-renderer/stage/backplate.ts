@@ -1,0 +1,61 @@
+import type { Camera } from './camera.ts';
+import type { Light } from './expose.ts';
+import { at, createFilm, type Film } from './film.ts';
+
+/**
+ * A background that is out of focus: painted small, once a frame, as the camera sees it, and looked up smoothly by the rays
+ * that meet nothing. Being small is its blur, and its cost is a twentieth of a traced one.
+ */
+export function createBackplate(width: number) {
+  let film = createFilm(width, Math.round((width * 16) / 9));
+  let camera: Camera | null = null;
+
+  return {
+    /** Paints what each direction shows, then lets `add` lay discs of light over it. */
+    paint(by: Camera, aspect: number, show: (dx: number, dy: number, dz: number, light: Light) => void): Film {
+      const height = Math.round(width * aspect);
+      if (film.height !== height) film = createFilm(width, height);
+      camera = by;
+      const { right, up, forward, focal } = by;
+      const light: Light = { r: 0.5, g: 0.5, b: 0.5 };
+      for (let y = 0, i = 0; y < height; y++) {
+        const v = (height - 2 * y - 1) / height;
+        for (let x = 0; x < width; x++, i += 3) {
+          const u = (2 * x + 1 - width) / height;
+          const dx = forward[0] * focal + right[0] * u + up[0] * v;
+          const dy = forward[1] * focal + right[1] * u + up[1] * v;
+          const dz = forward[2] * focal + right[2] * u + up[2] * v;
+          const inverse = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
+          show(dx * inverse, dy * inverse, dz * inverse, light);
+          film.rgb[i] = light.r;
+          film.rgb[i + 1] = light.g;
+          film.rgb[i + 2] = light.b;
+        }
+      }
+      return film;
+    },
+    /** What lies in a direction; outside the picture the nearest edge of it. */
+    look(dx: number, dy: number, dz: number, light: Light): void {
+      const { rgb, height } = film;
+      const { right, up, forward, focal } = camera as Camera;
+      const ahead = focal / Math.max(0.05, dx * forward[0] + dy * forward[1] + dz * forward[2]);
+      const along = (dx * right[0] + dy * right[1] + dz * right[2]) * ahead;
+      const above = (dx * up[0] + dy * up[1] + dz * up[2]) * ahead;
+      const x = Math.max(0, Math.min(width - 1.001, (along * height + width) * 0.5 - 0.5));
+      const y = Math.max(0, Math.min(height - 1.001, (1 - above) * height * 0.5 - 0.5));
+      const ix = x | 0;
+      const iy = y | 0;
+      const fx = x - ix;
+      const fy = y - iy;
+      const i = (iy * width + ix) * 3;
+      const j = i + width * 3;
+      const a = (1 - fx) * (1 - fy);
+      const b = fx * (1 - fy);
+      const c = (1 - fx) * fy;
+      const d = fx * fy;
+      light.r = at(rgb, i) * a + at(rgb, i + 3) * b + at(rgb, j) * c + at(rgb, j + 3) * d;
+      light.g = at(rgb, i + 1) * a + at(rgb, i + 4) * b + at(rgb, j + 1) * c + at(rgb, j + 4) * d;
+      light.b = at(rgb, i + 2) * a + at(rgb, i + 5) * b + at(rgb, j + 2) * c + at(rgb, j + 5) * d;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Colour } from './colour.ts';
+import { at, type Film } from './film.ts';
+
+/**
+ * Lays an out-of-focus disc of light over a film; places and sizes in the film's pixels. `ring` makes the edge brighter than
+ * the middle, as lenses do; `add` adds light instead of covering what is there.
+ */
+export function softDisc(
+  film: Film,
+  x: number,
+  y: number,
+  radius: number,
+  soft: number,
+  light: Colour,
+  alpha: number,
+  ring = 0,
+  add = false,
+): void {
+  const reach = radius + soft;
+  const x0 = Math.max(0, Math.floor(x - reach));
+  const x1 = Math.min(film.width - 1, Math.ceil(x + reach));
+  const y0 = Math.max(0, Math.floor(y - reach));
+  const y1 = Math.min(film.height - 1, Math.ceil(y + reach));
+  const { rgb } = film;
+  for (let py = y0; py <= y1; py++) {
+    for (let px = x0; px <= x1; px++) {
+      const away = Math.hypot(px + 0.5 - x, py + 0.5 - y);
+      let share = (reach - away) / (2 * soft);
+      if (share <= 0) continue;
+      share = share > 1 ? 1 : share * share * (3 - 2 * share);
+      const inner = away / radius;
+      share *= alpha * (1 - ring + ring * Math.min(1.3, inner * inner * inner));
+      const keep = add ? 1 : 1 - share;
+      const i = (py * film.width + px) * 3;
+      rgb[i] = at(rgb, i) * keep + light.r * share;
+      rgb[i + 1] = at(rgb, i + 1) * keep + light.g * share;
+      rgb[i + 2] = at(rgb, i + 2) * keep + light.b * share;
+    }
+  }
+}
+
+/** A blade: it starts at (x, y), bends to (tx, ty) and narrows from `width` to nothing. Colours run from `root` to `tip`. */
+export function softBlade(
+  film: Film,
+  x: number,
+  y: number,
+  tx: number,
+  ty: number,
+  bend: number,
+  width: number,
+  soft: number,
+  root: Colour,
+  tip: Colour,
+  alpha: number,
+): void {
+  const { rgb } = film;
+  const top = Math.max(0, Math.floor(ty - soft));
+  const bottom = Math.min(film.height - 1, Math.ceil(y));
+  const tall = y - ty;
+  if (tall <= 0.5) return;
+  for (let py = top; py <= bottom; py++) {
+    const share = Math.min(1, Math.max(0, (y - py - 0.5) / tall));
+    // Beyond its tip a blade that is out of focus fades instead of ending.
+    const beyond = Math.max(0, ty - py - 0.5);
+    const middle = x + (tx - x) * share + bend * share * (1 - share) * 2;
+    const half = width * (1 - share * share) * 0.5;
+    const reach = half + soft;
+    const x0 = Math.max(0, Math.floor(middle - reach));
+    const x1 = Math.min(film.width - 1, Math.ceil(middle + reach));
+    // It grows out of what is there: no foot is seen.
+    const strength =
+      alpha *
+      Math.min(1, 0.1 + share * 3.5) *
+      Math.min(1, (half * 2 + 0.15) / (soft + 0.15)) *
+      Math.max(0, 1 - beyond / (soft + 0.01));
+    const r = root.r + (tip.r - root.r) * share;
+    const g = root.g + (tip.g - root.g) * share;
+    const b = root.b + (tip.b - root.b) * share;
+    for (let px = x0; px <= x1; px++) {
+      const cover = (reach - Math.abs(px + 0.5 - middle)) / (2 * soft);
+      if (cover <= 0) continue;
+      const own = strength * Math.min(1, cover);
+      const i = (py * film.width + px) * 3;
+      rgb[i] = at(rgb, i) + (r - at(rgb, i)) * own;
+      rgb[i + 1] = at(rgb, i + 1) + (g - at(rgb, i + 1)) * own;
+      rgb[i + 2] = at(rgb, i + 2) + (b - at(rgb, i + 2)) * own;
+    }
+  }
+}
