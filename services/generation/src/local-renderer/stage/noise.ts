@@ -72,3 +72,31 @@ export function fractal3(x: number, y: number, z: number, octaves: number): numb
   }
   return sum;
 }
+
+/** Like `fractal2`, but steep places carry less fine noise: ridges stay sharp and slopes run down smoothly, as if rain had worn them. */
+export function eroded2(x: number, y: number, octaves: number): number {
+  let sum = 0;
+  let strength = 0.5;
+  let slopeX = 0;
+  let slopeY = 0;
+  for (let octave = 0; octave < octaves; octave++) {
+    const ix = Math.floor(x);
+    const iy = Math.floor(y);
+    const fx = x - ix;
+    const fy = y - iy;
+    const u = fx * fx * (3 - 2 * fx);
+    const v = fy * fy * (3 - 2 * fy);
+    const a = hash2(ix, iy);
+    const right = hash2(ix + 1, iy) - a;
+    const down = hash2(ix, iy + 1) - a;
+    const twist = hash2(ix + 1, iy + 1) - a - right - down;
+    slopeX += 6 * fx * (1 - fx) * (right + twist * v);
+    slopeY += 6 * fy * (1 - fy) * (down + twist * u);
+    sum += (strength * (a + right * u + down * v + twist * u * v)) / (1 + 0.6 * (slopeX * slopeX + slopeY * slopeY));
+    const turned = x * 1.6 + y * 1.2;
+    y = y * 1.6 - x * 1.2 + 11.9;
+    x = turned + 7.3;
+    strength *= 0.5;
+  }
+  return sum;
+}
