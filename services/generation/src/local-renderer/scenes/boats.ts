@@ -26,11 +26,21 @@ export function boatHeight({ x, z, sin, cos, length }: Boat, px: number, pz: num
   const beam = 0.17 * (along > 0 ? 1 - (along * 2) ** 2.4 : 1 - 0.15 * along * along);
   if (across > beam) return 0;
   const cabin = along > -0.32 && along < 0.12 && across < 0.1;
-  return length * (cabin ? 0.22 + (along > -0.24 && along < 0.02 && across < 0.07 ? 0.09 : 0) : 0.1 + 0.05 * Math.max(0, along));
+  return (
+    length *
+    (cabin ? 0.22 + (along > -0.24 && along < 0.02 && across < 0.07 ? 0.09 : 0) : 0.1 + 0.05 * Math.max(0, along))
+  );
 }
 
 /** Paint of the boat at a point: coloured sides, pale deck, dark windows, white roof. */
-export function paintBoat(boat: Boat, px: number, pz: number, height: number, { sunColour, skyHigh }: Place, out: Float64Array): void {
+export function paintBoat(
+  boat: Boat,
+  px: number,
+  pz: number,
+  height: number,
+  { sunColour, skyHigh }: Place,
+  out: Float64Array,
+): void {
   const roof = height > boat.length * 0.2;
   const window = roof && height < boat.length * 0.25;
   const across = Math.abs((px - boat.x) * boat.cos - (pz - boat.z) * boat.sin) / boat.length;
@@ -52,15 +62,15 @@ export function wakeAt(boats: readonly Boat[], px: number, pz: number, time: num
     const ex = px - x;
     const ez = pz - z;
     const behind = length * 0.42 - (ex * sin + ez * cos);
-    const trail = length * 16;
+    const trail = length * 12;
     if (behind < 0 || behind > trail) continue;
     const across = Math.abs(ex * cos - ez * sin);
-    const spread = length * 0.1 + behind * 0.2;
+    const spread = length * 0.1 + behind * 0.15;
     if (across > spread + length) continue;
     const fade = (1 - behind / trail) ** 1.6;
     const churn = noise2(px * 2.3, pz * 2.3 + time * 0.4);
     const middle = smooth(length * (0.16 + behind * 0.008), 0, across) * (0.45 + 0.75 * churn);
-    const arm = smooth(length * 0.1 + behind * 0.035, 0, Math.abs(across - spread)) * (0.2 + 0.8 * churn);
+    const arm = smooth(length * 0.09 + behind * 0.045, 0, Math.abs(across - spread)) * (0.1 + 0.8 * churn) * fade;
     foam = Math.max(foam, clamp((middle * 1.1 + arm * 0.85) * fade));
   }
   return foam;

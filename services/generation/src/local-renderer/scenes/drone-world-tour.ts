@@ -30,7 +30,7 @@ interface Flight {
 /** Three flights over three lands in one day's light; a rock or a cloud sweeps by between them. */
 export const droneWorldTour: SceneMaker = ({ random, accents }) => {
   const cuts = [random.range(2.35, 2.9), random.range(4.9, 5.5)] as const;
-  const first = random.pick(['fjord', 'fjord', 'highland', 'islands'] as const);
+  const first = random.pick(['fjord', 'fjord', 'islands'] as const);
   const rest = (['fjord', 'desert', 'islands', 'dunes', 'highland'] as const).filter((kind) => kind !== first);
   const kinds = [first, ...shuffled(random, rest).slice(0, 2)];
   const hours: Hour[] = ['golden', random.pick(['clear', 'golden']), 'sunset'];
@@ -38,14 +38,19 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
   const flights = kinds.map((kind, index): Flight => {
     const seed = random.fork(`place-${index}`);
     return {
-      place: placeOf(kind, hours[index] ?? 'golden', seed, tintHue),
+      place: placeOf(
+        kind,
+        kind === 'dunes' && hours[index] === 'clear' ? 'golden' : (hours[index] ?? 'golden'),
+        seed,
+        tintHue,
+      ),
       country: null,
       seed: random.fork(`country-${index}`),
       boats: [],
       begin: index === 0 ? 0 : (cuts[index - 1] ?? 0) - PASS / 2,
       from: random.range(4, 18),
       speed: random.range(26, 34),
-      above: random.range(34, 46),
+      above: kinds[index] === 'fjord' ? random.range(50, 60) : random.range(38, 50),
       bank: random.pick([-1, 1]) * random.range(0.12, 0.22),
       phase: random.range(0, 6),
     };
@@ -73,7 +78,10 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
   function droneAt(flight: Flight & { country: Country }, time: number, end: number): Drone {
     const { place, country } = flight;
     const since = time - flight.begin;
-    const z = flight.from + flight.speed * since - 0.5 * flight.speed * 0.28 * Math.max(0, since - (end - flight.begin) + 1.6) ** 2 * 0.5;
+    const z =
+      flight.from +
+      flight.speed * since -
+      0.5 * flight.speed * 0.28 * Math.max(0, since - (end - flight.begin) + 1.6) ** 2 * 0.5;
     const sway = place.kind === 'fjord' || place.kind === 'desert' ? 0.85 : 0.8;
     const course = (depth: number): number => pathOf(place, depth) * sway;
     const x = course(z);
@@ -89,7 +97,9 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       if (flight.begin < cut - 0.5) heading += side * 0.75 * easeIn(out, 3);
       else if (flight.begin < cut) heading -= side * 0.7 * (1 - easeOut(back, 3));
     }
-    const roll = -0.9 * (course(z + 60) - 2 * x + course(z - 60)) * 0.012 + flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
+    const roll =
+      -0.9 * (course(z + 60) - 2 * x + course(z - 60)) * 0.012 +
+      flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
     return { x, y: y + 2.5 * Math.sin(since * 0.7 + flight.phase), z, heading, roll, pitch: 0.4 - 0.022 * since };
   }
 
@@ -100,11 +110,33 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       const course = place.kind === 'desert' ? 0 : Math.sin(phase) * 0.25;
       if (start)
         flight.boats.push({
-          x: start[0], z: start[1], sin: Math.sin(course), cos: Math.cos(course), length: 3.4, speed: 9,
+          x: start[0],
+          z: start[1],
+          sin: Math.sin(course),
+          cos: Math.cos(course),
+          length: 4.4,
+          speed: 10,
           hull: phase > 3 ? [0.75, 0.08, 0.06] : [0.06, 0.16, 0.42],
         });
+
+      for (let anchored = 0; anchored < 4; anchored++) {
+        const at = flight.from + 60 + anchored * 22;
+        const berth = findWater(country, pathOf(place, at) + (anchored % 2 ? 26 : -26), at);
+        const turn = phase + anchored;
+        if (berth && place.kind !== 'desert')
+          flight.boats.push({
+            x: berth[0],
+            z: berth[1],
+            sin: Math.sin(turn),
+            cos: Math.cos(turn),
+            length: 2.6 + (anchored % 3) * 0.5,
+            speed: 0,
+            hull: [0.7, 0.68, 0.62],
+          });
+      }
     }
     return flight.boats.map((boat) => {
+      if (boat.speed === 0) return boat;
       const run = boat.speed * (time - begin);
       const z = boat.z + boat.cos * run;
       const along = place.kind === 'fjord' || place.kind === 'desert';
@@ -150,7 +182,13 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       const place = (flights[index] as Flight).place;
       const near = passers.some(({ cut }) => Math.abs(time - cut) < 0.45);
       const pale = blend(place.sunColour, colour(1, 1, 1), 0.5);
-      if (!near) flocks[index]?.paint(pen, time, scale(blend(place.skyHigh, colour(0.2, 0.2, 0.22), 0.6), 0.5), scale(pale, 0.9));
+      if (!near)
+        flocks[index]?.paint(
+          pen,
+          time,
+          scale(blend(place.skyHigh, colour(0.2, 0.2, 0.22), 0.6), 0.5),
+          scale(pale, 0.9),
+        );
     },
     score(sound) {
       const root = random.whole(-17, -10);
@@ -170,8 +208,26 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       });
       sound.breath({ at: 0, length: 8, from: 380, to: 520, gain: 0.13, focus: 0.7, attack: 0.1 });
       for (const { cut, side } of passers) {
-        sound.breath({ at: cut - 0.5, length: 0.62, from: 500, to: 3200, gain: 0.36, focus: 0.9, attack: 0.7, pan: side * 0.8 });
-        sound.breath({ at: cut - 0.08, length: 0.7, from: 2400, to: 420, gain: 0.4, focus: 0.8, attack: 0.15, pan: -side * 0.8 });
+        sound.breath({
+          at: cut - 0.5,
+          length: 0.62,
+          from: 500,
+          to: 3200,
+          gain: 0.36,
+          focus: 0.9,
+          attack: 0.7,
+          pan: side * 0.8,
+        });
+        sound.breath({
+          at: cut - 0.08,
+          length: 0.7,
+          from: 2400,
+          to: 420,
+          gain: 0.4,
+          focus: 0.8,
+          attack: 0.15,
+          pan: -side * 0.8,
+        });
         sound.thump(cut, 0.5, 46);
       }
       for (let beat = 0; beat < 16; beat++)
@@ -186,7 +242,15 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         });
       for (const { at } of flocks)
         for (let cry = 0; cry < 3; cry++)
-          sound.tone({ at: at - 0.3 + cry * 0.26, length: 0.2, from: 1900 + cry * 90, to: 1350, gain: 0.022, pan: cry * 0.4 - 0.4, attack: 0.03 });
+          sound.tone({
+            at: at - 0.3 + cry * 0.26,
+            length: 0.2,
+            from: 1900 + cry * 90,
+            to: 1350,
+            gain: 0.022,
+            pan: cry * 0.4 - 0.4,
+            attack: 0.03,
+          });
       sound.chime(6.4, note(root + 31), 0.14);
     },
   };

@@ -18,7 +18,7 @@ export function openSky(place: Place, dx: number, up: number, dz: number, out: F
   const { sun, sunColour, skyLow, skyHigh } = place;
   const share = smooth(-0.03, 0.55, up) ** 0.8;
   const towards = Math.max(0, dx * sun[0] + up * sun[1] + dz * sun[2]);
-  const glow = 0.2 * towards ** 6 + 0.55 * towards ** 60 + 1.6 * towards ** 900;
+  const glow = 0.2 * towards ** 6 + 0.6 * towards ** 60 + 1.5 * towards ** 500;
   out[0] = mix(skyLow.r, skyHigh.r, share) + sunColour.r * glow;
   out[1] = mix(skyLow.g, skyHigh.g, share) + sunColour.g * glow * 0.86;
   out[2] = mix(skyLow.b, skyHigh.b, share) + sunColour.b * glow * 0.68;
@@ -45,7 +45,7 @@ export function skyColumn(
     const inverse = 1 / Math.sqrt(1 + rise * rise);
     openSky(place, dx * inverse, rise * inverse, dz * inverse, sky);
     const towards = Math.max(0, (dx * sun[0] + rise * sun[1] + dz * sun[2]) * inverse);
-    const disc = smooth(0.99935, 0.99965, towards) * 7;
+    const disc = smooth(0.99945, 0.9997, towards) * 3.4;
     let r = at(sky, 0) + sunColour.r * disc;
     let g = at(sky, 1) + sunColour.g * disc;
     let b = at(sky, 2) + sunColour.b * disc;

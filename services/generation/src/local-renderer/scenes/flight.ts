@@ -8,7 +8,7 @@ import { type Grid, heightBetween, litBetween, type Place } from './terrain.ts';
 import { shadeWater } from './water.ts';
 
 /** The land ends here, in haze. */
-const FAR = 640;
+const FAR = 720;
 const NEAREST = 12;
 
 /** What can be flown over: the land around, and finer the part of it that comes close. */
@@ -46,14 +46,23 @@ export const FOCAL = 0.62;
  * Draws columns `from` to `until` of the land, each from front to back: a step of a column either hides behind what is drawn
  * or adds the strip that rises above it. Strips end between rows, so that edges are smooth.
  */
-export function fly(film: Film, country: Country, drone: Drone, boats: readonly Boat[], time: number, from: number, until: number) {
+export function fly(
+  film: Film,
+  country: Country,
+  drone: Drone,
+  boats: readonly Boat[],
+  time: number,
+  from: number,
+  until: number,
+) {
   const { width, height, rgb } = film;
   const { place, wide, close } = country;
   const focal = height * FOCAL;
   const [sin, cos] = [Math.sin(drone.heading), Math.cos(drone.heading)];
   const closeX = close.x0 + close.columns * close.unit - 1;
   const closeZ = close.z0 + close.rows * close.unit - 1;
-  const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 360) ** 1.7)));
+  const roughness = place.kind === 'dunes' ? 0.06 : 0.3;
+  const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 470) ** 1.8)));
   for (let column = from; column < until; column++) {
     const u = (column + 0.5 - width / 2) / focal;
     const horizon = horizonAt(film, drone, column);
@@ -105,13 +114,13 @@ export function fly(film: Film, country: Country, drone: Drone, boats: readonly 
       if (boat) paintBoat(boat, x, z, land, place, seen);
       else if (deep > 0) shadeWater(country, x, z, deep, depth, drone.y, dx / stretch, dz / stretch, boats, time, seen);
       else if (depth < 150) {
-        const grain = 1 + (noise2(x * 3.1, z * 3.1) - 0.5) * 0.34 * smooth(150, 50, depth);
+        const grain = 1 + (noise2(x * 3.1, z * 3.1) - 0.5) * roughness * smooth(150, 50, depth);
         seen[0] = at(seen, 0) * grain;
         seen[1] = at(seen, 1) * grain;
         seen[2] = at(seen, 2) * grain;
       }
       // Haze lies in the valleys; peaks stand out of it.
-      const veil = clamp((fogs[step] as number) * (0.52 + 0.48 / (1 + land * 0.022)) + smooth(FAR * 0.75, FAR, depth));
+      const veil = clamp((fogs[step] as number) * (0.52 + 0.48 / (1 + land * 0.022)) + smooth(FAR * 0.7, FAR, depth));
       const r = mix(at(seen, 0), hr, veil);
       const g = mix(at(seen, 1), hg, veil);
       const b = mix(at(seen, 2), hb, veil);

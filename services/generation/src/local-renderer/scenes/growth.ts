@@ -1,7 +1,7 @@
-import type { Random } from '../stage/random.ts';
 import { smooth } from '../stage/easing.ts';
 import { at } from '../stage/film.ts';
 import { fractal2, hash2 } from '../stage/noise.ts';
+import type { Random } from '../stage/random.ts';
 import { type Grid, heightBetween, type Place, pathOf } from './terrain.ts';
 
 /** What stands on the ground of a grid: per cell a kind (0 is bare) and how light it is, 0 to 255. */
@@ -30,7 +30,7 @@ export function woodsAt(place: Place, x: number, z: number, height: number, slop
     smooth(0.62 - place.woods * 0.4, 0.74 - place.woods * 0.4, wood) *
     smooth(1.2, 2.6, height) *
     smooth(place.snowFrom - 6, place.snowFrom - 40, height) *
-    smooth(1.15, 0.7, slope) *
+    (place.kind === 'islands' ? smooth(2.1, 1.3, slope) : smooth(1.15, 0.7, slope)) *
     shore
   );
 }
@@ -47,7 +47,8 @@ export function plantTrees(place: Place, grid: Grid, growth: Growth): void {
       const z = (gz + 0.8 * hash2(gz + 91, gx)) * spacing;
       const height = heightBetween(grid, x, z);
       if (height < 1.2) continue;
-      const slope = Math.abs(heightBetween(grid, x + 1.5, z) - height) + Math.abs(heightBetween(grid, x, z + 1.5) - height);
+      const slope =
+        Math.abs(heightBetween(grid, x + 1.5, z) - height) + Math.abs(heightBetween(grid, x, z + 1.5) - height);
       const luck = hash2(gx + 7, gz - 3);
       if (luck > 0.94 * woodsAt(place, x, z, height, slope / 1.5)) continue;
       const ci = Math.round((x - x0) / unit);
@@ -127,11 +128,20 @@ export function settle(place: Place, grid: Grid, growth: Growth, random: Random)
     const step = Math.abs(heightBetween(grid, x + 2, z) - h) + Math.abs(heightBetween(grid, x, z + 2) - h);
     const church = house === 0;
     if (h < 1.5 || h > 22 || step > 2.2) continue;
-    build(grid, growth, x, z, h, random.range(0, Math.PI), church ? 1.6 : random.range(0.75, 1.15), church);
+    build(grid, growth, x, z, h, random.range(0, Math.PI), church ? 1.8 : random.range(0.95, 1.4), church);
   }
 }
 
-function build(grid: Grid, growth: Growth, x: number, z: number, foot: number, turn: number, size: number, church: boolean): void {
+function build(
+  grid: Grid,
+  growth: Growth,
+  x: number,
+  z: number,
+  foot: number,
+  turn: number,
+  size: number,
+  church: boolean,
+): void {
   const { x0, z0, unit, columns, rows, heights } = grid;
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
   const reach = Math.ceil(3.4 / unit);

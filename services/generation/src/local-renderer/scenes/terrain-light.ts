@@ -62,7 +62,7 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
       for (let k = 0; k < 3; k++) {
         const channel = channels[k] as 'r';
         const day = sunColour[channel] * SUN;
-        const dome = mix(skyHigh[channel], skyLow[channel], 0.35) * 0.62;
+        const dome = mix(skyHigh[channel], skyLow[channel], 0.35) * 0.8;
         lit[cell * 3 + k] = (base[k] as number) * (day * (facing + skin) + dome * sky + day * back * sky);
       }
     }
@@ -93,10 +93,18 @@ function paintGround(
 ): void {
   const { low, lush, rock, top, salt, leaves } = place;
   const bare = place.kind === 'dunes' || place.kind === 'desert';
-  const tuft = 0.72 + 0.58 * fractal2(x * 0.55 + 40, z * 0.55, 4);
+  const tuft =
+    place.kind === 'dunes'
+      ? 0.9 + 0.2 * fractal2(x * 0.3 + 40, z * 0.3, 3)
+      : 0.72 + 0.58 * fractal2(x * 0.55 + 40, z * 0.55, 4);
   const meadow = bare ? 0 : smooth(0.4, 0.58, fractal2(x * 0.028 + salt, z * 0.028, 3));
   const ragged = (noise2(x * 0.35, z * 0.35) - 0.5) * 0.2;
-  const steep = place.kind === 'dunes' ? 0 : smooth(0.8, 0.58, level + ragged);
+  const steep =
+    place.kind === 'dunes'
+      ? 0
+      : place.kind === 'islands'
+        ? smooth(0.6, 0.4, level + ragged)
+        : smooth(0.8, 0.58, level + ragged);
   const snow = smooth(place.snowFrom - 6, place.snowFrom + 8, h + (tuft - 1) * 40) * (1 - steep * 0.85);
   const beach = place.kind === 'desert' ? 0 : smooth(1.9, 0.9, h + ragged * 2);
   const wet = smooth(0.55, 0.1, h);

@@ -80,12 +80,12 @@ type Shape = (place: Place, x: number, z: number, u: number, v: number) => numbe
 const shapes: Record<Place['kind'], Shape> = {
   fjord(place, x, z, u, v) {
     const river = Math.abs(x - pathOf(place, z));
-    const bank = 25 + 6 * Math.sin(z * 0.021 + place.salt) + 26 * (fractal2(u * 3, v * 3, 3) - 0.45);
-    const slopes = smooth(bank + 4, bank + 190, river);
+    const bank = 17 + 6 * Math.sin(z * 0.023 + place.salt) + 22 * (fractal2(u * 3, v * 3, 3) - 0.45);
+    const slopes = smooth(bank + 8, bank + 165, river);
     const worn = eroded2(u * 1.25, v * 1.25, 8);
     return (
       -11 +
-      12.5 * smooth(bank - 17, bank + 7, river) +
+      12.5 * smooth(bank - 14, bank + 5, river) +
       slopes * 265 * worn * (0.45 + worn) +
       10 * smooth(bank, bank + 45, river) * fractal2(u * 5, v * 5, 4)
     );
@@ -106,7 +106,7 @@ const shapes: Record<Place['kind'], Shape> = {
   },
   islands(place, x, z, u, v) {
     const way = Math.abs(x - pathOf(place, z));
-    const raw = fractal2(u * 1.7, v * 1.7, 6) + 0.07 * smooth(60, 200, way) - 0.1 * smooth(55, 5, way);
+    const raw = fractal2(u * 1.9, v * 1.9, 6) + 0.09 * smooth(60, 200, way) - 0.1 * smooth(34, 4, way) + 0.015;
     const lift = smooth(0.53, 0.72, raw);
     return (
       -15 +
@@ -123,10 +123,13 @@ const shapes: Record<Place['kind'], Shape> = {
     return 30 * crest * (0.3 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 44 * fractal2(u * 0.9, v * 0.9, 3) - 17;
   },
   highland(_place, x, z, u, v) {
-    const lakes = fractal2(u * 0.95 + 4, v * 0.95, 5) + 0.16 * smooth(40, 260, Math.abs(x)) - 0.06;
+    const lakes = fractal2(u * 0.95 + 4, v * 0.95, 5) + 0.14 * smooth(30, 200, Math.abs(x)) - 0.01;
     const shore = smooth(0.36, 0.5, lakes);
     return (
-      -10 + 13 * shore + 175 * smooth(0.42, 0.72, lakes) * eroded2(u * 1.6, v * 1.6, 8) + 5 * shore * fractal2(u * 9, z * 0.054, 3)
+      -10 +
+      13 * shore +
+      175 * smooth(0.42, 0.72, lakes) * eroded2(u * 1.6, v * 1.6, 8) +
+      5 * shore * fractal2(u * 9, z * 0.054, 3)
     );
   },
 };

@@ -16,11 +16,16 @@ const isBare = (kind: Kind): boolean => kind === 'desert' || kind === 'dunes';
 export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number | null): Place {
   const side = random.pick([-1, 1]);
   const bearing = side * (hour === 'sunset' ? random.range(0.16, 0.3) : random.range(0.75, 1.15));
-  const climb = hour === 'clear' ? random.range(0.55, 0.68) : hour === 'golden' ? random.range(0.36, 0.44) : random.range(0.2, 0.25);
+  const climb =
+    hour === 'clear'
+      ? random.range(0.55, 0.68)
+      : hour === 'golden'
+        ? random.range(0.36, 0.44)
+        : random.range(0.2, 0.25);
   const flat = Math.sqrt(1 - climb * climb);
   const autumn = kind === 'highland' && random.chance(0.6);
   const leafHue = random.range(122, 142);
-  const warmHue = random.range(34, 66);
+  const warmHue = random.range(24, 58);
   const skyHue = tintHue === null ? warmHue : mix(warmHue, tintHue, 0.2);
   const highHue = random.range(248, 268);
   return {
@@ -35,16 +40,19 @@ export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number 
         : [oklch(0.36, 0.085, leafHue), oklch(0.52, 0.125, leafHue - random.range(8, 24))],
     roof: random.pick([oklch(0.5, 0.15, 32), oklch(0.48, 0.13, 40), oklch(0.42, 0.09, 250)]),
     skyLow:
-      hour === 'clear' ? oklch(0.86, 0.05, 232) : oklch(hour === 'golden' ? 0.83 : 0.76, hour === 'golden' ? 0.075 : 0.12, skyHue),
+      hour === 'clear'
+        ? oklch(0.86, 0.05, 232)
+        : oklch(hour === 'golden' ? 0.83 : 0.76, hour === 'golden' ? 0.075 : 0.12, skyHue),
     skyHigh:
       hour === 'clear'
         ? oklch(0.56, 0.13, highHue)
         : hour === 'golden'
           ? oklch(0.6, 0.1, highHue + 6)
           : oklch(0.47, 0.11, random.range(270, 305)),
-    sunColour: hour === 'clear' ? colour(1, 0.93, 0.82) : hour === 'golden' ? colour(1.1, 0.78, 0.5) : colour(1.15, 0.6, 0.3),
+    sunColour:
+      hour === 'clear' ? colour(1, 0.93, 0.82) : hour === 'golden' ? colour(1.12, 0.84, 0.6) : colour(1.15, 0.68, 0.42),
     sun: [Math.sin(bearing) * flat, climb, Math.cos(bearing) * flat],
-    snowFrom: kind === 'fjord' ? random.range(78, 104) : kind === 'highland' ? random.range(74, 110) : 900,
+    snowFrom: kind === 'fjord' ? random.range(62, 88) : kind === 'highland' ? random.range(74, 110) : 900,
     woods: kind === 'desert' ? 0.3 : kind === 'dunes' ? 0.75 : random.range(0.62, 0.95),
     village: isBare(kind) ? -1 : random.range(120, 165),
   };
@@ -66,8 +74,8 @@ function groundColours(kind: Kind, random: Random): Pick<Place, 'low' | 'lush' |
   if (kind === 'dunes') {
     const pale = random.chance(0.45);
     return {
-      low: pale ? oklch(0.9, 0.03, 85) : oklch(0.74, 0.11, 66),
-      lush: pale ? oklch(0.88, 0.03, 82) : oklch(0.7, 0.125, random.range(52, 64)),
+      low: pale ? oklch(0.8, 0.045, 80) : oklch(0.74, 0.11, 66),
+      lush: pale ? oklch(0.76, 0.05, 74) : oklch(0.7, 0.125, random.range(52, 64)),
       rock: oklch(0.66, 0.13, 52),
       top: snow,
       water: oklch(0.44, 0.1, 215),
@@ -100,7 +108,10 @@ export function raiseCountry(place: Place, random: Random, coarseness: number): 
   return { place, wide, close };
 }
 
-function fillHeights(place: Place, grid: { x0: number; z0: number; unit: number; columns: number; rows: number; heights: Float32Array }) {
+function fillHeights(
+  place: Place,
+  grid: { x0: number; z0: number; unit: number; columns: number; rows: number; heights: Float32Array },
+) {
   for (let j = 0, cell = 0; j < grid.rows; j++)
     for (let i = 0; i < grid.columns; i++, cell++)
       grid.heights[cell] = groundAt(place, grid.x0 + i * grid.unit, grid.z0 + j * grid.unit);
@@ -112,7 +123,11 @@ export function findWater({ wide }: Country, x: number, z: number): [number, num
     for (let turn = 0; turn < 8; turn++) {
       const px = x + ring * Math.cos(turn * 0.785);
       const pz = z + ring * 0.6 * Math.sin(turn * 0.785);
-      if (heightBetween(wide, px, pz) < -3 && heightBetween(wide, px + 5, pz) < -2 && heightBetween(wide, px - 5, pz) < -2)
+      if (
+        heightBetween(wide, px, pz) < -3 &&
+        heightBetween(wide, px + 5, pz) < -2 &&
+        heightBetween(wide, px - 5, pz) < -2
+      )
         return [px, pz];
     }
   }

@@ -77,8 +77,19 @@ export function shadeWater(
   const foam = clamp(Math.max(edge, second * 0.6) * smooth(420, 160, depth) + wake * (0.55 + 0.9 * (c + 0.2)));
   const gain = 0.3 + 1.25 * sunny;
   const { sunColour } = place;
-  out[0] = mix(mix(at(out, 0) * ripple, mr, fresnel) + glitter * sunColour.r, (0.35 + 0.5 * sunColour.r) * gain, foam * 0.85);
-  out[1] = mix(mix(at(out, 1) * ripple, mg, fresnel) + glitter * sunColour.g, (0.4 + 0.5 * sunColour.g) * gain, foam * 0.85);
-  out[2] = mix(mix(at(out, 2) * ripple, mb, fresnel) + glitter * sunColour.b, (0.48 + 0.5 * sunColour.b) * gain, foam * 0.85);
+  out[0] = mix(
+    mix(at(out, 0) * ripple, mr, fresnel) + glitter * sunColour.r,
+    (0.35 + 0.5 * sunColour.r) * gain,
+    foam * 0.85,
+  );
+  out[1] = mix(
+    mix(at(out, 1) * ripple, mg, fresnel) + glitter * sunColour.g,
+    (0.4 + 0.5 * sunColour.g) * gain,
+    foam * 0.85,
+  );
+  out[2] = mix(
+    mix(at(out, 2) * ripple, mb, fresnel) + glitter * sunColour.b,
+    (0.48 + 0.5 * sunColour.b) * gain,
+    foam * 0.85,
+  );
 }
-
