@@ -24,6 +24,34 @@ export function openSky(place: Place, dx: number, up: number, dz: number, out: F
   out[2] = mix(skyLow.b, skyHigh.b, share) + sunColour.b * glow * 0.68;
 }
 
+/** Light of the sky with sun and clouds in a direction of unit length. */
+export function skyLight(place: Place, dx: number, up: number, dz: number, time: number, out: Float64Array): void {
+  const { sun, sunColour, skyLow, skyHigh, salt } = place;
+  openSky(place, dx, up, dz, out);
+  const towards = Math.max(0, dx * sun[0] + up * sun[1] + dz * sun[2]);
+  const disc = smooth(0.99945, 0.9997, towards) * 3.4;
+  const r = at(out, 0) + sunColour.r * disc;
+  const g = at(out, 1) + sunColour.g * disc;
+  const b = at(out, 2) + sunColour.b * disc;
+  out[0] = r;
+  out[1] = g;
+  out[2] = b;
+  if (up < 0.012) return;
+  const reach = 1.1 / (up + 0.1);
+  const u = dx * reach + salt + time * 0.025;
+  const v = dz * reach + salt;
+  const dense = fractal2(u, v * 1.6, 5);
+  const cover = smooth(0.47, 0.7, dense) * smooth(0.012, 0.12, up) * 0.92;
+  if (cover < 0.004) return;
+  // Thinner towards the sun means lit from there; thick hearts are in their own shade.
+  const ahead = fractal2(u + sun[0] * 0.12, v * 1.6 + sun[2] * 0.12, 3);
+  const lit = clamp(0.62 + (dense - ahead - 0.06) * 3.2 - smooth(0.62, 0.85, dense) * 0.35);
+  const rim = towards ** 8 * (1 - cover) * 1.2;
+  out[0] = mix(r, mix(skyHigh.r * 0.9 + skyLow.r * 0.25, sunColour.r * 1.15, lit) + rim * sunColour.r, cover);
+  out[1] = mix(g, mix(skyHigh.g * 0.9 + skyLow.g * 0.25, sunColour.g * 1.1 + 0.05, lit) + rim * sunColour.g, cover);
+  out[2] = mix(b, mix(skyHigh.b * 0.9 + skyLow.b * 0.25, sunColour.b * 1.05 + 0.12, lit) + rim * sunColour.b, cover);
+}
+
 const sky = new Float64Array(3);
 
 /** Fills a column with sky from the top down to `filled`, its last pixel by share. */
@@ -38,37 +66,15 @@ export function skyColumn(
   dz: number,
   time: number,
 ): void {
-  const { sun, sunColour, skyLow, skyHigh, salt } = place;
   const last = Math.ceil(filled) - 1;
   for (let y = 0; y <= last; y++) {
     const rise = Math.max(-0.05, (horizon - y - 0.5) / focal);
     const inverse = 1 / Math.sqrt(1 + rise * rise);
-    openSky(place, dx * inverse, rise * inverse, dz * inverse, sky);
-    const towards = Math.max(0, (dx * sun[0] + rise * sun[1] + dz * sun[2]) * inverse);
-    const disc = smooth(0.99945, 0.9997, towards) * 3.4;
-    let r = at(sky, 0) + sunColour.r * disc;
-    let g = at(sky, 1) + sunColour.g * disc;
-    let b = at(sky, 2) + sunColour.b * disc;
-    if (rise > 0.012) {
-      const reach = 1 / (rise + 0.1);
-      const u = dx * reach * 1.1 + salt + time * 0.025;
-      const v = dz * reach * 1.1 + salt;
-      const dense = fractal2(u, v * 1.6, 5);
-      const cover = smooth(0.47, 0.7, dense) * smooth(0.012, 0.12, rise) * 0.92;
-      if (cover > 0.004) {
-        // Thinner towards the sun means lit from there; thick hearts are in their own shade.
-        const ahead = fractal2(u + sun[0] * 0.12, v * 1.6 + sun[2] * 0.12, 3);
-        const lit = clamp(0.62 + (dense - ahead - 0.06) * 3.2 - smooth(0.62, 0.85, dense) * 0.35);
-        const rim = towards ** 8 * (1 - cover) * 1.2;
-        r = mix(r, mix(skyHigh.r * 0.9 + skyLow.r * 0.25, sunColour.r * 1.15, lit) + rim * sunColour.r, cover);
-        g = mix(g, mix(skyHigh.g * 0.9 + skyLow.g * 0.25, sunColour.g * 1.1 + 0.05, lit) + rim * sunColour.g, cover);
-        b = mix(b, mix(skyHigh.b * 0.9 + skyLow.b * 0.25, sunColour.b * 1.05 + 0.12, lit) + rim * sunColour.b, cover);
-      }
-    }
+    skyLight(place, dx * inverse, rise * inverse, dz * inverse, time, sky);
     const share = y === last ? filled - last : 1;
     const o = (y * width + column) * 3;
-    rgb[o] = (share < 1 ? at(rgb, o) : 0) + r * share;
-    rgb[o + 1] = (share < 1 ? at(rgb, o + 1) : 0) + g * share;
-    rgb[o + 2] = (share < 1 ? at(rgb, o + 2) : 0) + b * share;
+    rgb[o] = (share < 1 ? at(rgb, o) : 0) + at(sky, 0) * share;
+    rgb[o + 1] = (share < 1 ? at(rgb, o + 1) : 0) + at(sky, 1) * share;
+    rgb[o + 2] = (share < 1 ? at(rgb, o + 2) : 0) + at(sky, 2) * share;
   }
 }

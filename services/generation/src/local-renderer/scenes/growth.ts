@@ -16,6 +16,7 @@ export const ROOF = 3;
 export const WALL = 4;
 export const FIELD = 5;
 export const ROAD = 6;
+export const ACCENT = 7;
 
 export function bareGrowth({ columns, rows }: Grid): Growth {
   return { kind: new Uint8Array(columns * rows), tone: new Uint8Array(columns * rows).fill(200) };
@@ -132,7 +133,8 @@ export function settle(place: Place, grid: Grid, growth: Growth, random: Random)
   }
 }
 
-function build(
+/** Puts up a house with a gable, or a church with a spire. */
+export function build(
   grid: Grid,
   growth: Growth,
   x: number,

@@ -2,7 +2,7 @@ import type { Colour } from '../stage/colour.ts';
 import { clamp, mix, smooth } from '../stage/easing.ts';
 import { at } from '../stage/film.ts';
 import { fractal2, noise2 } from '../stage/noise.ts';
-import { FIELD, type Growth, LIGHT_LEAF, ROAD, ROOF, WALL, woodsAt } from './growth.ts';
+import { ACCENT, FIELD, type Growth, LIGHT_LEAF, ROAD, ROOF, WALL, woodsAt } from './growth.ts';
 import { type Grid, heightBetween, type Place } from './terrain.ts';
 
 const channels = ['r', 'g', 'b'] as const;
@@ -44,7 +44,15 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
       if (what === 0) paintGround(place, x, z, h, inverse, growth === null, base);
       else {
         const paint: Colour =
-          what === LIGHT_LEAF ? place.leaves[1] : what === ROOF ? place.roof : what === FIELD ? low : place.leaves[0];
+          what === LIGHT_LEAF
+            ? place.leaves[1]
+            : what === ROOF
+              ? place.roof
+              : what === ACCENT
+                ? place.accent
+                : what === FIELD
+                  ? low
+                  : place.leaves[0];
         const plain = what === WALL ? 0.72 : what === ROAD ? 0.5 : -1;
         for (let k = 0; k < 3; k++) {
           const channel = channels[k] as 'r';

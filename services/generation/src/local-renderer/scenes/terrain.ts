@@ -5,7 +5,7 @@ import { eroded2, fractal2 } from '../stage/noise.ts';
 
 /** One place of the tour. Lengths in map units of about five metres; the sea lies at 0 and the way leads along z. */
 export interface Place {
-  kind: 'fjord' | 'desert' | 'islands' | 'dunes' | 'highland';
+  kind: 'fjord' | 'desert' | 'islands' | 'dunes' | 'highland' | 'bay';
   salt: number;
   low: Colour;
   lush: Colour;
@@ -16,6 +16,8 @@ export interface Place {
   /** Two colours of leaves. */
   leaves: [Colour, Colour];
   roof: Colour;
+  /** What people put up: parasols, boats. */
+  accent: Colour;
   water: Colour;
   shoal: Colour;
   skyLow: Colour;
@@ -66,6 +68,12 @@ export function pathOf({ kind, salt }: Place, z: number): number {
   if (kind === 'fjord') return 52 * Math.sin(z * 0.0155 + salt) + 12 * Math.sin(z * 0.031 + salt * 2);
   if (kind === 'desert') return 44 * Math.sin(z * 0.018 + salt) + 10 * Math.sin(z * 0.04 + salt);
   return 34 * Math.sin(z * 0.012 + salt);
+}
+
+/** How far inland of a bay's shore a point lies, below 0 on the water; the sea is towards lower z. */
+export function inlandOf({ salt }: Place, x: number, z: number): number {
+  const ragged = 26 * (fractal2(x * 0.022 + salt, z * 0.022, 4) - 0.47) * (0.25 + smooth(30, 80, Math.abs(x)));
+  return z - 44 * Math.exp(-((x / 46) ** 2)) + ragged;
 }
 
 /** Height of the bare ground. */
@@ -121,6 +129,18 @@ const shapes: Record<Place['kind'], Shape> = {
     // A long slope to windward, a short one to leeward and a rounded crest: a knife edge would tear between cells.
     const crest = 0.5 - 0.5 * Math.cos(Math.PI * 2 * share ** 1.8);
     return 30 * crest * (0.3 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 44 * fractal2(u * 0.9, v * 0.9, 3) - 17;
+  },
+  bay(place, x, z, u, v) {
+    const inland = inlandOf(place, x, z);
+    const worn = eroded2(u * 2.2, v * 2.2, 8);
+    const head = smooth(44, 92, Math.abs(x));
+    const reef = smooth(0.5, 0.62, fractal2(u * 5, v * 5, 4)) * smooth(-8, -20, inland) * smooth(-95, -45, inland);
+    if (inland < 0) return Math.max(-15, inland * 0.075 - 0.0022 * inland * inland) + 2.6 * reef;
+    return (
+      Math.min(1.7, inland * 0.17) +
+      2.4 * smooth(9, 26, inland) +
+      150 * worn * (smooth(18, 190, inland) + 0.32 * head * smooth(2, 26, inland))
+    );
   },
   highland(_place, x, z, u, v) {
     const lakes = fractal2(u * 0.95 + 4, v * 0.95, 5) + 0.14 * smooth(30, 200, Math.abs(x)) - 0.01;

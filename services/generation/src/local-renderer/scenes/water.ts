@@ -24,9 +24,10 @@ export function shadeWater(
   out: Float64Array,
 ): void {
   const sunny = at(out, 3);
+  const length = Math.sqrt(depth * depth + eye * eye);
   // Waves smaller than a pixel must not sparkle, so they flatten with distance.
-  const fine = smooth(170, 40, depth);
-  const calm = 1 / (1 + depth * 0.006);
+  const fine = smooth(190, 60, length);
+  const calm = 1 / (1 + length * 0.006);
   const swell = noise2(x * 0.23 + time * 0.5, z * 0.3 - time * 0.35) - 0.5;
   const a = noise2(x * 0.8 + swell * 2 + time * 0.9, z * 1.1 - time * 0.6) - 0.5;
   const b = noise2(x * 1.0 - time * 0.7 + 37, z * 0.8 + swell * 2 + time * 0.5) - 0.5;
@@ -34,7 +35,6 @@ export function shadeWater(
   const wake = boats.length > 0 ? wakeAt(boats, x, z, time) : 0;
   const nx = (a + c * 0.8 + swell * 0.5) * 0.16 * calm + wake * 0.12 * c;
   const nz = (b - c * 0.6 + swell * 0.4) * 0.16 * calm;
-  const length = Math.sqrt(depth * depth + eye * eye);
   const vx = (dx * depth) / length;
   const vy = -eye / length;
   const vz = (dz * depth) / length;
@@ -73,8 +73,11 @@ export function shadeWater(
   const beat = 0.5 + 0.5 * Math.sin(time * 1.7 + noise2(x * 0.09, z * 0.09) * 12);
   const lace = noise2(x * 0.9 + 5, z * 0.9 + time * 0.25);
   const edge = smooth(0.75 + 0.5 * beat, 0.1, deep + (lace - 0.5) * 0.9);
-  const second = smooth(0.4, 0, Math.abs(deep - 1.5 - 0.8 * beat + (lace - 0.5) * 1.4)) * smooth(0.42, 0.72, lace);
-  const foam = clamp(Math.max(edge, second * 0.6) * smooth(420, 160, depth) + wake * (0.55 + 0.9 * (c + 0.2)));
+  // Breakers: crests that run ashore, each broken into pieces.
+  const run = deep * 0.8 + time * 0.55 + noise2(x * 0.035, z * 0.035) * 3.2;
+  const crest = run - Math.floor(run);
+  const surf = smooth(0.72, 0.97, crest) * smooth(1, 0.985, crest) * smooth(3.4, 1.6, deep) * smooth(0.3, 0.62, lace);
+  const foam = clamp(Math.max(edge, surf * 0.8) * smooth(520, 200, length) + wake * (0.55 + 0.9 * (c + 0.2)));
   const gain = 0.3 + 1.25 * sunny;
   const { sunColour } = place;
   out[0] = mix(
