@@ -10,7 +10,7 @@ import { lightGrid, raiseCanopy, refineGround } from './terrain-light.ts';
 /** Colours and light of the bay where the fall ends; the sun stands over the sea side, to the left (-1) or right (1). */
 export function bayPlace(random: Random, side: number, accent: Colour): Place {
   const evening = random.chance(0.5);
-  const bearing = side * random.range(0.7, 1.0);
+  const bearing = side * random.range(1.15, 1.6);
   const climb = evening ? random.range(0.34, 0.4) : random.range(0.46, 0.56);
   const flat = Math.sqrt(1 - climb * climb);
   const leafHue = random.range(122, 140);

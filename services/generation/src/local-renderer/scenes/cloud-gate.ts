@@ -26,12 +26,12 @@ export function passClouds(
     const y = v * scale + own * 0.7;
     const dense = fractal2(x, y, 5);
     const presence = Math.sin(Math.PI * near) * cover;
-    const share = smooth(0.66 - 0.22 * presence, 0.8 - 0.2 * presence, dense + 0.12) * clamp(presence * 1.6);
+    const share = smooth(0.62 - 0.1 * presence, 0.76 - 0.1 * presence, dense + 0.1) * clamp(presence * 1.6);
     if (share < 0.003) continue;
     const ahead = fractal2(x + side * 0.2, y - 0.24, 4);
-    const lit = clamp(0.48 + (dense - ahead) * 3.2 - smooth(0.6, 0.85, dense) * 0.12);
-    light.r = mix(light.r, mix(0.19, 1.2, lit), share);
-    light.g = mix(light.g, mix(0.25, mix(1.16, 1.0, warm), lit), share);
-    light.b = mix(light.b, mix(0.37, mix(1.12, 0.8, warm), lit), share);
+    const lit = clamp(0.4 + (dense - ahead) * 4.6);
+    light.r = mix(light.r, mix(0.1, 1.25, lit), share);
+    light.g = mix(light.g, mix(0.15, mix(1.16, 1.0, warm), lit), share);
+    light.b = mix(light.b, mix(0.26, mix(1.12, 0.8, warm), lit), share);
   }
 }

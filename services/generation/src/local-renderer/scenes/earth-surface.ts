@@ -122,10 +122,10 @@ export function createEarth(random: Random) {
     let cloud = 0;
     let puff = 1;
     const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 2.4;
-    slope3(x * 3.2 + swirl, y * 4.6 - veil, z * 3.2 - swirl + drift, day < -0.2 ? 3 : Math.min(7, octaves), vapour);
+    slope3(x * 3.2 + swirl, y * 4.6 - veil, z * 3.2 - swirl + drift, day < -0.2 ? 3 : Math.min(9, octaves + 1), vapour);
     const vapours = at(vapour, 0);
     cloud = smooth(0.47, 0.71, vapours) * cover;
-    puff = clamp(1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.3, 0.35, 1.5);
+    puff = clamp(1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.42, 0.3, 1.35);
     if (cloud > 0.97) {
       light.r = 0;
       light.g = 0;
@@ -181,7 +181,7 @@ export function createEarth(random: Random) {
       );
       const moist = fractal3(x * 2.7 + oz, y * 2.7 + ox, z * 2.7, 4) - Math.abs(Math.abs(y) - 0.35) * 0.25;
       const patch = 0.72 + 0.56 * fractal3(x * 34, y * 34, z * 34, footprint < 0.0012 ? 3 : 1);
-      const dry = smooth(0.55, 0.4, moist + (patch - 1) * 0.12);
+      const dry = smooth(0.5, 0.36, moist + (patch - 1) * 0.12);
       const high = smooth(0.09, 0.2, h);
       const beach = smooth(0.006, 0.001, h);
       const snow = Math.min(1, smooth(0.74, 0.86, Math.abs(y) + h * 0.9) + smooth(0.2, 0.26, h));

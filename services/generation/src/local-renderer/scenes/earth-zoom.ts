@@ -13,7 +13,8 @@ import { passClouds } from './cloud-gate.ts';
 import { createEarth } from './earth-surface.ts';
 import type { Country } from './flight.ts';
 import { drawPin } from './pin.ts';
-import { drawGlare, sunOnLimb } from './sun-glare.ts';
+import { drawGlare, sunAside, sunOnLimb } from './sun-glare.ts';
+import { turned, upright } from './tilt.ts';
 
 /** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
 export const earthZoom: SceneMaker = ({ random, accents }) => {
@@ -44,20 +45,27 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     place[2] * a + across[2] * b * spin + north[2] * c,
   ];
   const sun = unit(from(0.56, 0.74, 0.34));
+  // In the opening the sun stands on the planet's edge, a little to one side of the top.
+  const opening = unit(from(Math.cos(0.86), -Math.sin(0.86), 0.2));
+  const sky = turned(sunAside(opening, sun), opening, random.range(0.3, 0.42) * random.pick([-1, 1]));
 
   function orbitAt(time: number): { camera: Camera; altitude: number } {
     const fall = within(time, 0, gate + 0.3);
     const altitude = 1.5 * (0.085 / 1.5) ** (fall ** 2.6);
     // From the night side round to the day, with the bright edge of the planet in view.
     const swing = 1 - easeInOut(within(time, -0.9, gate + 0.9));
-    const above = unit(from(Math.cos(swing * 0.98), -Math.sin(swing * 0.98), 0.2 * swing));
+    const above = unit(from(Math.cos(swing * 0.86), -Math.sin(swing * 0.86), 0.2 * swing));
     const far = 1 + altitude;
-    const look = from(1 - swing, 0, swing * 0.86);
-    const camera = lookAt(
+    const lift = swing * 0.84;
+    const camera = upright(
       [above[0] * far, above[1] * far, above[2] * far],
-      look,
+      [
+        place[0] * (1 - swing) + sky[0] * lift,
+        place[1] * (1 - swing) + sky[1] * lift,
+        place[2] * (1 - swing) + sky[2] * lift,
+      ],
+      sky,
       2.1,
-      spin * (0.3 * swing + 0.1 * smooth(2, 5, time)),
     );
     return { camera, altitude };
   }
@@ -65,11 +73,11 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   function bayAt(time: number): Camera {
     const fall = easeOut(within(time, gate - 0.25, landed - gate + 1.1), 3.4);
     const angle = orbit * (time - landed) * 0.32 - 0.18 * spin;
-    const high = 430 * (46 / 430) ** fall;
-    const back = mix(20, 74, fall ** 2.2);
+    const high = 430 * (31 / 430) ** fall;
+    const back = mix(20, 50, fall ** 2.2);
     return lookAt(
       [pin[0] - Math.sin(angle) * back, high, pin[2] - Math.cos(angle) * back],
-      [pin[0] * (1 - 0.4 * fall), 4 * fall, pin[2] + mix(0, 10, fall)],
+      [pin[0] * (1 - 0.4 * fall), 3 * fall, pin[2] + mix(0, 34, fall)],
       mix(2.1, 1.75, fall),
       0.25 * (1 - fall) * spin,
     );
@@ -99,7 +107,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   function space(camera: Camera, altitude: number, time: number, height: number) {
     const { x, y, z } = camera;
     const away = x * x + y * y + z * z;
-    const cover = smooth(0.05, 0.3, altitude);
+    const cover = smooth(0.08, 0.6, altitude) * 0.9 + 0.1 * smooth(0.04, 0.1, altitude);
     return (dx: number, dy: number, dz: number, light: Light): number => {
       const along = -(x * dx + y * dy + z * dz);
       const nearest = Math.sqrt(Math.max(0, away - along * along));
@@ -138,7 +146,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const { camera: high, altitude } = orbitAt(time);
       const low = bayAt(time);
       const camera = arrived < 0.5 ? high : low;
-      const clouds = smooth(gate - 0.75, gate - 0.15, time) * smooth(gate + 0.75, gate + 0.2, time);
+      const clouds = smooth(gate - 0.65, gate - 0.1, time) * smooth(gate + 0.6, gate + 0.12, time);
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
       const above = arrived < 1 ? space(high, altitude, time, film.height) : null;

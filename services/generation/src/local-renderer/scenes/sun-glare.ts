@@ -4,13 +4,18 @@ import { smooth } from '../stage/easing.ts';
 import { at, type Film } from '../stage/film.ts';
 import type { Vector } from '../stage/matrix.ts';
 
+/** The direction of the sun with what points along `out` taken away. */
+export function sunAside(out: Vector, sun: Vector): Vector {
+  const behind = sun[0] * out[0] + sun[1] * out[1] + sun[2] * out[2];
+  return unit([sun[0] - out[0] * behind, sun[1] - out[1] * behind, sun[2] - out[2] * behind]);
+}
+
 /** Where the sun stands on the edge of a ball of radius 1 at the origin, in picture heights from the centre; null when not in view. */
 export function sunOnLimb(camera: Camera, sun: Vector, rise: number): { x: number; y: number } | null {
   const { x, y, z, right, up, forward, focal } = camera;
   const away = Math.hypot(x, y, z);
   const out: Vector = [x / away, y / away, z / away];
-  const behind = sun[0] * out[0] + sun[1] * out[1] + sun[2] * out[2];
-  const aside = unit([sun[0] - out[0] * behind, sun[1] - out[1] * behind, sun[2] - out[2] * behind]);
+  const aside = sunAside(out, sun);
   // The point of the edge that lies towards the sun, lifted by `rise` radii.
   const sine = 1 / away;
   const cosine = Math.sqrt(1 - sine * sine);

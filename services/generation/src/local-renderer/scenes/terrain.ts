@@ -73,7 +73,10 @@ export function pathOf({ kind, salt }: Place, z: number): number {
 /** How far inland of a bay's shore a point lies, below 0 on the water; the sea is towards lower z. */
 export function inlandOf({ salt }: Place, x: number, z: number): number {
   const ragged = 26 * (fractal2(x * 0.022 + salt, z * 0.022, 4) - 0.47) * (0.25 + smooth(30, 80, Math.abs(x)));
-  return z - 44 * Math.exp(-((x / 46) ** 2)) + ragged;
+  const near = z - 44 * Math.exp(-((x / 46) ** 2)) + ragged;
+  // The land is a tongue: behind its hills the sea begins again.
+  const behind = 118 + 70 * (fractal2(x * 0.012 + salt, 7, 3) - 0.45) - near * 0.8;
+  return Math.min(near, behind);
 }
 
 /** Height of the bare ground. */
@@ -139,7 +142,8 @@ const shapes: Record<Place['kind'], Shape> = {
     return (
       Math.min(1.7, inland * 0.17) +
       2.4 * smooth(9, 26, inland) +
-      150 * worn * (smooth(18, 190, inland) + 0.32 * head * smooth(2, 26, inland))
+      worn * (95 * smooth(14, 95, inland) + 52 * head * smooth(2, 26, inland)) +
+      90 * smooth(0.5, 0.7, fractal2(u * 1.2, v * 1.2, 3)) * worn * smooth(120, 260, z)
     );
   },
   highland(_place, x, z, u, v) {
