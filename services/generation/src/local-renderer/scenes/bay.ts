@@ -23,7 +23,7 @@ export function bayPlace(random: Random, side: number, accent: Colour): Place {
     top: colour(0.86, 0.89, 0.94),
     pointed: false,
     leaves: [oklch(0.38, 0.09, leafHue), oklch(0.54, 0.125, leafHue - 12)],
-    roof: random.pick([oklch(0.56, 0.15, 36), oklch(0.54, 0.13, 45), oklch(0.5, 0.11, 250)]),
+    roof: random.pick([oklch(0.56, 0.15, 36), oklch(0.54, 0.13, 45), oklch(0.46, 0.075, 250)]),
     accent,
     water: oklch(0.4, 0.1, random.range(218, 234)),
     shoal: oklch(0.83, 0.13, random.range(182, 196)),

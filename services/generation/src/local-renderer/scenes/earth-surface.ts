@@ -29,7 +29,7 @@ export function createEarth(random: Random) {
   const green = oklch(random.range(0.4, 0.48), 0.1, random.range(118, 148));
   const sand = oklch(0.7, 0.085, random.range(58, 82));
   const rock = colour(0.24, 0.17, 0.12);
-  const crowd = random.range(0.44, 0.5);
+  const crowd = random.range(0.4, 0.45);
 
   function landAt(x: number, y: number, z: number, octaves: number): void {
     const bend = fractal3(x * 1.3 + oy, y * 1.3, z * 1.3 + ox, 2) * 1.4;
@@ -62,6 +62,16 @@ export function createEarth(random: Random) {
       );
     });
     return around.filter((level) => level < -0.006).length >= 2 && around.filter((level) => level > 0.008).length >= 2;
+  }
+
+  /** How many towns are lit around a point: what makes the night side worth looking at. */
+  function lampsAround(points: readonly Vector[]): number {
+    let sum = 0;
+    for (const [x, y, z] of points) {
+      landAt(x, y, z, 5);
+      if (at(land, 0) > sea + 0.01) sum += smooth(crowd, crowd + 0.12, fractal3(x * 6 + oz, y * 6 + ox, z * 6, 3));
+    }
+    return sum;
   }
 
   function stars(dx: number, dy: number, dz: number, light: Light): void {
@@ -172,7 +182,7 @@ export function createEarth(random: Random) {
       const hy = sun[1] - dy;
       const hz = sun[2] - dz;
       const half = Math.max(0, (x * hx + y * hy + z * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz));
-      sheen = (half ** 50 * 0.55 + half ** 260 * 0.9) * smooth(-0.12, 0.1, day);
+      sheen = (half ** 16 * 0.16 + half ** 90 * 0.3) * smooth(-0.12, 0.1, day);
     } else {
       gain *= clamp(
         1 - (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) * (0.22 + 0.5 * smooth(0.4, 0, day)),
@@ -207,5 +217,5 @@ export function createEarth(random: Random) {
     light.b += air.b * 1.3 * wide + thin * 1.15 + warm * 0.35;
   }
 
-  return { coast, stars, ground, rim };
+  return { coast, lampsAround, stars, ground, rim };
 }

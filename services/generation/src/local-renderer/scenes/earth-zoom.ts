@@ -1,5 +1,5 @@
-import { type Camera, lookAt, project, unit } from '../stage/camera.ts';
-import { oklch } from '../stage/colour.ts';
+import { type Camera, cross, lookAt, project, unit } from '../stage/camera.ts';
+import { blend, colour, oklch, scale } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
 import { clamp, easeInOut, easeOut, mix, smooth, within } from '../stage/easing.ts';
 import { expose, type Light } from '../stage/expose.ts';
@@ -8,6 +8,7 @@ import type { SceneMaker } from '../stage/scene.ts';
 import { note } from '../stage/sound.ts';
 import { bayPlace, raiseBay, shoreAt } from './bay.ts';
 import { seeCountry } from './bay-view.ts';
+import { createFlock } from './birds.ts';
 import type { Boat } from './boats.ts';
 import { passClouds } from './cloud-gate.ts';
 import { createEarth } from './earth-surface.ts';
@@ -18,7 +19,7 @@ import { turned, upright } from './tilt.ts';
 
 /** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
 export const earthZoom: SceneMaker = ({ random, accents }) => {
-  const { coast, stars, ground, rim } = createEarth(random);
+  const { coast, lampsAround, stars, ground, rim } = createEarth(random);
   const pinColour = accents[0] ?? oklch(0.64, 0.23, random.pick([25, 10, 45, 330]));
   const spin = random.pick([-1, 1]);
   const gate = random.range(4.35, 4.9);
@@ -29,25 +30,59 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   const pinX = random.range(-14, 14);
   const pin: Vector = [pinX, 1.2, shoreAt(bay, pinX) + 6];
   const orbit = random.range(0.16, 0.26) * random.pick([-1, 1]);
+  const gulls = createFlock(random, landed + random.range(0.5, 0.9), random.pick([-1, 1]), false);
   const warm = random.range(0, 1);
+  const lean = random.range(0.3, 0.42) * random.pick([-1, 1]);
   let country: Country | null = null;
 
-  const place = coast();
-  const across = unit([place[2], 0, -place[0]]);
-  const north: Vector = [
-    place[1] * across[2] - place[2] * across[1],
-    place[2] * across[0] - place[0] * across[2],
-    place[0] * across[1] - place[1] * across[0],
-  ];
+  const { place, across, north, sun, sky } = brightest(Array.from({ length: 10 }, () => route(coast())));
+
+  function route(goal: Vector) {
+    const east = unit([goal[2] * spin, 0, -goal[0] * spin]);
+    const pole = unit(cross(goal, [east[0] * spin, east[1] * spin, east[2] * spin]));
+    const towards = (a: number, b: number, c: number): Vector =>
+      unit([
+        goal[0] * a + east[0] * b + pole[0] * c,
+        goal[1] * a + east[1] * b + pole[1] * c,
+        goal[2] * a + east[2] * b + pole[2] * c,
+      ]);
+    const light = towards(0.56, 0.74, 0.34);
+    const start = towards(Math.cos(0.86), -Math.sin(0.86), 0.2);
+    // In the opening the sun stands on the planet's edge, a little to one side of the top.
+    return {
+      place: goal,
+      across: east,
+      north: pole,
+      sun: light,
+      opening: start,
+      sky: turned(sunAside(start, light), start, lean),
+    };
+  }
+
+  /** Of several ways round, the one whose night side has most lights in view. */
+  function brightest(routes: ReturnType<typeof route>[]): ReturnType<typeof route> {
+    const score = ({ opening: out, sky: top }: ReturnType<typeof route>): number => {
+      const side = cross(top, out);
+      const points: Vector[] = [];
+      for (let down = 0.1; down < 0.62; down += 0.09)
+        for (let aside = -0.36; aside < 0.4; aside += 0.09)
+          points.push(
+            unit([
+              out[0] * 0.85 - top[0] * (down - 0.2) + side[0] * aside,
+              out[1] * 0.85 - top[1] * (down - 0.2) + side[1] * aside,
+              out[2] * 0.85 - top[2] * (down - 0.2) + side[2] * aside,
+            ]),
+          );
+      return lampsAround(points);
+    };
+    return routes.reduce((best, one) => (score(one) > score(best) ? one : best));
+  }
+
   const from = (a: number, b: number, c: number): Vector => [
-    place[0] * a + across[0] * b * spin + north[0] * c,
-    place[1] * a + across[1] * b * spin + north[1] * c,
-    place[2] * a + across[2] * b * spin + north[2] * c,
+    place[0] * a + across[0] * b + north[0] * c,
+    place[1] * a + across[1] * b + north[1] * c,
+    place[2] * a + across[2] * b + north[2] * c,
   ];
-  const sun = unit(from(0.56, 0.74, 0.34));
-  // In the opening the sun stands on the planet's edge, a little to one side of the top.
-  const opening = unit(from(Math.cos(0.86), -Math.sin(0.86), 0.2));
-  const sky = turned(sunAside(opening, sun), opening, random.range(0.3, 0.42) * random.pick([-1, 1]));
 
   function orbitAt(time: number): { camera: Camera; altitude: number } {
     const fall = within(time, 0, gate + 0.3);
@@ -73,8 +108,8 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   function bayAt(time: number): Camera {
     const fall = easeOut(within(time, gate - 0.25, landed - gate + 1.1), 3.4);
     const angle = orbit * (time - landed) * 0.32 - 0.18 * spin;
-    const high = 430 * (31 / 430) ** fall;
-    const back = mix(20, 50, fall ** 2.2);
+    const high = 430 * (33 / 430) ** fall;
+    const back = mix(20, 76, fall ** 2.2);
     return lookAt(
       [pin[0] - Math.sin(angle) * back, high, pin[2] - Math.cos(angle) * back],
       [pin[0] * (1 - 0.4 * fall), 3 * fall, pin[2] + mix(0, 34, fall)],
@@ -187,6 +222,8 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       if (limb) drawGlare(film, limb.x, limb.y, glare * (0.8 + 0.04 * Math.sin(time * 9)), rays + time * 0.05);
     },
     overlay(pen, time) {
+      if (time < gate + 0.6) return;
+      gulls.paint(pen, time, scale(blend(bay.skyHigh, bay.rock, 0.5), 0.7), colour(0.95, 0.93, 0.9));
       if (time < landed) return;
       const spot = project(bayAt(time), ...pin);
       drawPin(pen, 540 + spot.x * 1920, 960 + spot.y * 1920, time - landed, pinColour);

@@ -138,7 +138,7 @@ const shapes: Record<Place['kind'], Shape> = {
     const worn = eroded2(u * 2.2, v * 2.2, 8);
     const head = smooth(44, 92, Math.abs(x));
     const reef = smooth(0.5, 0.62, fractal2(u * 5, v * 5, 4)) * smooth(-8, -20, inland) * smooth(-95, -45, inland);
-    if (inland < 0) return Math.max(-15, inland * 0.075 - 0.0022 * inland * inland) + 2.6 * reef;
+    if (inland < 0) return Math.max(-15, inland * 0.11 - 0.002 * inland * inland) + 2.6 * reef;
     return (
       Math.min(1.7, inland * 0.17) +
       2.4 * smooth(9, 26, inland) +

@@ -12,9 +12,5 @@ export function upright(from: Vector, to: Vector, top: Vector, focal: number): C
 export function turned(direction: Vector, axis: Vector, angle: number): Vector {
   const side = cross(axis, direction);
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  return [
-    direction[0] * cos + side[0] * sin,
-    direction[1] * cos + side[1] * sin,
-    direction[2] * cos + side[2] * sin,
-  ];
+  return [direction[0] * cos + side[0] * sin, direction[1] * cos + side[1] * sin, direction[2] * cos + side[2] * sin];
 }

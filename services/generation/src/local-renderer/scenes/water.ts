@@ -71,12 +71,14 @@ export function shadeWater(
   const ripple = 1 + (a + c + swell) * 0.22 * (0.4 + 0.6 * calm);
   // Two lines of foam that come and go at the shore.
   const beat = 0.5 + 0.5 * Math.sin(time * 1.7 + noise2(x * 0.09, z * 0.09) * 12);
-  const lace = noise2(x * 0.9 + 5, z * 0.9 + time * 0.25);
+  const lace =
+    0.6 * noise2(x * 0.62 + z * 0.48 + 5, z * 0.62 - x * 0.48 + time * 0.25) +
+    0.4 * noise2(x * 1.9 - z * 0.7, z * 1.9 + x * 0.7);
   const edge = smooth(0.75 + 0.5 * beat, 0.1, deep + (lace - 0.5) * 0.9);
   // Breakers: crests that run ashore, each broken into pieces.
   const run = deep * 0.8 + time * 0.55 + noise2(x * 0.035, z * 0.035) * 3.2;
   const crest = run - Math.floor(run);
-  const surf = smooth(0.72, 0.97, crest) * smooth(1, 0.985, crest) * smooth(3.4, 1.6, deep) * smooth(0.3, 0.62, lace);
+  const surf = smooth(0.8, 0.97, crest) * smooth(1, 0.985, crest) * smooth(2.6, 1, deep) * smooth(0.38, 0.62, lace);
   const foam = clamp(Math.max(edge, surf * 0.8) * smooth(520, 200, length) + wake * (0.55 + 0.9 * (c + 0.2)));
   const gain = 0.3 + 1.25 * sunny;
   const { sunColour } = place;
