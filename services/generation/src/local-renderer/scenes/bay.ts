@@ -128,7 +128,7 @@ function parasol(grid: Grid, growth: Growth, x: number, z: number, kind: number)
         growth,
         x + dx,
         z + dz,
-        foot + 1.5 - 0.4 * gap * gap,
+        foot + 1.05 - 0.6 * gap * gap,
         panel ? kind : WALL,
         kind === WALL ? 215 - panel * 40 : 215,
       );
@@ -155,9 +155,9 @@ function palm(grid: Grid, growth: Growth, x: number, z: number, size: number): v
         growth,
         x + dx,
         z + dz,
-        foot + size * (2 - 0.75 * gap * gap),
+        foot + size * (2 - 1.5 * gap ** 1.6),
         LIGHT_LEAF,
-        130 + 110 * (frond - gap * 0.4),
+        105 + 95 * (frond - gap * 0.5),
       );
     }
   }

@@ -3,7 +3,7 @@ import { clamp, mix, smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
 import { at } from '../stage/film.ts';
 import type { Vector } from '../stage/matrix.ts';
-import { fractal3, hash2, hash3, slope3 } from '../stage/noise.ts';
+import { fractal3, hash2, hash3, noise3, slope3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 
 const land = new Float64Array(4);
@@ -94,10 +94,11 @@ export function createEarth(random: Random) {
     const urban = smooth(crowd, crowd + 0.2, fractal3(x * 6 + oz, y * 6 + ox, z * 6, 3) + 0.02);
     if (urban <= 0) return 0;
     let glow = urban * 0.05;
+    const bent = 0.03 * noise3(x * 23, y * 23, z * 23);
     for (const fine of [62, 118]) {
-      const px = x * fine;
-      const py = y * fine;
-      const pz = z * fine;
+      const px = (x + bent) * fine;
+      const py = (y - bent) * fine;
+      const pz = (z + bent) * fine;
       const cx = Math.floor(px);
       const cy = Math.floor(py);
       const cz = Math.floor(pz);
@@ -131,11 +132,17 @@ export function createEarth(random: Random) {
     const day = x * sun[0] + y * sun[1] + z * sun[2];
     let cloud = 0;
     let puff = 1;
-    const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 2.4;
-    slope3(x * 3.2 + swirl, y * 4.6 - veil, z * 3.2 - swirl + drift, day < -0.2 ? 3 : Math.min(9, octaves + 1), vapour);
+    const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 1.5;
+    slope3(
+      x * 3.4 + swirl,
+      y * 4.2 - veil + swirl * 0.5,
+      z * 3.4 - swirl + drift,
+      day < -0.2 ? 3 : Math.min(9, octaves + 1),
+      vapour,
+    );
     const vapours = at(vapour, 0);
     cloud = smooth(0.47, 0.71, vapours) * cover;
-    puff = clamp(1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.42, 0.3, 1.35);
+    puff = clamp(1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34, 0.34, 1.3);
     if (cloud > 0.97) {
       light.r = 0;
       light.g = 0;
@@ -185,7 +192,7 @@ export function createEarth(random: Random) {
       sheen = (half ** 16 * 0.16 + half ** 90 * 0.3) * smooth(-0.12, 0.1, day);
     } else {
       gain *= clamp(
-        1 - (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) * (0.22 + 0.5 * smooth(0.4, 0, day)),
+        1 - (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) * (0.3 + 0.45 * smooth(0.4, 0, day)),
         0.25,
         1.9,
       );

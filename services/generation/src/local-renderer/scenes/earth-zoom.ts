@@ -35,7 +35,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   const lean = random.range(0.3, 0.42) * random.pick([-1, 1]);
   let country: Country | null = null;
 
-  const { place, across, north, sun, sky } = brightest(Array.from({ length: 10 }, () => route(coast())));
+  const { place, across, north, sun, sky } = brightest(Array.from({ length: 24 }, () => route(coast())));
 
   function route(goal: Vector) {
     const east = unit([goal[2] * spin, 0, -goal[0] * spin]);
@@ -64,13 +64,13 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     const score = ({ opening: out, sky: top }: ReturnType<typeof route>): number => {
       const side = cross(top, out);
       const points: Vector[] = [];
-      for (let down = 0.1; down < 0.62; down += 0.09)
+      for (let rise = -0.2; rise < 0.3; rise += 0.08)
         for (let aside = -0.36; aside < 0.4; aside += 0.09)
           points.push(
             unit([
-              out[0] * 0.85 - top[0] * (down - 0.2) + side[0] * aside,
-              out[1] * 0.85 - top[1] * (down - 0.2) + side[1] * aside,
-              out[2] * 0.85 - top[2] * (down - 0.2) + side[2] * aside,
+              out[0] * 0.9 + top[0] * rise + side[0] * aside,
+              out[1] * 0.9 + top[1] * rise + side[1] * aside,
+              out[2] * 0.9 + top[2] * rise + side[2] * aside,
             ]),
           );
       return lampsAround(points);
@@ -158,7 +158,21 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const px = x + dx * t;
       const py = y + dy * t;
       const pz = z + dz * t;
-      ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / height), sun, time * 0.01, cover, light);
+      // The goal lies under a clear sky, so that the fall has something to look at.
+      const open = smooth(0.06, 0.5, Math.hypot(px - place[0], py - place[1], pz - place[2]));
+      ground(
+        px,
+        py,
+        pz,
+        dx,
+        dy,
+        dz,
+        Math.max(0.00003, t / height),
+        sun,
+        time * 0.01,
+        cover * mix(0.12, 1, open),
+        light,
+      );
       const facing = -(dx * px + dy * py + dz * pz);
       const day = px * sun[0] + py * sun[1] + pz * sun[2];
       const haze =
@@ -177,7 +191,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     hook: random.pick(['From up here…', 'Somewhere down there', 'Zoom in with me']),
     line: random.pick(['…all the way to you', 'There’s no place like it', 'Right… about… here']),
     paint(film, time) {
-      const arrived = smooth(gate - 0.12, gate + 0.14, time);
+      const arrived = smooth(gate - 0.07, gate + 0.08, time);
       const { camera: high, altitude } = orbitAt(time);
       const low = bayAt(time);
       const camera = arrived < 0.5 ? high : low;

@@ -1,7 +1,7 @@
 import type { Camera } from '../stage/camera.ts';
 import { unit } from '../stage/camera.ts';
 import { smooth } from '../stage/easing.ts';
-import { at, type Film } from '../stage/film.ts';
+import { at, createFilm, type Film } from '../stage/film.ts';
 import type { Vector } from '../stage/matrix.ts';
 
 /** The direction of the sun with what points along `out` taken away. */
@@ -31,53 +31,75 @@ export function sunOnLimb(camera: Camera, sun: Vector, rise: number): { x: numbe
   };
 }
 
-/** Lays the sun's glare over the film: a hot heart, a wide glow, two long rays and the ghosts a lens throws. */
-export function drawGlare(
+const ghosts = [
+  { place: -0.25, size: 0.035, r: 0.05, g: 0.03, b: 0.01 },
+  { place: -0.55, size: 0.085, r: 0.01, g: 0.035, b: 0.06 },
+  { place: -0.85, size: 0.05, r: 0.03, g: 0.045, b: 0.02 },
+];
+
+/** Lays the sun's glare over the film: a hot heart, a wide glow, long rays and the ghosts a lens throws. */
+export function drawGlare(film: Film, sunX: number, sunY: number, strength: number, turn: number): void {
+  if (strength <= 0.002) return;
+  const { width, height, rgb } = film;
+  // Glare has no fine parts: it is worked out at every second pixel of every second row.
+  const half = createFilm((width >> 1) + 2, (height >> 1) + 2);
+  glareAt(
+    half,
+    (x) => (x * 2 - width / 2) / height,
+    (y) => (y * 2) / height - 0.5,
+    sunX,
+    sunY,
+    turn,
+  );
+  for (let row = 0, o = 0; row < height; row++) {
+    const low = (row >> 1) * half.width;
+    const down = row & 1 ? half.width : 0;
+    for (let column = 0; column < width; column++) {
+      const a = (low + (column >> 1)) * 3;
+      const b = column & 1 ? a + 3 : a;
+      for (let k = 0; k < 3; k++, o++) {
+        const light =
+          at(half.rgb, a + k) + at(half.rgb, b + k) + at(half.rgb, a + k + down * 3) + at(half.rgb, b + k + down * 3);
+        rgb[o] = at(rgb, o) + light * 0.25 * strength;
+      }
+    }
+  }
+}
+
+function glareAt(
   { width, height, rgb }: Film,
+  across: (column: number) => number,
+  downwards: (row: number) => number,
   sunX: number,
   sunY: number,
-  strength: number,
   turn: number,
 ): void {
-  if (strength <= 0.002) return;
   const rays = [0, 1, 2].map((n) => [Math.cos(turn + n * 1.05), Math.sin(turn + n * 1.05)] as const);
-  const ghosts = [
-    { place: -0.25, size: 0.035, r: 0.05, g: 0.03, b: 0.01 },
-    { place: -0.55, size: 0.085, r: 0.01, g: 0.035, b: 0.06 },
-    { place: -0.85, size: 0.05, r: 0.03, g: 0.045, b: 0.02 },
-  ];
   for (let row = 0, o = 0; row < height; row++) {
-    const y = (row + 0.5) / height - 0.5;
+    const y = downwards(row);
     for (let column = 0; column < width; column++, o += 3) {
-      const x = (column + 0.5 - width / 2) / height;
+      const x = across(column);
       const ex = x - sunX;
       const ey = y - sunY;
       const square = ex * ex + ey * ey;
       const away = Math.sqrt(square);
       const wide = Math.exp(-away * 5.2);
       let white = 0.0042 / (square + 0.0011) + wide * 0.12;
-      if (away < 0.7)
-        for (let n = 0; n < 3; n++) {
-          const [cos, sin] = rays[n] as readonly [number, number];
-          const off = Math.abs(ex * sin - ey * cos);
-          if (off < 0.05) white += Math.exp(-off * 190) * Math.exp(-away * (7 + n * 2.5)) * 0.9;
-        }
-      let r = white + wide * 0.42;
-      let g = white * 0.86 + wide * 0.2;
-      let b = white * 0.66 + wide * 0.08;
-      for (const ghost of ghosts) {
-        const gx = x - sunX * ghost.place;
-        const gy = y - sunY * ghost.place;
-        const gap = gx * gx + gy * gy;
-        if (gap > ghost.size * ghost.size) continue;
-        const share = smooth(ghost.size, ghost.size * 0.9, Math.sqrt(gap));
-        r += ghost.r * share;
-        g += ghost.g * share;
-        b += ghost.b * share;
+      for (let n = 0; n < 3; n++) {
+        const [cos, sin] = rays[n] as readonly [number, number];
+        const off = Math.abs(ex * sin - ey * cos);
+        if (off < 0.04) white += Math.exp(-off * 150) * Math.exp(-away * (7 + n * 2.5)) * 0.9;
       }
-      rgb[o] = at(rgb, o) + r * strength;
-      rgb[o + 1] = at(rgb, o + 1) + g * strength;
-      rgb[o + 2] = at(rgb, o + 2) + b * strength;
+      rgb[o] = white + wide * 0.42;
+      rgb[o + 1] = white * 0.86 + wide * 0.2;
+      rgb[o + 2] = white * 0.66 + wide * 0.08;
+      for (const ghost of ghosts) {
+        const gap = Math.hypot(x - sunX * ghost.place, y - sunY * ghost.place);
+        const share = smooth(ghost.size, ghost.size * 0.88, gap);
+        rgb[o] = at(rgb, o) + ghost.r * share;
+        rgb[o + 1] = at(rgb, o + 1) + ghost.g * share;
+        rgb[o + 2] = at(rgb, o + 2) + ghost.b * share;
+      }
     }
   }
 }
