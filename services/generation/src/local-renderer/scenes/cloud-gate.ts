@@ -29,7 +29,7 @@ export function passClouds(
     const share = smooth(0.62 - 0.1 * presence, 0.76 - 0.1 * presence, dense + 0.1) * clamp(presence * 1.6);
     if (share < 0.003) continue;
     const ahead = fractal2(x + side * 0.2, y - 0.24, 4);
-    const lit = clamp(0.4 + (dense - ahead) * 4.6);
+    const lit = clamp(0.3 + (dense - ahead) * 5);
     light.r = mix(light.r, mix(0.1, 1.25, lit), share);
     light.g = mix(light.g, mix(0.15, mix(1.16, 1.0, warm), lit), share);
     light.b = mix(light.b, mix(0.26, mix(1.12, 0.8, warm), lit), share);

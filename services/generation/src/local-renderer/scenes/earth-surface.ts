@@ -24,7 +24,7 @@ export function createEarth(random: Random) {
   const sea = random.range(0.49, 0.53);
   const airHue = random.range(228, 258);
   const air = oklch(0.68, 0.15, airHue);
-  const deep = oklch(0.27, 0.1, airHue + random.range(-12, 6));
+  const deep = oklch(0.23, 0.095, airHue + random.range(-12, 6));
   const shoal = oklch(0.66, 0.115, random.range(190, 215));
   const green = oklch(random.range(0.4, 0.48), 0.1, random.range(118, 148));
   const sand = oklch(0.7, 0.085, random.range(58, 82));
@@ -113,7 +113,7 @@ export function createEarth(random: Random) {
 
   /**
    * The surface at a point of the unit ball, seen along (dx, dy, dz). `footprint` is the size of a pixel there and decides how
-   * fine it is drawn; `cover` is how much of the clouds still hangs below the camera.
+   * fine it is drawn; `cover` is how much of the clouds still hangs below the camera, `thin` how much vapour is missing.
    */
   function ground(
     x: number,
@@ -126,6 +126,7 @@ export function createEarth(random: Random) {
     sun: Vector,
     drift: number,
     cover: number,
+    thin: number,
     light: Light,
   ): void {
     const octaves = Math.round(clamp(Math.log2(0.3 / footprint), 4, 11));
@@ -141,7 +142,7 @@ export function createEarth(random: Random) {
       vapour,
     );
     const vapours = at(vapour, 0);
-    cloud = smooth(0.47, 0.71, vapours) * cover;
+    cloud = smooth(0.47 + thin, 0.71, vapours) * cover;
     puff = clamp(1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34, 0.34, 1.3);
     if (cloud > 0.97) {
       light.r = 0;
@@ -152,8 +153,8 @@ export function createEarth(random: Random) {
     light.r = mix(light.r, glow * dayColour(day, 0), cloud);
     light.g = mix(light.g, glow * dayColour(day, 1), cloud);
     light.b = mix(light.b, glow * dayColour(day, 2) * 1.04, cloud);
-    if (cover > 0 && vapours > 0.4) {
-      const shadow = smooth(0.4, 0.6, vapours) * (1 - cloud) * 0.3;
+    if (cover > 0 && vapours > 0.4 + thin) {
+      const shadow = smooth(0.4 + thin, 0.58, vapours) * (1 - cloud) * 0.4;
       light.r *= 1 - shadow;
       light.g *= 1 - shadow;
       light.b *= 1 - shadow;
@@ -180,6 +181,7 @@ export function createEarth(random: Random) {
     const lit = smooth(-0.08, 0.3, day) * (0.3 + 0.7 * clamp(day)) * 2.1;
     let gain = lit;
     let sheen = 0;
+    const near = smooth(0.002, 0.0007, footprint);
     if (h < 0) {
       const shallow = Math.exp(h * 42);
       light.r = mix(deep.r, shoal.r, shallow);
@@ -192,13 +194,16 @@ export function createEarth(random: Random) {
       sheen = (half ** 16 * 0.16 + half ** 90 * 0.3) * smooth(-0.12, 0.1, day);
     } else {
       gain *= clamp(
-        1 - (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) * (0.3 + 0.45 * smooth(0.4, 0, day)),
+        1 -
+          (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) *
+            (0.3 + 0.45 * smooth(0.4, 0, day) + 0.3 * near),
         0.25,
         1.9,
       );
       const moist = fractal3(x * 2.7 + oz, y * 2.7 + ox, z * 2.7, 4) - Math.abs(Math.abs(y) - 0.35) * 0.25;
+      const local = near > 0 ? near * 0.5 * (fractal3(x * 16 + ox, y * 16, z * 16, 4) - 0.47) : 0;
       const patch = 0.72 + 0.56 * fractal3(x * 34, y * 34, z * 34, footprint < 0.0012 ? 3 : 1);
-      const dry = smooth(0.5, 0.36, moist + (patch - 1) * 0.12);
+      const dry = smooth(0.5, 0.36, moist + local + (patch - 1) * 0.12);
       const high = smooth(0.09, 0.2, h);
       const beach = smooth(0.006, 0.001, h);
       const snow = Math.min(1, smooth(0.74, 0.86, Math.abs(y) + h * 0.9) + smooth(0.2, 0.26, h));

@@ -160,19 +160,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const pz = z + dz * t;
       // The goal lies under a clear sky, so that the fall has something to look at.
       const open = smooth(0.06, 0.5, Math.hypot(px - place[0], py - place[1], pz - place[2]));
-      ground(
-        px,
-        py,
-        pz,
-        dx,
-        dy,
-        dz,
-        Math.max(0.00003, t / height),
-        sun,
-        time * 0.01,
-        cover * mix(0.12, 1, open),
-        light,
-      );
+      ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / height), sun, time * 0.01, cover, 0.075 * (1 - open), light);
       const facing = -(dx * px + dy * py + dz * pz);
       const day = px * sun[0] + py * sun[1] + pz * sun[2];
       const haze =

@@ -4,13 +4,19 @@ import { fractal2 } from '../stage/noise.ts';
 import type { Place } from './terrain.ts';
 
 /** Colour of the haze in a level direction: it glows towards the sun. */
-export function hazeTowards({ sun, sunColour, skyLow }: Place, dx: number, dz: number, out: Float64Array): void {
+export function hazeTowards(
+  { sun, sunColour, skyLow, skyHigh }: Place,
+  dx: number,
+  dz: number,
+  out: Float64Array,
+): void {
   const flat = Math.hypot(sun[0], sun[2]) || 1;
   const towards = clamp((dx * sun[0] + dz * sun[2]) / flat);
   const glow = 0.16 * towards ** 3 + 0.5 * towards ** 24;
-  out[0] = skyLow.r * 0.92 + sunColour.r * glow;
-  out[1] = skyLow.g * 0.92 + sunColour.g * glow * 0.85;
-  out[2] = skyLow.b * 0.92 + sunColour.b * glow * 0.7;
+  const cool = 0.34 * (1 - towards ** 4);
+  out[0] = mix(skyLow.r, skyHigh.r, cool) * 0.9 + sunColour.r * glow;
+  out[1] = mix(skyLow.g, skyHigh.g, cool) * 0.9 + sunColour.g * glow * 0.85;
+  out[2] = mix(skyLow.b, skyHigh.b, cool) * 0.9 + sunColour.b * glow * 0.7;
 }
 
 /** Colour of the open sky in a direction of unit length, without clouds. */

@@ -1,6 +1,6 @@
 import { clamp, mix, smooth } from '../stage/easing.ts';
 import { at, type Film } from '../stage/film.ts';
-import { noise2 } from '../stage/noise.ts';
+import { noise2, noise3 } from '../stage/noise.ts';
 import type { Boat } from './boats.ts';
 import { boatHeight, paintBoat } from './boats.ts';
 import { hazeTowards, skyColumn } from './flight-sky.ts';
@@ -61,7 +61,7 @@ export function fly(
   const [sin, cos] = [Math.sin(drone.heading), Math.cos(drone.heading)];
   const closeX = close.x0 + close.columns * close.unit - 1;
   const closeZ = close.z0 + close.rows * close.unit - 1;
-  const roughness = place.kind === 'dunes' ? 0.06 : 0.3;
+  const roughness = place.kind === 'dunes' ? 0.06 : 0.34;
   const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 470) ** 1.8)));
   for (let column = from; column < until; column++) {
     const u = (column + 0.5 - width / 2) / focal;
@@ -113,8 +113,10 @@ export function fly(
       litBetween(grid, x, z, seen);
       if (boat) paintBoat(boat, x, z, land, place, seen);
       else if (deep > 0) shadeWater(country, x, z, deep, depth, drone.y, dx / stretch, dz / stretch, boats, time, seen);
-      else if (depth < 150) {
-        const grain = 1 + (noise2(x * 3.1, z * 3.1) - 0.5) * roughness * smooth(150, 50, depth);
+      else if (depth < 230) {
+        const near = smooth(230, 70, depth) * roughness;
+        const stone = noise3(x * 0.9, land * 1.1, z * 0.9) + 0.6 * noise3(x * 2.3, land * 2.6, z * 2.3);
+        const grain = 1 + (stone - 0.8) * near + (noise2(x * 3.1, z * 3.1) - 0.5) * near * 0.8;
         seen[0] = at(seen, 0) * grain;
         seen[1] = at(seen, 1) * grain;
         seen[2] = at(seen, 2) * grain;
