@@ -4,6 +4,14 @@ import { fractal2 } from '../stage/noise.ts';
 
 const LAYERS = 3;
 
+export interface CloudLook {
+  /** The side the light comes from, -1 or 1. */
+  side: number;
+  /** 0 is white light, 1 that of evening. */
+  warm: number;
+  salt: number;
+}
+
 /**
  * Clouds the camera falls through: layers of torn cloud that rush outwards, lit from one side and blue in their shade, with gaps
  * between them. `u` and `v` are places in the picture, `way` how far the fall has come, `cover` how thick it is.
@@ -13,15 +21,14 @@ export function passClouds(
   v: number,
   way: number,
   cover: number,
-  side: number,
-  warm: number,
+  { side, warm, salt }: CloudLook,
   light: Light,
 ): void {
   for (let layer = LAYERS - 1; layer >= 0; layer--) {
     const phase = way + layer / LAYERS;
     const near = phase - Math.floor(phase);
     const scale = 3.4 * Math.exp(-near * 2.3);
-    const own = (Math.floor(phase) * LAYERS + layer) * 17.3;
+    const own = (Math.floor(phase) * LAYERS + layer) * 17.3 + salt;
     const x = u * scale + own;
     const y = v * scale + own * 0.7;
     const dense = fractal2(x, y, 5);

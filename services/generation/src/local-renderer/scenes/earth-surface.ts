@@ -64,14 +64,33 @@ export function createEarth(random: Random) {
     return around.filter((level) => level < -0.006).length >= 2 && around.filter((level) => level > 0.008).length >= 2;
   }
 
-  /** How many towns are lit around a point: what makes the night side worth looking at. */
-  function lampsAround(points: readonly Vector[]): number {
+  /** Mean share of town lights at points of the night side. */
+  function lampsAt(points: readonly Vector[]): number {
     let sum = 0;
     for (const [x, y, z] of points) {
       landAt(x, y, z, 5);
       if (at(land, 0) > sea + 0.01) sum += smooth(crowd, crowd + 0.12, fractal3(x * 6 + oz, y * 6 + ox, z * 6, 3));
     }
-    return sum;
+    return sum / points.length;
+  }
+
+  /** How good a place is to fall towards: land and sea in like parts, a few clouds but not many. */
+  function viewOver(points: readonly Vector[]): number {
+    let lands = 0;
+    let clouds = 0;
+    for (const [x, y, z] of points) {
+      landAt(x, y, z, 6);
+      if (at(land, 0) > sea) lands += 1 / points.length;
+      clouds += smooth(0.5, 0.68, vapoursAt(x, y, z, 0, 4)) / points.length;
+    }
+    return 1 - Math.abs(lands - 0.5) * 2 - Math.abs(clouds - 0.12) * 2.5;
+  }
+
+  /** How dense the clouds are; their slopes are left in `vapour`. */
+  function vapoursAt(x: number, y: number, z: number, drift: number, octaves: number): number {
+    const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 1.5;
+    slope3(x * 3.4 + swirl, y * 4.2 - veil + swirl * 0.5, z * 3.4 - swirl + drift, octaves, vapour);
+    return at(vapour, 0);
   }
 
   function stars(dx: number, dy: number, dz: number, light: Light): void {
@@ -131,19 +150,13 @@ export function createEarth(random: Random) {
   ): void {
     const octaves = Math.round(clamp(Math.log2(0.3 / footprint), 4, 11));
     const day = x * sun[0] + y * sun[1] + z * sun[2];
-    let cloud = 0;
-    let puff = 1;
-    const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 1.5;
-    slope3(
-      x * 3.4 + swirl,
-      y * 4.2 - veil + swirl * 0.5,
-      z * 3.4 - swirl + drift,
-      day < -0.2 ? 3 : Math.min(9, octaves + 1),
-      vapour,
+    const vapours = vapoursAt(x, y, z, drift, day < -0.2 ? 3 : Math.min(9, octaves + 1));
+    const cloud = smooth(0.47 + thin, 0.71, vapours) * cover;
+    const puff = clamp(
+      1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34,
+      0.34,
+      1.3,
     );
-    const vapours = at(vapour, 0);
-    cloud = smooth(0.47 + thin, 0.71, vapours) * cover;
-    puff = clamp(1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34, 0.34, 1.3);
     if (cloud > 0.97) {
       light.r = 0;
       light.g = 0;
@@ -191,7 +204,9 @@ export function createEarth(random: Random) {
       const hy = sun[1] - dy;
       const hz = sun[2] - dz;
       const half = Math.max(0, (x * hx + y * hy + z * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz));
-      sheen = (half ** 16 * 0.16 + half ** 90 * 0.3) * smooth(-0.12, 0.1, day);
+      const ruffled = 0.5 + fractal3(x * 22, y * 22, z * 22, 2);
+      sheen =
+        (half ** 20 * 0.1 + half ** 110 * 0.3) * ruffled * smooth(-0.12, 0.1, day) * smooth(0.0004, 0.0016, footprint);
     } else {
       gain *= clamp(
         1 -
@@ -229,5 +244,5 @@ export function createEarth(random: Random) {
     light.b += air.b * 1.3 * wide + thin * 1.15 + warm * 0.35;
   }
 
-  return { coast, lampsAround, stars, ground, rim };
+  return { coast, lampsAt, viewOver, stars, ground, rim };
 }

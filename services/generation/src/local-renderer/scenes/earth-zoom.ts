@@ -19,7 +19,7 @@ import { turned, upright } from './tilt.ts';
 
 /** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
 export const earthZoom: SceneMaker = ({ random, accents }) => {
-  const { coast, lampsAround, stars, ground, rim } = createEarth(random);
+  const { coast, lampsAt, viewOver, stars, ground, rim } = createEarth(random);
   const pinColour = accents[0] ?? oklch(0.64, 0.23, random.pick([25, 10, 45, 330]));
   const spin = random.pick([-1, 1]);
   const gate = random.range(4.35, 4.9);
@@ -35,7 +35,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   const lean = random.range(0.3, 0.42) * random.pick([-1, 1]);
   let country: Country | null = null;
 
-  const { place, across, north, sun, sky } = brightest(Array.from({ length: 24 }, () => route(coast())));
+  const { place, across, north, sun, sky } = brightest(Array.from({ length: 40 }, () => route(coast())));
 
   function route(goal: Vector) {
     const east = unit([goal[2] * spin, 0, -goal[0] * spin]);
@@ -59,9 +59,15 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     };
   }
 
-  /** Of several ways round, the one whose night side has most lights in view. */
+  /** Of several ways round, the one with the most lights on its night side and the best view at its goal. */
   function brightest(routes: ReturnType<typeof route>[]): ReturnType<typeof route> {
-    const score = ({ opening: out, sky: top }: ReturnType<typeof route>): number => {
+    const score = ({
+      opening: out,
+      sky: top,
+      place: goal,
+      across: east,
+      north: pole,
+    }: ReturnType<typeof route>): number => {
       const side = cross(top, out);
       const points: Vector[] = [];
       for (let rise = -0.2; rise < 0.3; rise += 0.08)
@@ -73,7 +79,19 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
               out[2] * 0.9 + top[2] * rise + side[2] * aside,
             ]),
           );
-      return lampsAround(points);
+      const below: Vector[] = [];
+      for (let n = 0; n < 18; n++) {
+        const reach = 0.05 + 0.28 * (n / 18);
+        const [a, b] = [Math.cos(n * 2.4) * reach, Math.sin(n * 2.4) * reach];
+        below.push(
+          unit([
+            goal[0] + east[0] * a + pole[0] * b,
+            goal[1] + east[1] * a + pole[1] * b,
+            goal[2] + east[2] * a + pole[2] * b,
+          ]),
+        );
+      }
+      return lampsAt(points) * 4 + viewOver(below);
     };
     return routes.reduce((best, one) => (score(one) > score(best) ? one : best));
   }
@@ -160,7 +178,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const pz = z + dz * t;
       // The goal lies under a clear sky, so that the fall has something to look at.
       const open = smooth(0.06, 0.5, Math.hypot(px - place[0], py - place[1], pz - place[2]));
-      ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / height), sun, time * 0.01, cover, 0.075 * (1 - open), light);
+      ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / height), sun, time * 0.01, cover, 0.06 * (1 - open), light);
       const facing = -(dx * px + dy * py + dz * pz);
       const day = px * sun[0] + py * sun[1] + pz * sun[2];
       const haze =
@@ -216,7 +234,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
             light.b = mix(light.b, beneath.b, arrived);
           }
         }
-        if (clouds > 0) passClouds(u, -v, way, clouds, spin, warm, light);
+        if (clouds > 0) passClouds(u, -v, way, clouds, { side: spin, warm, salt: warm * 90 }, light);
         return surface;
       });
       const glare = smooth(-0.6, 0.7, time) * smooth(gate - 1.2, gate - 2.9, time);

@@ -31,7 +31,7 @@ export function woodsAt(place: Place, x: number, z: number, height: number, slop
     smooth(0.62 - place.woods * 0.4, 0.74 - place.woods * 0.4, wood) *
     smooth(1.2, 2.6, height) *
     smooth(place.snowFrom - 6, place.snowFrom - 40, height) *
-    (place.kind === 'islands' ? smooth(2.1, 1.3, slope) : smooth(1.15, 0.7, slope)) *
+    (place.kind === 'islands' ? smooth(2.1, 1.3, slope) : smooth(1.3, 0.85, slope)) *
     shore
   );
 }

@@ -112,7 +112,7 @@ function paintGround(
       ? 0
       : place.kind === 'islands'
         ? smooth(0.6, 0.4, level + ragged)
-        : smooth(0.8, 0.58, level + ragged);
+        : smooth(0.73, 0.52, level + ragged);
   const snow = smooth(place.snowFrom - 6, place.snowFrom + 8, h + (tuft - 1) * 40) * (1 - steep * 0.85);
   const beach = place.kind === 'desert' ? 0 : smooth(1.9, 0.9, h + ragged * 2);
   const wet = smooth(0.55, 0.1, h);

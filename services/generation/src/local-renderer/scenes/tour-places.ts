@@ -87,7 +87,7 @@ function groundColours(kind: Kind, random: Random): Pick<Place, 'low' | 'lush' |
   return {
     low: tropical ? oklch(0.88, 0.055, 88) : oklch(0.72, 0.09, random.range(92, 110)),
     lush: oklch(random.range(0.46, 0.54), 0.1, random.range(118, 136)),
-    rock: tropical ? oklch(0.6, 0.025, random.range(60, 95)) : oklch(0.5, 0.04, random.range(45, 75)),
+    rock: tropical ? oklch(0.6, 0.025, random.range(60, 95)) : oklch(0.52, 0.026, random.range(50, 80)),
     top: snow,
     water: tropical ? oklch(0.4, 0.1, 228) : oklch(0.38, 0.09, random.range(222, 242)),
     shoal: tropical ? oklch(0.82, 0.13, 190) : oklch(0.7, 0.115, random.range(188, 205)),
