@@ -34,6 +34,7 @@ export function seeCountry(
   let ground = 0;
   let grid = wide;
   let boat: Boat | null = null;
+  let before = t;
   const edgeX = close.x0 + close.columns * close.unit - 1;
   const edgeZ = close.z0 + close.rows * close.unit - 1;
   for (let step = 0; step < 160 && t < FAR; step++) {
@@ -56,8 +57,20 @@ export function seeCountry(
     }
     if (gap < 0.0006 * t + 0.012) {
       surface = boat ? 4 : ground < 0 ? 3 : 2;
+      // Halving the last stride finds where walls are met; else they would be ragged.
+      for (let half = 0; half < 6 && surface === 2 && gap < 0; half++) {
+        const middle = (before + t) / 2;
+        x = camera.x + dx * middle;
+        z = camera.z + dz * middle;
+        const under = heightBetween(grid, x, z);
+        if (camera.y + dy * middle < under) {
+          t = middle;
+          ground = under;
+        } else before = middle;
+      }
       break;
     }
+    before = t;
     t += Math.max(0.0014 * t, gap * (dy < -0.5 ? 0.72 : 0.5));
   }
   const flat = Math.sqrt(dx * dx + dz * dz) || 1e-6;

@@ -130,7 +130,7 @@ function parasol(grid: Grid, growth: Growth, x: number, z: number, kind: number)
         z + dz,
         foot + 1.05 - 0.6 * gap * gap,
         panel ? kind : WALL,
-        kind === WALL ? 215 - panel * 40 : 215,
+        (kind === WALL ? 215 - panel * 40 : 215) * (gap > 0.8 ? 0.5 : 1),
       );
     }
   }

@@ -88,7 +88,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
     let y = flight.above;
     for (let ahead = -30; ahead <= 100; ahead += 10) {
       const land = heightBetween(country.wide, course(z + ahead), z + ahead);
-      y = Math.max(y, land + 27 - Math.max(0, ahead - 20) * 0.2 + (ahead < 0 ? ahead * 0.3 : 0));
+      y = Math.max(y, land + 33 - Math.max(0, ahead - 20) * 0.2 + (ahead < 0 ? ahead * 0.3 : 0));
     }
     let heading = Math.atan((course(z + 90) - x) / 90) * 0.8 + flight.bank * 0.2 * Math.sin(since * 0.9 + flight.phase);
     for (const { cut, side } of passers) {

@@ -113,7 +113,7 @@ export function createEarth(random: Random) {
     const urban = smooth(crowd, crowd + 0.2, fractal3(x * 6 + oz, y * 6 + ox, z * 6, 3) + 0.02);
     if (urban <= 0) return 0;
     let glow = urban * 0.05;
-    const bent = 0.03 * noise3(x * 23, y * 23, z * 23);
+    const bent = 0.011 * noise3(x * 23, y * 23, z * 23);
     for (const fine of [62, 118]) {
       const px = (x + bent) * fine;
       const py = (y - bent) * fine;
@@ -150,7 +150,7 @@ export function createEarth(random: Random) {
   ): void {
     const octaves = Math.round(clamp(Math.log2(0.3 / footprint), 4, 11));
     const day = x * sun[0] + y * sun[1] + z * sun[2];
-    const vapours = vapoursAt(x, y, z, drift, day < -0.2 ? 3 : Math.min(9, octaves + 1));
+    const vapours = vapoursAt(x, y, z, drift, Math.min(9, octaves + 1));
     const cloud = smooth(0.47 + thin, 0.71, vapours) * cover;
     const puff = clamp(
       1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34,
@@ -188,7 +188,7 @@ export function createEarth(random: Random) {
     clear: number,
     light: Light,
   ): void {
-    landAt(x, y, z, day < -0.2 ? Math.min(6, octaves) : octaves);
+    landAt(x, y, z, octaves);
     const h = at(land, 0) - sea;
     const night = smooth(0.1, -0.12, day);
     const lit = smooth(-0.08, 0.3, day) * (0.3 + 0.7 * clamp(day)) * 2.1;

@@ -37,7 +37,7 @@ export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number 
       ? [oklch(0.55, 0.14, random.range(45, 62)), oklch(0.7, 0.15, random.range(70, 88))]
       : isBare(kind)
         ? [oklch(0.42, 0.08, 125), oklch(0.52, 0.1, 118)]
-        : [oklch(0.36, 0.085, leafHue), oklch(0.52, 0.125, leafHue - random.range(8, 24))],
+        : [oklch(0.36, 0.085, leafHue), oklch(0.52, 0.115, leafHue - random.range(0, 12))],
     roof: random.pick([oklch(0.5, 0.15, 32), oklch(0.48, 0.13, 40), oklch(0.42, 0.09, 250)]),
     accent: oklch(0.62, 0.2, random.range(10, 40)),
     skyLow:

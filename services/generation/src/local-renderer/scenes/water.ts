@@ -50,7 +50,8 @@ export function shadeWater(
   let blocked = 0;
   if (fresnel > 0.08 && depth < 420) {
     const flat = 1 / Math.sqrt(rx * rx + rz * rz);
-    const climb = ry * flat;
+    // The mirror of the land is calmer than the sparkle: fine waves would only make it crawl.
+    const climb = Math.max(0.02, (vy + 2 * facing - c * 0.05 * calm) * flat);
     for (const reach of REACHES) {
       const px = x + rx * flat * reach;
       const pz = z + rz * flat * reach;
@@ -74,11 +75,11 @@ export function shadeWater(
   const lace =
     0.6 * noise2(x * 0.62 + z * 0.48 + 5, z * 0.62 - x * 0.48 + time * 0.25) +
     0.4 * noise2(x * 1.9 - z * 0.7, z * 1.9 + x * 0.7);
-  const edge = smooth(0.75 + 0.5 * beat, 0.1, deep + (lace - 0.5) * 0.9);
+  const edge = smooth(0.5 + 0.35 * beat, 0.06, deep + (lace - 0.5) * 0.8) * (0.5 + 0.5 * smooth(0.3, 0.6, lace));
   // Breakers: crests that run ashore, each broken into pieces.
   const run = deep * 0.8 + time * 0.55 + noise2(x * 0.035, z * 0.035) * 3.2;
   const crest = run - Math.floor(run);
-  const surf = smooth(0.8, 0.97, crest) * smooth(1, 0.985, crest) * smooth(2.6, 1, deep) * smooth(0.38, 0.62, lace);
+  const surf = smooth(0.8, 0.97, crest) * smooth(1, 0.95, crest) * smooth(2.6, 1, deep) * smooth(0.38, 0.62, lace);
   const foam = clamp(Math.max(edge, surf * 0.8) * smooth(520, 200, length) + wake * (0.55 + 0.9 * (c + 0.2)));
   const gain = 0.3 + 1.25 * sunny;
   const { sunColour } = place;
