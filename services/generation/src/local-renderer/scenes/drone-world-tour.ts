@@ -1,31 +1,18 @@
 import { blend, colour, hueOf, scale } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
-import { clamp, easeIn, easeOut, mix, smooth, within } from '../stage/easing.ts';
+import { clamp, mix, smooth } from '../stage/easing.ts';
 import type { Random } from '../stage/random.ts';
 import type { SceneMaker } from '../stage/scene.ts';
 import { note } from '../stage/sound.ts';
 import { createFlock } from './birds.ts';
-import type { Boat } from './boats.ts';
-import { type Country, type Drone, fly } from './flight.ts';
+import { boatsOf, droneAt, type Flight, type Raised } from './drone-path.ts';
+import { fly } from './flight.ts';
 import { drawPasser, PASSER_HALF, type PasserKind, whipBlur } from './passer.ts';
-import { heightBetween, type Place, pathOf } from './terrain.ts';
-import { findWater, type Hour, placeOf, raiseCountry } from './tour-places.ts';
+import type { Place } from './terrain.ts';
+import { type Hour, placeOf, raiseCountry } from './tour-places.ts';
 
 /** How long a passer needs to cross the picture. */
 const PASS = 0.62;
-
-interface Flight {
-  place: Place;
-  country: Country | null;
-  seed: Random;
-  boats: Boat[];
-  begin: number;
-  from: number;
-  speed: number;
-  above: number;
-  bank: number;
-  phase: number;
-}
 
 /** Three flights over three lands in one day's light; a rock or a cloud sweeps by between them. */
 export const droneWorldTour: SceneMaker = ({ random, accents }) => {
@@ -67,87 +54,13 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
     createFlock(random, cuts[1] + 1.7, random.pick([-1, 1]), false),
   ];
 
-  function countryOf(index: number, small: boolean): Flight & { country: Country } {
+  function countryOf(index: number, small: boolean): Raised {
     const flight = flights[index] as Flight;
     // Two at a time are enough: the one that goes and the one that comes.
     for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
-    flight.country ??= raiseCountry(flight.place, flight.seed, small ? 2.5 : 1);
-    return flight as Flight & { country: Country };
+    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), small ? 2.5 : 1);
+    return flight as Raised;
   }
-
-  function droneAt(flight: Flight & { country: Country }, time: number, end: number): Drone {
-    const { place, country } = flight;
-    const since = time - flight.begin;
-    const z =
-      flight.from +
-      flight.speed * since -
-      0.5 * flight.speed * 0.28 * Math.max(0, since - (end - flight.begin) + 1.6) ** 2 * 0.5;
-    const sway = place.kind === 'fjord' || place.kind === 'desert' ? 0.85 : 0.8;
-    const course = (depth: number): number => pathOf(place, depth) * sway;
-    const x = course(z);
-    let y = flight.above;
-    for (let ahead = -30; ahead <= 100; ahead += 10) {
-      const land = heightBetween(country.wide, course(z + ahead), z + ahead);
-      y = Math.max(y, land + 33 - Math.max(0, ahead - 20) * 0.2 + (ahead < 0 ? ahead * 0.3 : 0));
-    }
-    let heading = Math.atan((course(z + 90) - x) / 90) * 0.8 + flight.bank * 0.2 * Math.sin(since * 0.9 + flight.phase);
-    for (const { cut, side } of passers) {
-      const out = within(time, cut - 0.5, 0.5);
-      const back = within(time, cut, 0.75);
-      if (flight.begin < cut - 0.5) heading += side * 0.75 * easeIn(out, 3);
-      else if (flight.begin < cut) heading -= side * 0.7 * (1 - easeOut(back, 3));
-    }
-    const roll =
-      -0.9 * (course(z + 60) - 2 * x + course(z - 60)) * 0.012 +
-      flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
-    return { x, y: y + 2.5 * Math.sin(since * 0.7 + flight.phase), z, heading, roll, pitch: 0.4 - 0.022 * since };
-  }
-
-  function boatsOf(flight: Flight & { country: Country }, time: number): Boat[] {
-    const { place, country, begin, phase } = flight;
-    if (flight.boats.length === 0 && place.kind !== 'dunes') {
-      const start = findWater(country, pathOf(place, flight.from + 95), flight.from + 95);
-      const course = place.kind === 'desert' ? 0 : Math.sin(phase) * 0.25;
-      if (start)
-        flight.boats.push({
-          x: start[0],
-          z: start[1],
-          sin: Math.sin(course),
-          cos: Math.cos(course),
-          length: 4.4,
-          speed: 10,
-          hull: phase > 3 ? [0.75, 0.08, 0.06] : [0.06, 0.16, 0.42],
-        });
-
-      for (let anchored = 0; anchored < 4; anchored++) {
-        const at = flight.from + 60 + anchored * 22;
-        const berth = findWater(country, pathOf(place, at) + (anchored % 2 ? 26 : -26), at);
-        const turn = phase + anchored;
-        if (berth && place.kind !== 'desert')
-          flight.boats.push({
-            x: berth[0],
-            z: berth[1],
-            sin: Math.sin(turn),
-            cos: Math.cos(turn),
-            length: 2.6 + (anchored % 3) * 0.5,
-            speed: 0,
-            hull: [0.7, 0.68, 0.62],
-          });
-      }
-    }
-    return flight.boats.map((boat) => {
-      if (boat.speed === 0) return boat;
-      const run = boat.speed * (time - begin);
-      const z = boat.z + boat.cos * run;
-      const along = place.kind === 'fjord' || place.kind === 'desert';
-      const x = along ? pathOf(place, z) + boat.x - pathOf(place, boat.z) : boat.x + boat.sin * run;
-      const slope = along ? (pathOf(place, z + 2) - pathOf(place, z - 2)) / 4 : boat.sin / boat.cos;
-      const inverse = 1 / Math.hypot(slope, 1);
-      return { ...boat, x, z, sin: slope * inverse, cos: inverse };
-    });
-  }
-
-  const endOf = (index: number): number => cuts[index] ?? 8;
 
   return {
     grade: { ...plainGrade, exposure: 0.92, bloom: 0.35, bloomFrom: 1.2, vignette: 0.3, saturation: 1.1 },
@@ -159,7 +72,15 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       const small = film.width <= 200;
       const show = (index: number, from: number, until: number): void => {
         const flight = countryOf(index, small);
-        fly(film, flight.country, droneAt(flight, time, endOf(index)), boatsOf(flight, time), time, from, until);
+        fly(
+          film,
+          flight.country,
+          droneAt(flight, passers, time, cuts[index] ?? 8),
+          boatsOf(flight, time),
+          time,
+          from,
+          until,
+        );
       };
       const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
       const pass = passers.findIndex(({ cut }) => Math.abs(time - cut) < PASS / 2);

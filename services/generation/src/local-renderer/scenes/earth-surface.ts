@@ -3,8 +3,9 @@ import { clamp, mix, smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
 import { at } from '../stage/film.ts';
 import type { Vector } from '../stage/matrix.ts';
-import { fractal3, hash2, hash3, noise3, slope3 } from '../stage/noise.ts';
+import { fractal3, slope3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
+import { townLights, townsAt } from './towns.ts';
 
 const land = new Float64Array(4);
 const vapour = new Float64Array(4);
@@ -15,9 +16,12 @@ function dayColour(day: number, channel: 0 | 1 | 2): number {
   return channel === 0 ? 1 : channel === 1 ? mix(0.46, 0.96, high) : mix(0.2, 0.9, high);
 }
 
-/** A planet of radius 1 with seas, lands, snow, clouds and lit towns, and the stars behind it. */
+export type Earth = ReturnType<typeof createEarth>;
+
+/** A planet of radius 1 with seas, lands, snow, clouds and lit towns. */
 export function createEarth(random: Random) {
   const ox = random.range(-50, 50);
+  const salt = ox;
   const oy = random.range(-50, 50);
   const oz = random.range(-50, 50);
   const veil = random.range(-50, 50);
@@ -69,7 +73,7 @@ export function createEarth(random: Random) {
     let sum = 0;
     for (const [x, y, z] of points) {
       landAt(x, y, z, 5);
-      if (at(land, 0) > sea + 0.01) sum += smooth(crowd, crowd + 0.12, fractal3(x * 6 + oz, y * 6 + ox, z * 6, 3));
+      if (at(land, 0) > sea + 0.01) sum += smooth(crowd, crowd + 0.12, townsAt(x, y, z, salt));
     }
     return sum / points.length;
   }
@@ -91,43 +95,6 @@ export function createEarth(random: Random) {
     const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 1.5;
     slope3(x * 3.4 + swirl, y * 4.2 - veil + swirl * 0.5, z * 3.4 - swirl + drift, octaves, vapour);
     return at(vapour, 0);
-  }
-
-  function stars(dx: number, dy: number, dz: number, light: Light): void {
-    const u = Math.atan2(dx, dz) * 105;
-    const v = Math.asin(clamp(dy, -1, 1)) * 105;
-    const cu = Math.floor(u);
-    const cv = Math.floor(v);
-    const luck = hash2(cu + 1_000, cv + 500);
-    const gap = Math.hypot(u - cu - 0.2 - 0.6 * hash2(cv, cu), v - cv - 0.2 - 0.6 * hash2(cu, cv + 7));
-    const star = luck > 0.66 ? smooth(0.19, 0.03, gap) * ((luck - 0.66) * 2.6) ** 2.2 * 2.4 : 0;
-    const warm = hash2(cv + 9, cu - 4);
-    const dust = Math.max(0, fractal3(dx * 3 + ox, dy * 3, dz * 3, 4) - 0.42) * 0.2;
-    light.r = 0.003 + star * (0.75 + 0.4 * warm) + dust * 0.8;
-    light.g = 0.003 + star * 0.85 + dust * 0.5;
-    light.b = 0.008 + star * (1.2 - 0.4 * warm) + dust * 1.2;
-  }
-
-  /** Warm points where towns are, in clusters along the lands. */
-  function towns(x: number, y: number, z: number): number {
-    const urban = smooth(crowd, crowd + 0.2, fractal3(x * 6 + oz, y * 6 + ox, z * 6, 3) + 0.02);
-    if (urban <= 0) return 0;
-    let glow = urban * 0.05;
-    const bent = 0.011 * noise3(x * 23, y * 23, z * 23);
-    for (const fine of [62, 118]) {
-      const px = (x + bent) * fine;
-      const py = (y - bent) * fine;
-      const pz = (z + bent) * fine;
-      const cx = Math.floor(px);
-      const cy = Math.floor(py);
-      const cz = Math.floor(pz);
-      const luck = hash3(cx, cy, cz);
-      const gx = px - cx - 0.3 - 0.4 * hash3(cx + 5, cy, cz);
-      const gy = py - cy - 0.3 - 0.4 * hash3(cx, cy + 5, cz);
-      const gz = pz - cz - 0.3 - 0.4 * hash3(cx, cy, cz + 5);
-      glow += Math.exp(-(gx * gx + gy * gy + gz * gz) * 11) * luck ** 3 * urban * (fine > 100 ? 1.5 : 1);
-    }
-    return glow;
   }
 
   /**
@@ -227,22 +194,11 @@ export function createEarth(random: Random) {
       light.g = mix(mix(mix(green.g, sand.g, arid) * patch, rock.g, high * 0.7), 0.87, snow);
       light.b = mix(mix(mix(green.b, sand.b, arid) * patch, rock.b, high * 0.7), 0.9, snow);
     }
-    const lamps = night > 0 && h > 0 ? towns(x, y, z) * night * clear * smooth(0, 0.03, h) * 9 : 0;
+    const lamps = night > 0 && h > 0 ? townLights(x, y, z, salt, crowd) * night * clear * smooth(0, 0.03, h) * 9 : 0;
     light.r = light.r * (gain * dayColour(day, 0) + 0.012) + sheen + lamps;
     light.g = light.g * (gain * dayColour(day, 1) + 0.016) + sheen * mix(0.62, 0.95, clamp(day * 2)) + lamps * 0.6;
     light.b = light.b * (gain * dayColour(day, 2) + 0.03) + sheen * mix(0.3, 0.85, clamp(day * 2)) + lamps * 0.24;
   }
 
-  /** Ground light of the air at the edge: strong towards the sun, none at night. */
-  function rim(day: number, over: number, light: Light): void {
-    const lit = smooth(-0.45, 0.5, day);
-    const wide = Math.exp(-over * 20) * 0.7 * lit;
-    const thin = Math.exp(-over * 85) * 1.9 * lit;
-    const warm = Math.exp(-over * 40) * smooth(0.1, 0.75, day) * 0.4 + thin * 0.15;
-    light.r += air.r * wide + thin * mix(air.r, 1, 0.45) + warm;
-    light.g += air.g * wide + thin * mix(air.g, 1, 0.4) + warm * 0.7;
-    light.b += air.b * 1.3 * wide + thin * 1.15 + warm * 0.35;
-  }
-
-  return { coast, lampsAt, viewOver, stars, ground, rim };
+  return { salt, coast, lampsAt, viewOver, ground, air };
 }

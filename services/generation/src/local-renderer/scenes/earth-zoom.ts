@@ -1,113 +1,49 @@
-import { type Camera, cross, lookAt, project, unit } from '../stage/camera.ts';
+import { type Camera, project, unit } from '../stage/camera.ts';
 import { blend, colour, oklch, scale } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
-import { clamp, easeInOut, easeOut, mix, smooth, within } from '../stage/easing.ts';
+import { easeInOut, mix, smooth, within } from '../stage/easing.ts';
 import { expose, type Light } from '../stage/expose.ts';
 import type { Vector } from '../stage/matrix.ts';
 import type { SceneMaker } from '../stage/scene.ts';
 import { note } from '../stage/sound.ts';
 import { bayPlace, raiseBay, shoreAt } from './bay.ts';
+import { createBayShots } from './bay-shots.ts';
 import { seeCountry } from './bay-view.ts';
 import { createFlock } from './birds.ts';
-import type { Boat } from './boats.ts';
 import { passClouds } from './cloud-gate.ts';
+import { chooseRoute, stationOn } from './earth-route.ts';
 import { createEarth } from './earth-surface.ts';
+import { viewOfEarth } from './earth-view.ts';
 import type { Country } from './flight.ts';
 import { drawPin } from './pin.ts';
-import { drawGlare, sunAside, sunOnLimb } from './sun-glare.ts';
-import { turned, upright } from './tilt.ts';
+import { drawGlare, sunOnLimb } from './sun-glare.ts';
+import { upright } from './tilt.ts';
 
 /** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
 export const earthZoom: SceneMaker = ({ random, accents }) => {
-  const { coast, lampsAt, viewOver, stars, ground, rim } = createEarth(random);
+  const earth = createEarth(random);
   const pinColour = accents[0] ?? oklch(0.64, 0.23, random.pick([25, 10, 45, 330]));
   const spin = random.pick([-1, 1]);
   const gate = random.range(4.35, 4.9);
   const landed = gate + random.range(1.5, 1.9);
   const rays = random.range(0.3, 0.9);
   const bay = bayPlace(random.fork('bay'), -spin, pinColour);
-  const baySeed = random.fork('bay-growth');
   const pinX = random.range(-14, 14);
   const pin: Vector = [pinX, 1.2, shoreAt(bay, pinX) + 6];
-  const orbit = random.range(0.16, 0.26) * random.pick([-1, 1]);
+  const shots = createBayShots({ pin, spin, gate, landed, orbit: random.range(0.16, 0.26) * random.pick([-1, 1]) });
   const gulls = createFlock(random, landed + random.range(0.5, 0.9), random.pick([-1, 1]), false);
   const warm = random.range(0, 1);
-  const lean = random.range(0.3, 0.42) * random.pick([-1, 1]);
   let country: Country | null = null;
 
-  const { place, across, north, sun, sky } = brightest(Array.from({ length: 40 }, () => route(coast())));
-
-  function route(goal: Vector) {
-    const east = unit([goal[2] * spin, 0, -goal[0] * spin]);
-    const pole = unit(cross(goal, [east[0] * spin, east[1] * spin, east[2] * spin]));
-    const towards = (a: number, b: number, c: number): Vector =>
-      unit([
-        goal[0] * a + east[0] * b + pole[0] * c,
-        goal[1] * a + east[1] * b + pole[1] * c,
-        goal[2] * a + east[2] * b + pole[2] * c,
-      ]);
-    const light = towards(0.56, 0.74, 0.34);
-    const start = towards(Math.cos(0.86), -Math.sin(0.86), 0.2);
-    // In the opening the sun stands on the planet's edge, a little to one side of the top.
-    return {
-      place: goal,
-      across: east,
-      north: pole,
-      sun: light,
-      opening: start,
-      sky: turned(sunAside(start, light), start, lean),
-    };
-  }
-
-  /** Of several ways round, the one with the most lights on its night side and the best view at its goal. */
-  function brightest(routes: ReturnType<typeof route>[]): ReturnType<typeof route> {
-    const score = ({
-      opening: out,
-      sky: top,
-      place: goal,
-      across: east,
-      north: pole,
-    }: ReturnType<typeof route>): number => {
-      const side = cross(top, out);
-      const points: Vector[] = [];
-      for (let rise = -0.2; rise < 0.3; rise += 0.08)
-        for (let aside = -0.36; aside < 0.4; aside += 0.09)
-          points.push(
-            unit([
-              out[0] * 0.9 + top[0] * rise + side[0] * aside,
-              out[1] * 0.9 + top[1] * rise + side[1] * aside,
-              out[2] * 0.9 + top[2] * rise + side[2] * aside,
-            ]),
-          );
-      const below: Vector[] = [];
-      for (let n = 0; n < 18; n++) {
-        const reach = 0.05 + 0.28 * (n / 18);
-        const [a, b] = [Math.cos(n * 2.4) * reach, Math.sin(n * 2.4) * reach];
-        below.push(
-          unit([
-            goal[0] + east[0] * a + pole[0] * b,
-            goal[1] + east[1] * a + pole[1] * b,
-            goal[2] + east[2] * a + pole[2] * b,
-          ]),
-        );
-      }
-      return lampsAt(points) * 4 + viewOver(below);
-    };
-    return routes.reduce((best, one) => (score(one) > score(best) ? one : best));
-  }
-
-  const from = (a: number, b: number, c: number): Vector => [
-    place[0] * a + across[0] * b + north[0] * c,
-    place[1] * a + across[1] * b + north[1] * c,
-    place[2] * a + across[2] * b + north[2] * c,
-  ];
+  const route = chooseRoute(earth, spin, random.range(0.3, 0.42) * random.pick([-1, 1]));
+  const { place, sun, sky } = route;
 
   function orbitAt(time: number): { camera: Camera; altitude: number } {
     const fall = within(time, 0, gate + 0.3);
     const altitude = 1.5 * (0.085 / 1.5) ** (fall ** 2.6);
     // From the night side round to the day, with the bright edge of the planet in view.
     const swing = 1 - easeInOut(within(time, -0.9, gate + 0.9));
-    const above = unit(from(Math.cos(swing * 0.86), -Math.sin(swing * 0.86), 0.2 * swing));
+    const above = stationOn(route, swing);
     const far = 1 + altitude;
     const lift = swing * 0.84;
     const camera = upright(
@@ -123,73 +59,6 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     return { camera, altitude };
   }
 
-  function bayAt(time: number): Camera {
-    const fall = easeOut(within(time, gate - 0.25, landed - gate + 1.1), 3.4);
-    const angle = orbit * (time - landed) * 0.32 - 0.18 * spin;
-    const high = 430 * (33 / 430) ** fall;
-    const back = mix(20, 76, fall ** 2.2);
-    return lookAt(
-      [pin[0] - Math.sin(angle) * back, high, pin[2] - Math.cos(angle) * back],
-      [pin[0] * (1 - 0.4 * fall), 3 * fall, pin[2] + mix(0, 34, fall)],
-      mix(2.1, 1.75, fall),
-      0.25 * (1 - fall) * spin,
-    );
-  }
-
-  function boatsAt(time: number): Boat[] {
-    const run = time - landed;
-    const shore = pin[2];
-    const boat = (x: number, z: number, course: number, speed: number, length: number): Boat => ({
-      x: x + Math.sin(course) * speed * run,
-      z: z + Math.cos(course) * speed * run,
-      sin: Math.sin(course),
-      cos: Math.cos(course),
-      length,
-      speed,
-      hull: [0.75, 0.72, 0.66],
-    });
-    return [
-      boat(pin[0] + spin * 2, shore - 26, spin * 1.75, 8, 3.6),
-      boat(pin[0] - spin * 26, shore - 46, spin * 1.2, 6, 3),
-      boat(pin[0] - 9, shore - 19, 0.5, 0, 2.4),
-      boat(pin[0] + 11, shore - 22, 2.4, 0, 2.8),
-      boat(pin[0] + 3, shore - 34, 1.1, 0, 3.2),
-    ];
-  }
-
-  function space(camera: Camera, altitude: number, time: number, height: number) {
-    const { x, y, z } = camera;
-    const away = x * x + y * y + z * z;
-    const cover = smooth(0.08, 0.6, altitude) * 0.9 + 0.1 * smooth(0.04, 0.1, altitude);
-    return (dx: number, dy: number, dz: number, light: Light): number => {
-      const along = -(x * dx + y * dy + z * dz);
-      const nearest = Math.sqrt(Math.max(0, away - along * along));
-      if (along < 0 || nearest > 1) {
-        stars(dx, dy, dz, light);
-        if (along <= 0) return 1;
-        const day =
-          ((x + dx * along) * sun[0] + (y + dy * along) * sun[1] + (z + dz * along) * sun[2]) / Math.max(1, nearest);
-        rim(day, nearest - 1, light);
-        return 1;
-      }
-      const t = along - Math.sqrt(1 - nearest * nearest);
-      const px = x + dx * t;
-      const py = y + dy * t;
-      const pz = z + dz * t;
-      // The goal lies under a clear sky, so that the fall has something to look at.
-      const open = smooth(0.06, 0.5, Math.hypot(px - place[0], py - place[1], pz - place[2]));
-      ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / height), sun, time * 0.01, cover, 0.06 * (1 - open), light);
-      const facing = -(dx * px + dy * py + dz * pz);
-      const day = px * sun[0] + py * sun[1] + pz * sun[2];
-      const haze =
-        clamp((1 - facing) ** 3 * 1.1 + 0.04) * smooth(-0.28, 0.4, day) * smooth(0.004, 0.3, altitude + 0.05);
-      light.r = mix(light.r, 0.34, haze * 0.6);
-      light.g = mix(light.g, 0.56, haze * 0.75);
-      light.b = mix(light.b, 1.15, haze * 0.8);
-      return 2;
-    };
-  }
-
   return {
     grade: { ...plainGrade, exposure: 1, bloom: 0.45, bloomFrom: 1.1, vignette: 0.32, saturation: 1.1 },
     detail: 0.47,
@@ -199,14 +68,14 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     paint(film, time) {
       const arrived = smooth(gate - 0.07, gate + 0.08, time);
       const { camera: high, altitude } = orbitAt(time);
-      const low = bayAt(time);
+      const low = shots.cameraAt(time);
       const camera = arrived < 0.5 ? high : low;
       const clouds = smooth(gate - 0.65, gate - 0.1, time) * smooth(gate + 0.6, gate + 0.12, time);
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
-      const above = arrived < 1 ? space(high, altitude, time, film.height) : null;
-      if (arrived > 0) country ??= raiseBay(bay, baySeed, film.width > 200 ? 1 : 2.5);
-      const boats = boatsAt(time);
+      const above = arrived < 1 ? viewOfEarth(earth, route, high, altitude, time, film.height) : null;
+      if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), film.width > 200 ? 1 : 2.5);
+      const boats = shots.boatsAt(time);
       const beneath: Light = { r: 0, g: 0, b: 0 };
       expose(film, camera, (dx, dy, dz, light) => {
         let surface = 1;
@@ -245,7 +114,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       if (time < gate + 0.6) return;
       gulls.paint(pen, time, scale(blend(bay.skyHigh, bay.rock, 0.5), 0.7), colour(0.95, 0.93, 0.9));
       if (time < landed) return;
-      const spot = project(bayAt(time), ...pin);
+      const spot = project(shots.cameraAt(time), ...pin);
       drawPin(pen, 540 + spot.x * 1920, 960 + spot.y * 1920, time - landed, pinColour);
     },
     score(sound) {
