@@ -58,7 +58,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
     const flight = flights[index] as Flight;
     // Two at a time are enough: the one that goes and the one that comes.
     for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
-    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), small ? 2.5 : 1);
+    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), small ? 2 : 1);
     return flight as Raised;
   }
 

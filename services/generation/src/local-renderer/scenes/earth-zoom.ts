@@ -30,7 +30,14 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   const bay = bayPlace(random.fork('bay'), -spin, pinColour);
   const pinX = random.range(-14, 14);
   const pin: Vector = [pinX, 1.2, shoreAt(bay, pinX) + 6];
-  const shots = createBayShots({ pin, spin, gate, landed, orbit: random.range(0.16, 0.26) * random.pick([-1, 1]) });
+  const shots = createBayShots({
+    pin,
+    angle: random.range(-0.5, 0.5),
+    spin,
+    gate,
+    landed,
+    orbit: random.range(0.16, 0.26) * random.pick([-1, 1]),
+  });
   const gulls = createFlock(random, landed + random.range(0.5, 0.9), random.pick([-1, 1]), false);
   const warm = random.range(0, 1);
   let country: Country | null = null;
@@ -74,7 +81,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
       const above = arrived < 1 ? viewOfEarth(earth, route, high, altitude, time, film.height) : null;
-      if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), film.width > 200 ? 1 : 2.5);
+      if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), film.width > 200 ? 1 : 2);
       const boats = shots.boatsAt(time);
       const beneath: Light = { r: 0, g: 0, b: 0 };
       expose(film, camera, (dx, dy, dz, light) => {

@@ -13,7 +13,7 @@ export function hazeTowards(
   const flat = Math.hypot(sun[0], sun[2]) || 1;
   const towards = clamp((dx * sun[0] + dz * sun[2]) / flat);
   const glow = 0.16 * towards ** 3 + 0.5 * towards ** 24;
-  const cool = 0.34 * (1 - towards ** 4);
+  const cool = 0.42 * (1 - towards ** 4);
   out[0] = mix(skyLow.r, skyHigh.r, cool) * 0.9 + sunColour.r * glow;
   out[1] = mix(skyLow.g, skyHigh.g, cool) * 0.9 + sunColour.g * glow * 0.85;
   out[2] = mix(skyLow.b, skyHigh.b, cool) * 0.9 + sunColour.b * glow * 0.7;

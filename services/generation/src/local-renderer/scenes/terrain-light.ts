@@ -71,7 +71,7 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
       for (let k = 0; k < 3; k++) {
         const channel = channels[k] as 'r';
         const day = sunColour[channel] * SUN;
-        const dome = mix(skyHigh[channel], skyLow[channel], 0.35) * 0.8;
+        const dome = mix(skyHigh[channel], skyLow[channel], 0.22) * 0.95;
         lit[cell * 3 + k] = (base[k] as number) * (day * (facing + skin) + dome * sky + day * back * sky);
       }
     }

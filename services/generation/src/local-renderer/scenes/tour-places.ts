@@ -43,13 +43,13 @@ export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number 
     skyLow:
       hour === 'clear'
         ? oklch(0.86, 0.05, 232)
-        : oklch(hour === 'golden' ? 0.83 : 0.76, hour === 'golden' ? 0.075 : 0.12, skyHue),
+        : oklch(hour === 'golden' ? 0.83 : 0.8, hour === 'golden' ? 0.075 : 0.1, skyHue),
     skyHigh:
       hour === 'clear'
         ? oklch(0.56, 0.13, highHue)
         : hour === 'golden'
           ? oklch(0.6, 0.1, highHue + 6)
-          : oklch(0.47, 0.11, random.range(270, 305)),
+          : oklch(0.52, 0.11, random.range(266, 296)),
     sunColour:
       hour === 'clear' ? colour(1, 0.93, 0.82) : hour === 'golden' ? colour(1.12, 0.84, 0.6) : colour(1.15, 0.68, 0.42),
     sun: [Math.sin(bearing) * flat, climb, Math.cos(bearing) * flat],
