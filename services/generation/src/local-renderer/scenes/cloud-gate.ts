@@ -36,9 +36,9 @@ export function passClouds(
     const share = smooth(0.62 - 0.1 * presence, 0.76 - 0.1 * presence, dense + 0.1) * clamp(presence * 1.6);
     if (share < 0.003) continue;
     const ahead = fractal2(x + side * 0.2, y - 0.24, 4);
-    const lit = clamp(0.3 + (dense - ahead) * 5);
-    light.r = mix(light.r, mix(0.1, 1.25, lit), share);
-    light.g = mix(light.g, mix(0.15, mix(1.16, 1.0, warm), lit), share);
-    light.b = mix(light.b, mix(0.26, mix(1.12, 0.8, warm), lit), share);
+    const lit = smooth(-0.2, 0.22, dense - ahead) * (0.85 + 0.3 * dense);
+    light.r = mix(light.r, mix(0.13, 1.3, lit), share);
+    light.g = mix(light.g, mix(0.17, mix(1.16, 1.0, warm), lit), share);
+    light.b = mix(light.b, mix(0.25, mix(1.12, 0.8, warm), lit), share);
   }
 }

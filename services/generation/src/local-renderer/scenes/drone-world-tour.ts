@@ -8,7 +8,7 @@ import { createFlock } from './birds.ts';
 import { boatsOf, droneAt, type Flight, type Raised } from './drone-path.ts';
 import { fly } from './flight.ts';
 import { drawPasser, PASSER_HALF, type PasserKind, whipBlur } from './passer.ts';
-import type { Place } from './terrain.ts';
+import { coarsenessFor, type Place } from './terrain.ts';
 import { type Hour, placeOf, raiseCountry } from './tour-places.ts';
 
 /** How long a passer needs to cross the picture. */
@@ -54,11 +54,11 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
     createFlock(random, cuts[1] + 1.7, random.pick([-1, 1]), false),
   ];
 
-  function countryOf(index: number, small: boolean): Raised {
+  function countryOf(index: number, columns: number): Raised {
     const flight = flights[index] as Flight;
     // Two at a time are enough: the one that goes and the one that comes.
     for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
-    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), small ? 2 : 1);
+    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), coarsenessFor(columns));
     return flight as Raised;
   }
 
@@ -69,9 +69,8 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
     hook: random.pick(['Come fly with me', 'Above it all', 'Window seat, please']),
     line: random.pick(['Three places, one breath', 'The world is wide', 'Where to next?']),
     paint(film, time) {
-      const small = film.width <= 200;
       const show = (index: number, from: number, until: number): void => {
-        const flight = countryOf(index, small);
+        const flight = countryOf(index, film.width);
         fly(
           film,
           flight.country,
@@ -94,7 +93,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         const [first, second] = passer.side > 0 ? [pass, pass + 1] : [pass + 1, pass];
         if (seam > 0) show(first, 0, seam);
         if (seam < film.width) show(second, seam, film.width);
-        drawPasser(film, passer.kind, centre, flights[share < 0.5 ? pass : pass + 1]?.place as Place, passer.salt);
+        drawPasser(film, passer.kind, centre, flights[pass]?.place as Place, passer.salt);
       }
       for (const { cut } of passers) whipBlur(film, film.width * 0.045 * smooth(0.42, 0.05, Math.abs(time - cut)));
     },

@@ -17,6 +17,7 @@ import { viewOfEarth } from './earth-view.ts';
 import type { Country } from './flight.ts';
 import { drawPin } from './pin.ts';
 import { drawGlare, sunOnLimb } from './sun-glare.ts';
+import { coarsenessFor } from './terrain.ts';
 import { upright } from './tilt.ts';
 
 /** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
@@ -81,7 +82,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
       const above = arrived < 1 ? viewOfEarth(earth, route, high, altitude, time, film.height) : null;
-      if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), film.width > 200 ? 1 : 2);
+      if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), coarsenessFor(film.width));
       const boats = shots.boatsAt(time);
       const beneath: Light = { r: 0, g: 0, b: 0 };
       expose(film, camera, (dx, dy, dz, light) => {
