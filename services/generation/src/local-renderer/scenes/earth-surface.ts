@@ -31,7 +31,7 @@ export function createEarth(random: Random) {
   const deep = oklch(0.23, 0.095, airHue + random.range(-12, 6));
   const shoal = oklch(0.66, 0.115, random.range(190, 215));
   const green = oklch(random.range(0.4, 0.48), 0.1, random.range(118, 148));
-  const sand = oklch(0.7, 0.085, random.range(58, 82));
+  const sand = oklch(0.66, 0.085, random.range(58, 82));
   const rock = colour(0.24, 0.17, 0.12);
   const crowd = random.range(0.4, 0.45);
 
