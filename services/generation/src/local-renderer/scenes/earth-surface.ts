@@ -28,9 +28,9 @@ export function createEarth(random: Random) {
   const sea = random.range(0.49, 0.53);
   const airHue = random.range(228, 258);
   const air = oklch(0.68, 0.15, airHue);
-  const deep = oklch(0.23, 0.095, airHue + random.range(-12, 6));
+  const deep = oklch(0.19, 0.085, airHue + random.range(-12, 6));
   const shoal = oklch(0.66, 0.115, random.range(190, 215));
-  const green = oklch(random.range(0.4, 0.48), 0.1, random.range(118, 148));
+  const green = oklch(random.range(0.34, 0.42), 0.095, random.range(118, 148));
   const sand = oklch(0.66, 0.085, random.range(58, 82));
   const rock = colour(0.24, 0.17, 0.12);
   const crowd = random.range(0.4, 0.45);
@@ -117,7 +117,7 @@ export function createEarth(random: Random) {
   ): void {
     const octaves = Math.round(clamp(Math.log2(0.3 / footprint), 4, 11));
     const day = x * sun[0] + y * sun[1] + z * sun[2];
-    const vapours = vapoursAt(x, y, z, drift, Math.min(9, octaves + 1));
+    const vapours = vapoursAt(x, y, z, drift, Math.min(7, octaves));
     const cloud = smooth(0.47 + thin, 0.71, vapours) * cover;
     const puff = clamp(
       1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34,
@@ -178,13 +178,13 @@ export function createEarth(random: Random) {
       gain *= clamp(
         1 -
           (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) *
-            (0.3 + 0.45 * smooth(0.4, 0, day) + 0.3 * near),
-        0.25,
-        1.9,
+            (0.3 + 0.45 * smooth(0.4, 0, day) + 0.5 * near),
+        0.2,
+        2,
       );
       const moist = fractal3(x * 2.7 + oz, y * 2.7 + ox, z * 2.7, 4) - Math.abs(Math.abs(y) - 0.35) * 0.25;
-      const local = near > 0 ? near * 0.5 * (fractal3(x * 16 + ox, y * 16, z * 16, 4) - 0.47) : 0;
-      const patch = 0.72 + 0.56 * fractal3(x * 34, y * 34, z * 34, footprint < 0.0012 ? 3 : 1);
+      const local = near > 0 ? near * 0.5 * (fractal3(x * 16 + ox, y * 16, z * 16, 3) - 0.44) : 0;
+      const patch = 0.72 + 0.56 * fractal3(x * 34, y * 34, z * 34, footprint < 0.0012 ? 2 : 1);
       const dry = smooth(0.5, 0.36, moist + local + (patch - 1) * 0.12);
       const high = smooth(0.09, 0.2, h);
       const beach = smooth(0.006, 0.001, h);

@@ -69,7 +69,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 1, bloom: 0.45, bloomFrom: 1.1, vignette: 0.32, saturation: 1.1 },
-    detail: 0.47,
+    detail: 0.45,
     posterAt: 0.9,
     hook: random.pick(['From up here…', 'Somewhere down there', 'Zoom in with me']),
     line: random.pick(['…all the way to you', 'There’s no place like it', 'Right… about… here']),
@@ -78,20 +78,29 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const { camera: high, altitude } = orbitAt(time);
       const low = shots.cameraAt(time);
       const camera = arrived < 0.5 ? high : low;
-      const clouds = smooth(gate - 0.65, gate - 0.1, time) * smooth(gate + 0.6, gate + 0.12, time);
+      const clouds = smooth(gate - 0.95, gate - 0.1, time) * smooth(gate + 0.6, gate + 0.12, time);
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
       const above = arrived < 1 ? viewOfEarth(earth, route, high, altitude, time, film.height) : null;
       if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), coarsenessFor(film.width));
       const boats = shots.boatsAt(time);
       const beneath: Light = { r: 0, g: 0, b: 0 };
+      const torn: Light = { r: 0, g: 0, b: 0 };
+      const look = { side: spin, warm, salt: warm * 90 };
       expose(film, camera, (dx, dy, dz, light) => {
         let surface = 1;
         const depth = dx * forward[0] + dy * forward[1] + dz * forward[2];
         const u = ((dx * right[0] + dy * right[1] + dz * right[2]) / depth) * camera.focal;
         const v = ((dx * up[0] + dy * up[1] + dz * up[2]) / depth) * camera.focal;
+        const through = clouds > 0 ? passClouds(u, -v, way, clouds, look, torn) : 1;
+        if (through < 0.015) {
+          light.r = torn.r;
+          light.g = torn.g;
+          light.b = torn.b;
+          return 1;
+        }
         // While both are to be seen, each is looked at through its own camera.
-        const through = (one: Camera): Vector =>
+        const seenFrom = (one: Camera): Vector =>
           unit([
             one.forward[0] * one.focal + one.right[0] * u + one.up[0] * v,
             one.forward[1] * one.focal + one.right[1] * u + one.up[1] * v,
@@ -99,10 +108,10 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
           ]);
         if (above) {
           if (camera === high) surface = above(dx, dy, dz, light);
-          else surface = above(...through(high), light);
+          else surface = above(...seenFrom(high), light);
         }
         if (country && arrived > 0) {
-          const [bx, by, bz] = camera === low ? [dx, dy, dz] : through(low);
+          const [bx, by, bz] = camera === low ? [dx, dy, dz] : seenFrom(low);
           const into = arrived < 1 ? beneath : light;
           surface = 10 + seeCountry(country, low, boats, time, bx, by, bz, into);
           if (arrived < 1) {
@@ -111,7 +120,11 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
             light.b = mix(light.b, beneath.b, arrived);
           }
         }
-        if (clouds > 0) passClouds(u, -v, way, clouds, { side: spin, warm, salt: warm * 90 }, light);
+        if (clouds > 0) {
+          light.r = light.r * through + torn.r;
+          light.g = light.g * through + torn.g;
+          light.b = light.b * through + torn.b;
+        }
         return surface;
       });
       const glare = smooth(-0.6, 0.7, time) * smooth(gate - 1.2, gate - 2.9, time);

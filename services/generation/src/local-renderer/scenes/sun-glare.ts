@@ -39,7 +39,7 @@ const ghosts = [
 
 /** Lays the sun's glare over the film: a hot heart, a wide glow, long rays and the ghosts a lens throws. */
 export function drawGlare(film: Film, sunX: number, sunY: number, strength: number, turn: number): void {
-  if (strength <= 0.002) return;
+  if (strength <= 0.012) return;
   const { width, height, rgb } = film;
   // Glare has no fine parts: it is worked out at every second pixel of every second row.
   const half = createFilm((width >> 1) + 2, (height >> 1) + 2);
