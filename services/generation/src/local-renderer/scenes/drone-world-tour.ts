@@ -1,63 +1,114 @@
-import { colour, hueOf, oklch } from '../stage/colour.ts';
+import { blend, colour, hueOf, scale } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
-import { clamp, easeInOut, mix, smooth } from '../stage/easing.ts';
+import { clamp, mix, smooth } from '../stage/easing.ts';
 import type { Random } from '../stage/random.ts';
 import type { SceneMaker } from '../stage/scene.ts';
 import { note } from '../stage/sound.ts';
-import { clouds, fly } from './flight.ts';
-import { heightBetween, LAND, type Place, pathOf, raiseTerrain, snowWhite, type Terrain } from './terrain.ts';
+import { createFlock } from './birds.ts';
+import { boatsOf, droneAt, type Flight, type Raised } from './drone-path.ts';
+import { fly } from './flight.ts';
+import { drawPasser, PASSER_HALF, type PasserKind, whipBlur } from './passer.ts';
+import { coarsenessFor, type Place } from './terrain.ts';
+import { type Hour, placeOf, raiseCountry } from './tour-places.ts';
 
-const CUTS = [2.7, 5.35];
+/** How long a passer needs to cross the picture. */
+const PASS = 0.62;
 
-/** Three flights over three lands, with a cloud between each. */
+/** Three flights over three lands in one day's light; a rock or a cloud sweeps by between them. */
 export const droneWorldTour: SceneMaker = ({ random, accents }) => {
-  const kinds = shuffled(random, ['fjord', 'desert', 'islands', 'dunes', 'highland'] as const).slice(0, 3);
+  const cuts = [random.range(2.35, 2.9), random.range(4.9, 5.5)] as const;
+  const first = random.pick(['fjord', 'fjord', 'islands'] as const);
+  const rest = (['fjord', 'desert', 'islands', 'dunes', 'highland'] as const).filter((kind) => kind !== first);
+  const kinds = [first, ...shuffled(random, rest).slice(0, 2)];
+  const hours: Hour[] = ['golden', random.pick(['clear', 'golden']), 'sunset'];
   const tintHue = accents[0] ? hueOf(accents[0]) : null;
-  const flights = kinds.map((kind, index) => ({
-    place: placeOf(kind, random.fork(`place-${index}`), tintHue),
-    terrain: null as Terrain | null,
-    bank: random.pick([-1, 1]) * random.range(0.12, 0.24),
-    above: random.range(44, 62),
-    from: random.range(20, 70),
-    speed: random.range(38, 52),
-    phase: random.range(0, 6),
+  const flights = kinds.map((kind, index): Flight => {
+    const seed = random.fork(`place-${index}`);
+    return {
+      place: placeOf(
+        kind,
+        kind === 'dunes' && hours[index] === 'clear' ? 'golden' : (hours[index] ?? 'golden'),
+        seed,
+        tintHue,
+      ),
+      country: null,
+      seed: random.fork(`country-${index}`),
+      boats: [],
+      begin: index === 0 ? 0 : (cuts[index - 1] ?? 0) - PASS / 2,
+      from: random.range(4, 18),
+      speed: random.range(26, 34),
+      above: kinds[index] === 'fjord' ? random.range(50, 60) : random.range(38, 50),
+      bank: random.pick([-1, 1]) * random.range(0.12, 0.22),
+      phase: random.range(0, 6),
+    };
+  });
+  const passers = cuts.map((cut) => ({
+    cut,
+    side: random.pick([-1, 1]),
+    kind: random.pick(['rock', 'cloud'] as const satisfies readonly PasserKind[]),
+    salt: random.range(0, 90),
   }));
+  const flocks = [
+    createFlock(random, random.range(0.5, 0.9), random.pick([-1, 1]), true),
+    createFlock(random, cuts[0] + 1.3, random.pick([-1, 1]), false),
+    createFlock(random, cuts[1] + 1.7, random.pick([-1, 1]), false),
+  ];
+
+  function countryOf(index: number, columns: number): Raised {
+    const flight = flights[index] as Flight;
+    // Two at a time are enough: the one that goes and the one that comes.
+    for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
+    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), coarsenessFor(columns));
+    return flight as Raised;
+  }
 
   return {
-    grade: { ...plainGrade, exposure: 0.95, bloom: 0.35, bloomFrom: 1.15, vignette: 0.3, saturation: 1.12 },
+    grade: { ...plainGrade, exposure: 0.92, bloom: 0.35, bloomFrom: 1.2, vignette: 0.3, saturation: 1.1 },
     detail: 0.5,
-    posterAt: 1.6,
+    posterAt: 1.5,
     hook: random.pick(['Come fly with me', 'Above it all', 'Window seat, please']),
     line: random.pick(['Three places, one breath', 'The world is wide', 'Where to next?']),
     paint(film, time) {
-      const index = time < (CUTS[0] ?? 3) ? 0 : time < (CUTS[1] ?? 6) ? 1 : 2;
-      const flight = flights[index] ?? flights[0];
-      if (!flight) return;
-      flight.terrain ??= raiseTerrain(flight.place, film.width > 200 ? 1024 : 320);
-      const { place, terrain } = flight;
-      const begin = index === 0 ? 0 : (CUTS[index - 1] ?? 0);
-      const since = time - begin;
-      const z = flight.from + flight.speed * since + 12 * easeInOut(since / 3);
-      const course = (depth: number): number =>
-        LAND / 2 +
-        pathOf(place, depth) +
-        (place.kind === 'fjord' || place.kind === 'desert' ? 0 : 40 * Math.sin(depth * 0.012 + flight.phase));
-      const x = course(z);
-      const heading =
-        Math.atan((course(z + 60) - x) / 60) * 0.9 + flight.bank * 0.25 * Math.sin(since * 0.9 + flight.phase);
-      // High enough for everything that comes under the drone in the next seconds, weighed so that it climbs early and gently.
-      let y = place.sea + flight.above;
-      for (let ahead = -40; ahead <= 130; ahead += 10) {
-        const land = heightBetween(terrain, course(z + ahead), z + ahead);
-        y = Math.max(y, land + 24 - Math.max(0, ahead - 30) * 0.22 + (ahead < 0 ? ahead * 0.3 : 0));
+      const show = (index: number, from: number, until: number): void => {
+        const flight = countryOf(index, film.width);
+        fly(
+          film,
+          flight.country,
+          droneAt(flight, passers, time, cuts[index] ?? 8),
+          boatsOf(flight, time),
+          time,
+          from,
+          until,
+        );
+      };
+      const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
+      const pass = passers.findIndex(({ cut }) => Math.abs(time - cut) < PASS / 2);
+      const passer = passers[pass];
+      if (!passer) show(index, 0, film.width);
+      else {
+        const share = (time - passer.cut) / PASS + 0.5;
+        const run = mix(-PASSER_HALF * 1.55, 1 + PASSER_HALF * 1.55, share);
+        const centre = film.width * (passer.side > 0 ? 1 - run : run);
+        const seam = Math.round(clamp(centre, 0, film.width));
+        const [first, second] = passer.side > 0 ? [pass, pass + 1] : [pass + 1, pass];
+        if (seam > 0) show(first, 0, seam);
+        if (seam < film.width) show(second, seam, film.width);
+        drawPasser(film, passer.kind, centre, flights[pass]?.place as Place, passer.salt);
       }
-      y += 3 * Math.sin(since * 0.7 + flight.phase);
-      const roll =
-        -0.55 * (course(z + 70) - course(z) - (course(z) - course(z - 70))) * 0.012 +
-        flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
-      fly(film, place, terrain, { x, y, z, heading, roll, pitch: 0.36 - 0.05 * since }, time);
-      const cover = Math.max(...CUTS.map((cut) => 1 - clamp(Math.abs(time - cut) / 0.5)), smooth(0.35, 0, time));
-      if (cover > 0) clouds(film, cover, time, place);
+      for (const { cut } of passers) whipBlur(film, film.width * 0.045 * smooth(0.42, 0.05, Math.abs(time - cut)));
+    },
+    overlay(pen, time) {
+      const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
+      const place = (flights[index] as Flight).place;
+      const near = passers.some(({ cut }) => Math.abs(time - cut) < 0.45);
+      const pale = blend(place.sunColour, colour(1, 1, 1), 0.5);
+      if (!near)
+        flocks[index]?.paint(
+          pen,
+          time,
+          scale(blend(place.skyHigh, colour(0.2, 0.2, 0.22), 0.6), 0.5),
+          scale(pale, 0.9),
+        );
     },
     score(sound) {
       const root = random.whole(-17, -10);
@@ -67,7 +118,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         [-2, 5, 14],
       ];
       chords.forEach((chord, index) => {
-        const from = index === 0 ? 0 : (CUTS[index - 1] ?? 0) - 0.2;
+        const from = index === 0 ? 0 : (cuts[index - 1] ?? 0) - 0.2;
         sound.pad(
           from,
           3.2,
@@ -76,8 +127,27 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         );
       });
       sound.breath({ at: 0, length: 8, from: 380, to: 520, gain: 0.13, focus: 0.7, attack: 0.1 });
-      for (const cut of CUTS) {
-        sound.breath({ at: cut - 0.6, length: 1.3, from: 500, to: 2600, gain: 0.4, focus: 0.8, attack: 0.5 });
+      for (const { cut, side } of passers) {
+        sound.breath({
+          at: cut - 0.5,
+          length: 0.62,
+          from: 500,
+          to: 3200,
+          gain: 0.36,
+          focus: 0.9,
+          attack: 0.7,
+          pan: side * 0.8,
+        });
+        sound.breath({
+          at: cut - 0.08,
+          length: 0.7,
+          from: 2400,
+          to: 420,
+          gain: 0.4,
+          focus: 0.8,
+          attack: 0.15,
+          pan: -side * 0.8,
+        });
         sound.thump(cut, 0.5, 46);
       }
       for (let beat = 0; beat < 16; beat++)
@@ -90,50 +160,21 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
           pan: Math.sin(beat),
           attack: 0.02,
         });
+      for (const { at } of flocks)
+        for (let cry = 0; cry < 3; cry++)
+          sound.tone({
+            at: at - 0.3 + cry * 0.26,
+            length: 0.2,
+            from: 1900 + cry * 90,
+            to: 1350,
+            gain: 0.022,
+            pan: cry * 0.4 - 0.4,
+            attack: 0.03,
+          });
       sound.chime(6.4, note(root + 31), 0.14);
     },
   };
 };
-
-function placeOf(kind: Place['kind'], random: Random, tintHue: number | null): Place {
-  const dusk = random.chance(0.4);
-  const warm = dusk ? random.range(25, 60) : random.range(200, 245);
-  const skyHue = tintHue === null ? warm : mix(warm, tintHue, 0.25);
-  const angle = random.range(-0.9, 0.9);
-  const climb = dusk ? 0.34 : 0.62;
-  const flat = Math.sqrt(1 - climb * climb);
-  return {
-    kind,
-    salt: random.range(3, 400),
-    sea: kind === 'dunes' ? -40 : 20,
-    low:
-      kind === 'desert' || kind === 'dunes'
-        ? oklch(0.72, 0.1, random.range(55, 78))
-        : kind === 'islands'
-          ? oklch(0.86, 0.06, 88)
-          : oklch(0.57, 0.08, random.range(100, 122)),
-    lush:
-      kind === 'desert'
-        ? oklch(0.6, 0.12, random.range(42, 60))
-        : kind === 'dunes'
-          ? oklch(0.74, 0.12, random.range(58, 74))
-          : oklch(random.range(0.4, 0.46), 0.075, random.range(120, 145)),
-    rock:
-      kind === 'desert'
-        ? oklch(0.5, 0.13, random.range(32, 48))
-        : kind === 'dunes'
-          ? oklch(0.66, 0.13, 52)
-          : oklch(0.42, 0.05, random.range(40, 75)),
-    top: kind === 'desert' || kind === 'dunes' ? oklch(0.75, 0.1, 60) : snowWhite,
-    water: kind === 'islands' ? oklch(0.46, 0.1, 222) : oklch(0.34, 0.08, random.range(215, 240)),
-    shoal: kind === 'islands' ? oklch(0.8, 0.13, 192) : oklch(0.6, 0.09, random.range(185, 205)),
-    skyLow: dusk ? oklch(0.8, 0.11, skyHue) : oklch(0.86, 0.05, skyHue),
-    skyHigh: dusk ? oklch(0.5, 0.12, skyHue > 180 ? 290 : 300) : oklch(0.55, 0.13, random.range(245, 258)),
-    sunColour: dusk ? colour(1, 0.62, 0.36) : colour(1, 0.93, 0.8),
-    sun: [Math.sin(angle) * flat, climb, Math.cos(angle) * flat * (dusk ? 1 : -1)],
-    snowFrom: kind === 'fjord' ? random.range(80, 100) : kind === 'highland' ? random.range(62, 90) : 900,
-  };
-}
 
 function shuffled<T>(random: Random, items: readonly T[]): T[] {
   const rest = [...items];

@@ -1,13 +1,22 @@
-import { colour } from '../stage/colour.ts';
 import { clamp, mix, smooth } from '../stage/easing.ts';
 import { at, type Film } from '../stage/film.ts';
-import { fractal2, noise2 } from '../stage/noise.ts';
-import { heightBetween, litBetween, type Place, type Terrain } from './terrain.ts';
+import { noise2, noise3 } from '../stage/noise.ts';
+import type { Boat } from './boats.ts';
+import { boatHeight, paintBoat } from './boats.ts';
+import { hazeTowards, skyColumn } from './flight-sky.ts';
+import { type Grid, heightBetween, litBetween, type Place } from './terrain.ts';
+import { shadeWater } from './water.ts';
 
 /** The land ends here, in haze. */
-const FAR = 640;
+const FAR = 720;
+const NEAREST = 12;
 
-const soil = colour(0.5, 0.5, 0.5);
+/** What can be flown over: the land around, and finer the part of it that comes close. */
+export interface Country {
+  place: Place;
+  wide: Grid;
+  close: Grid;
+}
 
 /** Where the camera flies; angles in radians. */
 export interface Drone {
@@ -20,122 +29,140 @@ export interface Drone {
   pitch: number;
 }
 
-/** Draws the land column by column from front to back: each step of a column either hides behind what is drawn or adds to it. */
-export function fly(film: Film, place: Place, terrain: Terrain, drone: Drone, time: number): void {
+const depths: number[] = [];
+for (let depth = NEAREST; depth < FAR; depth += Math.max(0.035, depth * 0.0019)) depths.push(depth);
+
+const seen = new Float64Array(4);
+const haze = new Float64Array(3);
+
+/** Height of the horizon above the middle of the picture, in rows, at a column. */
+export function horizonAt(film: Film, drone: Drone, column: number): number {
+  return film.height * (0.5 - drone.pitch * 0.5) + drone.roll * (column - film.width / 2) * 0.8;
+}
+
+export const FOCAL = 0.62;
+
+/**
+ * Draws columns `from` to `until` of the land, each from front to back: a step of a column either hides behind what is drawn
+ * or adds the strip that rises above it. Strips end between rows, so that edges are smooth.
+ */
+export function fly(
+  film: Film,
+  country: Country,
+  drone: Drone,
+  boats: readonly Boat[],
+  time: number,
+  from: number,
+  until: number,
+) {
   const { width, height, rgb } = film;
-  const focal = height * 0.62;
+  const { place, wide, close } = country;
+  const focal = height * FOCAL;
   const [sin, cos] = [Math.sin(drone.heading), Math.cos(drone.heading)];
-  const { sea, skyLow, sunColour } = place;
-  for (let column = 0; column < width; column++) {
+  const closeX = close.x0 + close.columns * close.unit - 1;
+  const closeZ = close.z0 + close.rows * close.unit - 1;
+  const roughness = place.kind === 'dunes' ? 0.06 : 0.34;
+  const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 470) ** 1.8)));
+  for (let column = from; column < until; column++) {
     const u = (column + 0.5 - width / 2) / focal;
-    const horizon = height * (0.5 - drone.pitch * 0.5) + drone.roll * (column - width / 2) * 0.8;
+    const horizon = horizonAt(film, drone, column);
+    const stretch = Math.sqrt(1 + u * u);
     const dx = sin + cos * u;
     const dz = cos - sin * u;
+    hazeTowards(place, dx / stretch, dz / stretch, haze);
+    const hr = at(haze, 0);
+    const hg = at(haze, 1);
+    const hb = at(haze, 2);
     let filled = height;
+    let hidden = true;
     let lastR = 0;
     let lastG = 0;
     let lastB = 0;
-    for (let depth = 4; depth < FAR && filled > 0; depth += Math.max(0.3, depth * 0.0013)) {
+    for (let o = column * 3; o < rgb.length; o += width * 3) {
+      rgb[o] = 0;
+      rgb[o + 1] = 0;
+      rgb[o + 2] = 0;
+    }
+    for (let step = 0; step < depths.length && filled > 0; step++) {
+      const depth = depths[step] as number;
       const x = drone.x + dx * depth;
       const z = drone.z + dz * depth;
-      let land = heightBetween(terrain, x, z);
-      const wet = land < sea;
-      const deep = sea - land;
-      if (wet) land = sea;
-      const row = horizon + ((drone.y - land) * focal) / depth;
-      if (row >= filled) continue;
-      let r: number;
-      let g: number;
-      let b: number;
-      if (wet) {
-        const shoal = Math.exp(-deep * 0.32);
-        const wave =
-          noise2(x * 0.5 + time * 0.7, z * 0.8 - time * 0.4) - 0.5 + (noise2(x * 1.7 - time, z * 2.1) - 0.5) * 0.5;
-        const mirror = clamp(0.12 + 0.75 * (depth / (depth + drone.y * 2.2)) ** 2 + wave * 0.12);
-        const glitter = Math.max(0, wave - 0.28) * 5 * smooth(40, 200, depth) * mirror;
-        const foam = smooth(1.3, 0.15, deep + wave * 0.9) * 0.75;
-        r = mix(mix(place.water.r, place.shoal.r, shoal), skyLow.r, mirror) + glitter * sunColour.r + foam * 0.8;
-        g = mix(mix(place.water.g, place.shoal.g, shoal), skyLow.g, mirror) + glitter * sunColour.g + foam * 0.8;
-        b = mix(mix(place.water.b, place.shoal.b, shoal), skyLow.b, mirror) + glitter * sunColour.b + foam * 0.8;
-      } else {
-        const leaf = depth < 130 ? 0.84 + 0.32 * noise2(x * 1.9, z * 1.9) : 1;
-        litBetween(terrain, x, z, soil);
-        r = soil.r * leaf;
-        g = soil.g * leaf;
-        b = soil.b * leaf;
+      const fine = depth < 190 && x > close.x0 && z > close.z0 && x < closeX && z < closeZ;
+      const grid = fine ? close : wide;
+      let land = heightBetween(grid, x, z);
+      const deep = -land;
+      let boat: Boat | null = null;
+      if (land < 0) {
+        land = 0;
+        if (fine) {
+          for (const one of boats) {
+            const hull = boatHeight(one, x, z);
+            if (hull > 0) {
+              land = hull;
+              boat = one;
+            }
+          }
+        }
       }
-      const fog = 1 - Math.exp(-((depth / 330) ** 2)) * (1 - 0.1 * clamp(depth / 200));
-      const low = Math.exp(-Math.max(0, land - sea) * 0.02);
-      const haze = clamp(fog * (0.6 + 0.4 * low) + smooth(FAR * 0.72, FAR, depth));
-      r += (skyLow.r - r) * haze;
-      g += (skyLow.g - g) * haze;
-      b += (skyLow.b - b) * haze;
-      const top = Math.max(0, Math.floor(row));
-      const start = Math.min(height - 1, Math.ceil(filled) - 1);
-      if (filled === height) {
+      let row = horizon + ((drone.y - land) * focal) / depth;
+      if (row >= filled) {
+        hidden = true;
+        continue;
+      }
+      if (row < 0) row = 0;
+      litBetween(grid, x, z, seen);
+      if (boat) paintBoat(boat, x, z, land, place, seen);
+      else if (deep > 0) shadeWater(country, x, z, deep, depth, drone.y, dx / stretch, dz / stretch, boats, time, seen);
+      else if (depth < 230) {
+        const near = smooth(230, 70, depth) * roughness;
+        const stone = noise3(x * 0.9, land * 1.1, z * 0.9) + 0.6 * noise3(x * 2.3, land * 2.6, z * 2.3);
+        const grain = 1 + (stone - 0.8) * near + (noise2(x * 3.1, z * 3.1) - 0.5) * near * 0.8;
+        seen[0] = at(seen, 0) * grain;
+        seen[1] = at(seen, 1) * grain;
+        seen[2] = at(seen, 2) * grain;
+      }
+      // Haze lies in the valleys; peaks stand out of it.
+      const veil = clamp((fogs[step] as number) * (0.52 + 0.48 / (1 + land * 0.022)) + smooth(FAR * 0.7, FAR, depth));
+      const r = mix(at(seen, 0), hr, veil);
+      const g = mix(at(seen, 1), hg, veil);
+      const b = mix(at(seen, 2), hb, veil);
+      if (hidden || filled === height) {
         lastR = r;
         lastG = g;
         lastB = b;
       }
-      const span = Math.max(1, start - top + 1);
-      for (let y = start, n = 1; y >= top; y--, n++) {
-        const share = n / span;
-        const o = (y * width + column) * 3;
-        rgb[o] = mix(lastR, r, share);
-        rgb[o + 1] = mix(lastG, g, share);
-        rgb[o + 2] = mix(lastB, b, share);
+      hidden = false;
+      const bottom = Math.ceil(filled) - 1;
+      const top = row | 0;
+      const o = (bottom * width + column) * 3;
+      if (top === bottom) {
+        const share = filled - row;
+        rgb[o] = at(rgb, o) + r * share;
+        rgb[o + 1] = at(rgb, o + 1) + g * share;
+        rgb[o + 2] = at(rgb, o + 2) + b * share;
+      } else {
+        const first = filled - bottom;
+        rgb[o] = at(rgb, o) + lastR * first;
+        rgb[o + 1] = at(rgb, o + 1) + lastG * first;
+        rgb[o + 2] = at(rgb, o + 2) + lastB * first;
+        const span = 1 / (filled - row);
+        for (let y = bottom - 1, p = o - width * 3; y > top; y--, p -= width * 3) {
+          const share = (filled - y - 0.5) * span;
+          rgb[p] = lastR + (r - lastR) * share;
+          rgb[p + 1] = lastG + (g - lastG) * share;
+          rgb[p + 2] = lastB + (b - lastB) * share;
+        }
+        const rest = top + 1 - row;
+        const p = (top * width + column) * 3;
+        rgb[p] = r * rest;
+        rgb[p + 1] = g * rest;
+        rgb[p + 2] = b * rest;
       }
       lastR = r;
       lastG = g;
       lastB = b;
-      filled = top;
+      filled = row;
     }
-    const bearing = Math.atan2(dx, dz);
-    for (let y = 0; y < filled; y++) sky(film, place, column, y, horizon, focal, bearing, time);
-  }
-}
-
-function sky(
-  { width, rgb }: Film,
-  { skyLow, skyHigh, sunColour, sun, salt }: Place,
-  column: number,
-  y: number,
-  horizon: number,
-  focal: number,
-  bearing: number,
-  time: number,
-): void {
-  const up = (horizon - y) / focal;
-  const share = smooth(-0.02, 0.75, up);
-  const sunBearing = Math.atan2(sun[0], sun[2]);
-  const away = Math.hypot(bearing - sunBearing, up - sun[1] * 0.5);
-  const glow = Math.exp(-away * 3.2) * 0.9 + Math.exp(-away * 20) * 1.4;
-  const reach = 1 / (up + 0.12);
-  const cloud =
-    up > 0
-      ? smooth(0.5, 0.78, fractal2(bearing * reach * 1.5 + salt + time * 0.02, reach * 1.6, 5)) *
-        smooth(0, 0.2, up) *
-        0.8
-      : 0;
-  const o = (y * width + column) * 3;
-  rgb[o] = mix(mix(skyLow.r, skyHigh.r, share) + glow * sunColour.r, 1.0, cloud);
-  rgb[o + 1] = mix(mix(skyLow.g, skyHigh.g, share) + glow * sunColour.g * 0.8, 0.97, cloud);
-  rgb[o + 2] = mix(mix(skyLow.b, skyHigh.b, share) + glow * sunColour.b * 0.7, 0.96, cloud);
-}
-
-/** Covers the picture with cloud: shreds at first, all white at 1. */
-export function clouds({ width, height, rgb }: Film, cover: number, time: number, { skyLow }: Place): void {
-  for (let y = 0, o = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, o += 3) {
-      const u = (x - width / 2) / height;
-      const v = y / height - 0.45;
-      const zoom = 1 / (0.35 + cover * 0.6);
-      const vapour = fractal2(u * 3 * zoom + 11, v * 3 * zoom + time * 0.8, 4);
-      const share = smooth(0.78 - cover * 0.95, 1.05 - cover * 0.9, vapour + 0.1);
-      const white = 0.95 + 0.35 * vapour;
-      rgb[o] = mix(at(rgb, o), white * (0.75 + skyLow.r * 0.3), share);
-      rgb[o + 1] = mix(at(rgb, o + 1), white * (0.76 + skyLow.g * 0.28), share);
-      rgb[o + 2] = mix(at(rgb, o + 2), white * (0.8 + skyLow.b * 0.25), share);
-    }
+    skyColumn(film, place, column, filled, horizon, focal, dx / stretch, dz / stretch, time);
   }
 }

@@ -72,3 +72,92 @@ export function fractal3(x: number, y: number, z: number, octaves: number): numb
   }
   return sum;
 }
+
+/** Like `fractal2`, but steep places carry less fine noise: ridges stay sharp and slopes run down smoothly, as if rain had worn them. */
+export function eroded2(x: number, y: number, octaves: number): number {
+  let sum = 0;
+  let strength = 0.5;
+  let slopeX = 0;
+  let slopeY = 0;
+  for (let octave = 0; octave < octaves; octave++) {
+    const ix = Math.floor(x);
+    const iy = Math.floor(y);
+    const fx = x - ix;
+    const fy = y - iy;
+    const u = fx * fx * (3 - 2 * fx);
+    const v = fy * fy * (3 - 2 * fy);
+    const a = hash2(ix, iy);
+    const right = hash2(ix + 1, iy) - a;
+    const down = hash2(ix, iy + 1) - a;
+    const twist = hash2(ix + 1, iy + 1) - a - right - down;
+    slopeX += 6 * fx * (1 - fx) * (right + twist * v);
+    slopeY += 6 * fy * (1 - fy) * (down + twist * u);
+    sum += (strength * (a + right * u + down * v + twist * u * v)) / (1 + 0.6 * (slopeX * slopeX + slopeY * slopeY));
+    const turned = x * 1.6 + y * 1.2;
+    y = y * 1.6 - x * 1.2 + 11.9;
+    x = turned + 7.3;
+    strength *= 0.5;
+  }
+  return sum;
+}
+
+/** Like `fractal3`, and how it rises along x, y and z: `out` takes the value and the three slopes. */
+export function slope3(x: number, y: number, z: number, octaves: number, out: Float64Array): void {
+  let sum = 0;
+  let slopeX = 0;
+  let slopeY = 0;
+  let slopeZ = 0;
+  let strength = 0.5;
+  // How the coordinates of an octave hang together with the given ones: a turn in x and z, a stretch in y.
+  let cos = 1;
+  let sin = 0;
+  let tall = 1;
+  for (let octave = 0; octave < octaves; octave++) {
+    const ix = Math.floor(x);
+    const iy = Math.floor(y);
+    const iz = Math.floor(z);
+    const fx = x - ix;
+    const fy = y - iy;
+    const fz = z - iz;
+    const u = fx * fx * (3 - 2 * fx);
+    const v = fy * fy * (3 - 2 * fy);
+    const w = fz * fz * (3 - 2 * fz);
+    const a = hash3(ix, iy, iz);
+    const b = hash3(ix + 1, iy, iz);
+    const c = hash3(ix, iy + 1, iz);
+    const d = hash3(ix + 1, iy + 1, iz);
+    const e = hash3(ix, iy, iz + 1);
+    const f = hash3(ix + 1, iy, iz + 1);
+    const g = hash3(ix, iy + 1, iz + 1);
+    const h = hash3(ix + 1, iy + 1, iz + 1);
+    const ab = a + (b - a) * u;
+    const cd = c + (d - c) * u;
+    const ef = e + (f - e) * u;
+    const gh = g + (h - g) * u;
+    const near = ab + (cd - ab) * v;
+    const far = ef + (gh - ef) * v;
+    sum += strength * (near + (far - near) * w);
+    const alongX =
+      6 *
+      fx *
+      (1 - fx) *
+      ((b - a) * (1 - v) * (1 - w) + (d - c) * v * (1 - w) + (f - e) * (1 - v) * w + (h - g) * v * w);
+    const alongZ = 6 * fz * (1 - fz) * (far - near);
+    slopeX += strength * (cos * alongX - sin * alongZ);
+    slopeY += strength * tall * 6 * fy * (1 - fy) * ((cd - ab) * (1 - w) + (gh - ef) * w);
+    slopeZ += strength * (sin * alongX + cos * alongZ);
+    const turned = x * 1.62 + z * 1.21;
+    z = z * 1.62 - x * 1.21 + 9.1;
+    x = turned + 4.3;
+    y = y * 2.02 + 3.7;
+    const cosine = cos * 1.62 - sin * 1.21;
+    sin = sin * 1.62 + cos * 1.21;
+    cos = cosine;
+    tall *= 2.02;
+    strength *= 0.5;
+  }
+  out[0] = sum;
+  out[1] = slopeX;
+  out[2] = slopeY;
+  out[3] = slopeZ;
+}
