@@ -18,6 +18,8 @@ export interface Cause {
   readonly needs?: Needs;
   /** The staged copy can't be used any more. */
   readonly restage?: boolean;
+  /** What a platform may also say to the commit of a copy that is out already: it is asked before this is believed. */
+  readonly mayBeOut?: boolean;
 }
 
 const RECONNECT = 'Press Reconnect; what is still waiting goes out after that.';
@@ -82,6 +84,11 @@ export const causes = {
     verdict: 'unknown',
     cause: 'It was handed to another {platform} account than the one connected now, which can not be asked about it.',
     fix: 'Look at that account. It is not posted a second time.',
+  },
+  NO_LONGER_CONNECTED: {
+    verdict: 'unknown',
+    cause: 'We can not ask {platform} any more whether it went out: the account is no longer connected.',
+    fix: 'Look at your account. Connect it again and we look there too; it is not posted a second time.',
   },
   SETUP_NEEDED: {
     verdict: 'permanent',
@@ -283,8 +290,9 @@ export const causes = {
   },
   DUPLICATE: {
     verdict: 'permanent',
+    mayBeOut: true,
     cause: '{platform} says this was posted before.',
-    fix: 'Look at your account; to post another video, plan a new entry in the calendar.',
+    fix: 'Look at your account. Post again only looks for it there; for another video, plan a new entry in the calendar.',
   },
   COPYRIGHT: {
     verdict: 'permanent',
@@ -292,9 +300,16 @@ export const causes = {
     fix: 'Plan a new entry in the calendar with other notes, or object in the {platform} app.',
   },
   // Mechanics
-  SESSION_LOST: { verdict: 'retry', restage: true, cause: 'The upload to {platform} broke off.', fix: WE_TRY_AGAIN },
+  SESSION_LOST: {
+    verdict: 'retry',
+    restage: true,
+    mayBeOut: true,
+    cause: 'The upload to {platform} broke off.',
+    fix: WE_TRY_AGAIN,
+  },
   NOT_PROCESSED_YET: {
     verdict: 'retry',
+    mayBeOut: true,
     waitSeconds: 20,
     cause: '{platform} is still preparing the video.',
     fix: 'Nothing to do: we look again shortly.',
@@ -314,6 +329,7 @@ export const causes = {
   },
   REQUEST_REFUSED: {
     verdict: 'permanent',
+    mayBeOut: true,
     cause: '{platform} refused the post and gave no reason we know.',
     fix: 'Press Post again; if that fails too, please tell us.',
   },

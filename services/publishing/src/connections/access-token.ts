@@ -18,10 +18,10 @@ export interface TokenDeps {
   readonly logins: Readonly<Record<Platform, Login>>;
 }
 
-/** The connection can't be used: it was marked, and people see why. */
+/** The connection can't be used: it was marked, and people see why, or it is no longer there. */
 export class ConnectionUnusable extends Error {
-  constructor(connection: ConnectionRow) {
-    super(`the ${connection.platform} connection needs its owner`);
+  constructor(platform: Platform) {
+    super(`the ${platform} connection needs its owner`);
     this.name = 'ConnectionUnusable';
   }
 }
@@ -51,7 +51,7 @@ export async function freshConnection(
   rejected?: number,
 ): Promise<ConnectionRow> {
   const login = deps.logins[connection.platform];
-  if (connection.state !== 'connected') throw new ConnectionUnusable(connection);
+  if (connection.state !== 'connected') throw new ConnectionUnusable(connection.platform);
   if (hasEnded(deps, connection)) return giveUp(deps, connection, 'ACCESS_EXPIRED');
   const refreshAt = login.refreshAt(heldTokens(deps.cipher, connection));
   const due = connection.token_version === rejected || (refreshAt !== undefined && refreshAt <= deps.clock.real());
@@ -70,7 +70,7 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
   let othersTry: number | undefined;
   for (;;) {
     const current = await reload(db, stale);
-    if (current.state !== 'connected') throw new ConnectionUnusable(current);
+    if (current.state !== 'connected') throw new ConnectionUnusable(current.platform);
     if (current.token_version !== stale.token_version) return current;
     if (hasEnded(deps, current)) return giveUp(deps, current, 'ACCESS_EXPIRED');
     if (!login.refresh) return giveUp(deps, current, 'TOKEN_REJECTED');
@@ -176,7 +176,7 @@ async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: CauseCo
 }
 
 function usable(connection: ConnectionRow): ConnectionRow {
-  if (connection.state !== 'connected') throw new ConnectionUnusable(connection);
+  if (connection.state !== 'connected') throw new ConnectionUnusable(connection.platform);
   return connection;
 }
 

@@ -5,7 +5,7 @@ import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../data
 import { MISSED_AFTER_MS } from '../posts/post-target.ts';
 import { writeChange } from '../posts/post-targets.repository.ts';
 import { reopened } from '../posts/settle.ts';
-import { releasePosts } from '../posts/tell-connection.ts';
+import { lookAgain, releasePosts } from '../posts/tell-connection.ts';
 import { grantProblem } from './connection.ts';
 import { announceConnection } from './connections.repository.ts';
 
@@ -46,7 +46,7 @@ export async function changeConnection(
 
 /**
  * A connection works again: what waits for it is looked at now, and what ended for want of it is taken up again as long
- * as its time is not missed. Whatever else has changed meanwhile the worker sees by itself.
+ * as its time is not missed. What could not be asked about without it is asked about. Whatever else has changed meanwhile the worker sees by itself.
  */
 export async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const { user_id: userId, platform } = connection;
@@ -68,4 +68,5 @@ export async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date
     if (!code || !(disconnected || (state !== 'cancelled' && wantsConnection(code)))) continue;
     await writeChange(trx, target, reopened(now), { now });
   }
+  await lookAgain(trx, { userId, platform, now });
 }

@@ -68,6 +68,8 @@ export interface Job {
   save(handle: Handle): Promise<void>;
   /** Ends when the process stops or the lease is lost. */
   readonly signal: AbortSignal;
+  /** Called last before the commit's own call. Throws when this process may no longer make it. */
+  mayCall(): void;
 }
 
 /**

@@ -45,6 +45,8 @@ export interface CallOptions {
   body?: string | URLSearchParams | Readable;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Called when nothing is left to do but to send. What it throws is thrown on, and nothing is sent. */
+  before?: () => void;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -52,22 +54,32 @@ const TIMEOUT_MS = 15_000;
 /** One HTTP call to a provider. It is never repeated and no redirect is followed. @throws Unreachable */
 export async function callProvider(url: string, options: CallOptions = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = options;
-  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      ...(body !== undefined && { body: body as unknown as NonNullable<RequestInit['body']>, duplex: 'half' as const }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: () => parsed(text) };
-  } catch (error) {
-    throw new Unreachable(url, error);
+    options.before?.();
+    return await send();
   } finally {
     // An answer may come, or the connection go, before the body was read: its file must not stay open.
     if (body instanceof Readable) body.destroy();
+  }
+
+  async function send(): Promise<Answer> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+        ...(body !== undefined && {
+          body: body as unknown as NonNullable<RequestInit['body']>,
+          duplex: 'half' as const,
+        }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: () => parsed(text) };
+    } catch (error) {
+      throw new Unreachable(url, error);
+    }
   }
 }
 

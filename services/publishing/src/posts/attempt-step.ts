@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
+import type { CauseCode } from '../catalogue/causes.ts';
 import { outcomeOfFailure } from '../catalogue/outcomes.ts';
 import { ConnectionUnusable } from '../connections/access-token.ts';
 import { mendConnection } from '../connections/mend-connection.ts';
@@ -10,7 +11,7 @@ import { openJob } from './job.ts';
 import { PostImpossible } from './media.ts';
 import type { Facts } from './situation.ts';
 
-/** The process stops, or the lease is gone, and the step was left. */
+/** The step was left before it did anything: the process stops, or the row may be another's by now. */
 export class StepStopped extends Error {}
 
 /**
@@ -25,7 +26,8 @@ export async function attemptStep(
   run: (job: Job) => Promise<Outcome>,
 ): Promise<Outcome> {
   const handle = (facts.target.handle ?? undefined) as Handle | undefined;
-  if (isElsewhere(facts, step)) return { kind: 'unknown', handle: handle ?? {}, code: 'OTHER_ACCOUNT' };
+  const nobody = whyUnasked(facts, step);
+  if (nobody) return { kind: 'unknown', handle: handle ?? {}, code: nobody };
   let connection: ConnectionRow | undefined;
   try {
     const opened = await openJob(engine, facts, options);
@@ -35,7 +37,7 @@ export async function attemptStep(
     if (outcome.kind === 'permanent') await mendConnection(engine, connection, outcome.code);
     return outcome;
   } catch (error) {
-    if (error instanceof LeaseLost) throw error;
+    if (error instanceof LeaseLost || error instanceof StepStopped) throw error;
     // Our own stopping says nothing about the platform; only a commit under way leaves something to be asked about.
     if (options.signal.aborted && step !== 'commit') throw new StepStopped();
     const outcome = outcomeOfThrown(engine, error, step, handle);
@@ -49,10 +51,12 @@ export async function attemptStep(
   }
 }
 
-/** Handed to an account that is no longer the connected one. The present one knows nothing of it, and would deny it. */
-function isElsewhere({ target, connection }: Facts, step: Step): boolean {
-  if (step !== 'observe' && step !== 'reconcile') return false;
-  return connection?.state === 'connected' && target.account_id !== null && connection.account_id !== target.account_id;
+/** Why there is nobody to ask about what was handed over. Another account knows nothing of it, and would deny it. */
+function whyUnasked({ target, connection }: Facts, step: Step): CauseCode | undefined {
+  if (step !== 'observe' && step !== 'reconcile') return undefined;
+  if (!connection || connection.state === 'disconnected') return 'NO_LONGER_CONNECTED';
+  const isOther = target.account_id !== null && connection.account_id !== target.account_id;
+  return connection.state === 'connected' && isOther ? 'OTHER_ACCOUNT' : undefined;
 }
 
 function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Handle | undefined): Outcome {

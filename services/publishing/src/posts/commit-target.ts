@@ -1,13 +1,13 @@
-import { LeaseLost } from '@reelwright/leases';
-import { isDeleted } from '../accounts/erase-account.ts';
 import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';
 import { attemptStep } from './attempt-step.ts';
+import { believeRefusal } from './believe-refusal.ts';
 import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { lastLook } from './last-look.ts';
 import { latenessOf } from './lateness.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -15,7 +15,7 @@ import { lockFacts, readFacts, situationOf } from './situation.ts';
 
 /**
  * The commit. In one transaction, with video and target locked, everything is judged once more and the intent is
- * written; only then is the provider called, once. If this process ends after the intent, whoever takes the target up
+ * written; only then is the provider called, once, if the process did not stand still too long in between. If this process ends after the intent, whoever takes the target up
  * finds it going out and asks the provider instead of calling again.
  */
 export async function commitTarget(
@@ -29,16 +29,18 @@ export async function commitTarget(
   await checkpoint('before-intent', videoId, platform);
   const target = await writeIntent(engine, claimed, plan);
   if (!target) return;
+  const intentAt = performance.now();
   await checkpoint('after-intent', videoId, platform);
   const facts = await readFacts(engine.db, target);
   await checkpoint('before-call', videoId, platform);
   const options = { signal, stagedKey: target.content_key ?? '' };
-  const outcome = await attemptStep(engine, facts, 'commit', options, async (job) => {
-    // Tokens may have been renewed since the intent. Whoever left meanwhile took the rows along, and the lease with them.
-    if (await isDeleted(engine.db, target.user_id)) throw new LeaseLost('post_targets', target.id);
-    return engine.connectors[platform].commit(job, target.handle as Handle);
+  const answer = await attemptStep(engine, facts, 'commit', options, async (job) => {
+    // Tokens may have been renewed since the intent, and whoever left meanwhile took the row along.
+    const mayCall = await lastLook(engine, target, intentAt);
+    return engine.connectors[platform].commit({ ...job, mayCall }, target.handle as Handle);
   });
   await checkpoint('after-call', videoId, platform);
+  const outcome = await believeRefusal(engine, facts, answer, signal);
   await checkpoint('before-result', videoId, platform);
   await recordOutcome(engine, target, 'commit', outcome, clock.now());
   await checkpoint('after-result', videoId, platform);

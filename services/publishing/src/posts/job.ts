@@ -1,5 +1,5 @@
 import { requireLease } from '@reelwright/leases';
-import { freshConnection, heldTokens } from '../connections/access-token.ts';
+import { ConnectionUnusable, freshConnection, heldTokens } from '../connections/access-token.ts';
 import { place } from '../connections/connection.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job } from '../platforms/connector.ts';
@@ -18,7 +18,7 @@ export async function openJob(
   options: { signal: AbortSignal; stagedKey: string; rejected?: number },
 ): Promise<{ job: Job; connection: ConnectionRow }> {
   const { target, video } = facts;
-  if (!facts.connection) throw new Error('a job needs a connection');
+  if (!facts.connection) throw new ConnectionUnusable(target.platform);
   const connection = await freshConnection(engine, facts.connection, options.rejected);
   const { cipher, clock, db } = engine;
   // Facebook posts with the Page's own token.
@@ -51,6 +51,7 @@ export async function openJob(
     real: clock.real,
     save,
     signal: options.signal,
+    mayCall: () => undefined,
   };
   return { job, connection };
 }

@@ -5,11 +5,14 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import { placeTarget } from '../budgets/place-target.ts';
+import { sentence } from '../catalogue/causes.ts';
+import { findConnection } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
-import { type Platform, platforms } from '../platforms/platform.ts';
+import { type Platform, platforms, titles } from '../platforms/platform.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
+import { askAgain } from './ask-again.ts';
 import { viewOf } from './post.events.ts';
 import { findUsersTarget, writeChange } from './post-targets.repository.ts';
 import { reopened } from './settle.ts';
@@ -23,7 +26,7 @@ const View = Type.Object({
   nextCheckAt: Type.Union([Type.String(), Type.Null()]),
   goesOutAt: Type.Union([Type.String(), Type.Null()]),
 });
-const schema = { params: Params, response: { 200: View, ...errorResponses(401, 403, 404, 409, 503) } };
+const schema = { params: Params, response: { 200: View, ...errorResponses(400, 401, 403, 404, 409, 503) } };
 
 interface PostsDeps {
   readonly db: Kysely<PublishingDatabase>;
@@ -33,10 +36,11 @@ interface PostsDeps {
 }
 
 /**
- * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection).
+ * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection). What
+ * was refused as posted before is not sent again: the platform is asked whether it is out after all.
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
  * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other
- * state, 403 PLAN_FEATURE for a retry without a plan that posts.
+ * state, 403 PLAN_FEATURE for a retry without a plan that posts, 400 NO_LONGER_CONNECTED for a check nobody can answer.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
@@ -45,6 +49,11 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return change(userId, request.params, async (trx, target, video) => {
       if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
       const now = deps.clock.now();
+      if (target.code === 'DUPLICATE') {
+        const asked = await askAgain(trx, target, now);
+        if (!asked) throw notRetryable();
+        return asked;
+      }
       return placeTarget(trx, await writeChange(trx, target, reopened(now), { now }), { now, dueAt: now });
     });
   });
@@ -53,6 +62,8 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     const { userId } = requireUser(request);
     return change(userId, request.params, async (trx, target) => {
       if (target.state !== 'unconfirmed' && target.state !== 'processing') throw notRetryable();
+      const connection = await findConnection(trx, userId, target.platform);
+      if (!connection || connection.state === 'disconnected') throw notAskable(target.platform);
       const row = await trx
         .updateTable('post_targets')
         .set({ next_action_at: deps.clock.now() })
@@ -87,6 +98,10 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return { ...said, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
   }
 };
+
+function notAskable(platform: Platform): AppError {
+  return new AppError('FAILED_PRECONDITION', 'NO_LONGER_CONNECTED', sentence('NO_LONGER_CONNECTED', titles[platform]));
+}
 
 function notRetryable(): AppError {
   return new AppError('ABORTED', 'NOT_RETRYABLE', 'This post can not be tried again as it stands.');

@@ -37,6 +37,8 @@ export async function recordOutcome(
         dueAt: target.due_at,
         sinceIntentMs: real.getTime() - (target.committed_at?.getTime() ?? 0),
         settleMs: timings.settleMs,
+        // What was committed keeps the key of its copy; see `askAgain`.
+        askedOnly: target.content_key === null,
       },
       now,
     );

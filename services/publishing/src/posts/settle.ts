@@ -36,6 +36,8 @@ export interface Standing {
   /** Real ms since the commit intent; a call may still be under way for a while after it was given up. */
   readonly sinceIntentMs: number;
   readonly settleMs: number;
+  /** There is no copy left that could go out: it is only asked whether it did. */
+  readonly askedOnly?: boolean;
 }
 
 /** The state machine: every step, every outcome. */
@@ -117,6 +119,10 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
         attempt: step === 'commit' ? 'refused' : 'failed',
       };
     case 'retryable': {
+      // Begun anew it could be out twice.
+      if (standing.askedOnly && (step === 'reconcile' || outcome.restage)) {
+        return { state: 'failed', code: 'DUPLICATE', nextActionAt: null, handle: null, tries: 0, attempt: 'refused' };
+      }
       if (step === 'observe') {
         // The platform took it and gave it up itself: it may go out anew.
         if (outcome.restage) {
@@ -142,6 +148,10 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       return { state: 'staged', code, nextActionAt: at, ...again, attempt: 'refused' };
     }
     case 'unknown':
+      // Nobody can be asked; whoever connects again has it looked at.
+      if (outcome.code === 'NO_LONGER_CONNECTED') {
+        return { ...unconfirmed(outcome.code), nextActionAt: null, tries: 0 };
+      }
       return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN');
   }
 

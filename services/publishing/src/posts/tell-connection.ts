@@ -61,6 +61,26 @@ export async function wakePosts(trx: Trx, whose: Whose): Promise<void> {
   if (ids.length > 0) await wake(trx, ids, whose.now);
 }
 
+/** Asks the platform about what nobody could be asked about while there was no connection. */
+export async function lookAgain(trx: Trx, { userId, platform, now }: Whose): Promise<void> {
+  const unasked = await trx
+    .selectFrom('post_targets')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('state', '=', 'unconfirmed')
+    .where('code', '=', 'NO_LONGER_CONNECTED')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (unasked.length > 0)
+    await wake(
+      trx,
+      unasked.map(({ id }) => id),
+      now,
+    );
+}
+
 async function wake(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', 'in', ids).execute();
 }

@@ -103,6 +103,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
           access_token: job.accessToken,
         },
         signal: job.signal,
+        before: job.mayCall,
       });
       return body['success'] === true ? done(handle) : { kind: 'unknown', handle };
     },

@@ -93,6 +93,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
         const body = await callGraph('instagram', `${graph}/${job.accountId}/media_publish`, {
           form: { creation_id: handle.container, access_token: job.accessToken },
           signal: job.signal,
+          before: job.mayCall,
         });
         return done({ ...handle, mediaId: String(body['id']) });
       } catch (error) {

@@ -23,7 +23,12 @@ interface TiktokHandle extends Record<string, unknown> {
 export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: string }): Connector {
   const inits = tiktokInits(apiUrl);
 
-  async function upload(job: Job, handle: TiktokHandle, start: number, end: number): Promise<number> {
+  async function upload(
+    job: Job,
+    handle: TiktokHandle,
+    [start, end]: readonly [number, number],
+    before?: () => void,
+  ): Promise<number> {
     const answer = await callProvider(handle.uploadUrl, {
       method: 'PUT',
       headers: {
@@ -34,6 +39,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       body: await (await job.media()).read(start, end),
       signal: job.signal,
       timeoutMs: UPLOAD_TIMEOUT_MS,
+      ...(before && { before }),
     });
     if (answer.status !== 201 && answer.status !== 206) {
       throw new ProviderRefusal('tiktok', `upload_${answer.status}`, answer.status, { detail: answer.text });
@@ -105,7 +111,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       }
       let offset = known && chunks.count > 1 ? (await status(job, handle)).uploadedBytes : 0;
       while (offset < lastChunk(handle.size)) {
-        await upload(job, handle, offset, offset + chunks.size - 1);
+        await upload(job, handle, [offset, offset + chunks.size - 1]);
         offset += chunks.size;
       }
       return done(handle);
@@ -114,7 +120,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     async commit(job, given) {
       const handle = given as TiktokHandle;
       try {
-        const sent = await upload(job, handle, lastChunk(handle.size), handle.size - 1);
+        const sent = await upload(job, handle, [lastChunk(handle.size), handle.size - 1], job.mayCall);
         return sent === 201 ? done(handle) : { kind: 'unknown', handle };
       } catch (error) {
         if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;

@@ -31,13 +31,14 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     job: Job,
     session: string,
     range: string,
-    bytes?: { start: number; end: number },
+    bytes?: { start: number; end: number; before?: () => void },
   ): Promise<Answer> {
     const body = bytes && (await (await job.media()).read(bytes.start, bytes.end));
     return callProvider(session, {
       method: 'PUT',
       headers: { 'content-range': range, 'content-length': String(bytes ? bytes.end - bytes.start + 1 : 0) },
       ...(body && { body }),
+      ...(bytes?.before && { before: bytes.before }),
       signal: job.signal,
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
@@ -106,7 +107,11 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       const handle = given as YoutubeHandle;
       const start = lastBlock(handle.size);
       const range = `bytes ${start}-${handle.size - 1}/${handle.size}`;
-      const answer = await put(job, handle.session, range, { start, end: handle.size - 1 });
+      const answer = await put(job, handle.session, range, {
+        start,
+        end: handle.size - 1,
+        before: job.mayCall,
+      });
       if (answer.status === 200 || answer.status === 201) return accepted(handle, answer);
       // The session has less than was staged: nothing is complete, so nothing went out.
       if (answer.status === 308) return { kind: 'retryable', code: 'SESSION_LOST', restage: true };

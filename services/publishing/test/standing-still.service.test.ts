@@ -1,0 +1,225 @@
+import { LeaseLost } from '@reelwright/leases';
+import { eventually } from '@reelwright/testing';
+import type { PostTargetRow } from '../src/database.ts';
+import type { Handle } from '../src/platforms/connector.ts';
+import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { advanceTarget } from '../src/posts/advance-target.ts';
+import { StepStopped } from '../src/posts/attempt-step.ts';
+import { openJob } from '../src/posts/job.ts';
+import { lastLook } from '../src/posts/last-look.ts';
+import { readFacts } from '../src/posts/situation.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('standing-still');
+}, 60_000);
+afterAll(() => publishing.stop());
+afterEach(async () => {
+  await publishing.neighbours.calendar.goAway();
+  await publishing.neighbours.calendar.comeBack();
+});
+
+const { signal } = new AbortController();
+
+async function staged(platform: Platform): Promise<{ userId: string; videoId: string }> {
+  const userId = await publishing.creator(platform);
+  const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, platform, 'staged');
+  return { userId, videoId };
+}
+
+/** Takes a staged row over, as another process would, and holds it for a minute. */
+function holdStaged(videoId: string): Promise<PostTargetRow> {
+  return eventually(
+    async () => {
+      publishing.clock.advance(6_000);
+      publishing.app.wake();
+      return publishing.db
+        .updateTable('post_targets')
+        .set((eb) => ({ lease_token: eb('lease_token', '+', 1), leased_until: new Date(Date.now() + MINUTE) }))
+        .where('video_id', '=', videoId)
+        .where('state', '=', 'staged')
+        .where('leased_until', 'is', null)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
+/** The row is free again, and whoever has it next gets the calendar's answer. */
+async function goOn(videoId: string): Promise<void> {
+  await publishing.neighbours.calendar.comeBack();
+  await publishing.db.updateTable('post_targets').set({ leased_until: null }).where('video_id', '=', videoId).execute();
+  publishing.app.wake();
+}
+
+/**
+ * A post whose first process stands still right before its call. Meanwhile its lease ends, another process asks the
+ * platform, hears that nothing arrived, and waits for the calendar before it commits the same copy.
+ * @returns the row as that process holds it, once the first one has gone on
+ */
+async function standStillOn(platform: Platform) {
+  const { userId, videoId } = await staged(platform);
+  const mine = await holdStaged(videoId);
+  await eventually(() => publishing.app.engine.askEntry(videoId, userId));
+  publishing.clock.advance(MINUTE);
+  let theirs: PostTargetRow | undefined;
+  // Its heart does not beat while it stands still.
+  const timings = { ...publishing.timings, leaseMs: MINUTE };
+  const checkpoint = async (at: string) => {
+    if (at !== 'before-call') return;
+    await publishing.neighbours.calendar.goAway();
+    await publishing.db
+      .updateTable('post_targets')
+      .set({ leased_until: null })
+      .where('video_id', '=', videoId)
+      .execute();
+    theirs = await holdStaged(videoId);
+  };
+  await advanceTarget({ ...publishing.app.engine, timings, checkpoint }, mine, signal).catch((error: unknown) => {
+    if (!(error instanceof LeaseLost)) throw error;
+  });
+  if (!theirs) throw new Error('it never came to its call');
+  return { userId, videoId, row: theirs };
+}
+
+/** The call of the first process, which was on its way already when it stood still. */
+async function callArrives(row: PostTargetRow): Promise<void> {
+  const { engine } = publishing.app;
+  const facts = await readFacts(engine.db, row);
+  const { job } = await openJob(engine, facts, { signal, stagedKey: row.content_key ?? '' });
+  expect((await engine.connectors[row.platform].commit(job, row.handle as Handle)).kind).toBe('done');
+}
+
+describe('a process that stood still before its call until another had its row', () => {
+  test.each(platforms)(
+    'does not call %s any more',
+    async (platform) => {
+      const { videoId } = await standStillOn(platform);
+      expect(publishing.published(videoId, platform)).toBe(0);
+      await goOn(videoId);
+      await publishing.targetIn(videoId, platform, 'posted');
+      expect(publishing.published(videoId, platform)).toBe(1);
+    },
+    40_000,
+  );
+
+  test.each(platforms)(
+    'whose call reaches %s all the same is followed by no second post, and its own is found',
+    async (platform) => {
+      const { videoId, row } = await standStillOn(platform);
+      await callArrives(row);
+      await goOn(videoId);
+      const posted = await publishing.targetIn(videoId, platform, 'posted', 'failed');
+      expect([posted.state, posted.code, posted.permalink]).toEqual(['posted', null, expect.stringContaining('http')]);
+      expect(publishing.published(videoId, platform)).toBe(1);
+    },
+    40_000,
+  );
+
+  test.each([
+    ['facebook', 'GET /v26.0/'],
+    ['instagram', 'GET /v26.0/1789'],
+  ] as const)(
+    'whose post on %s can not be looked for at once is unconfirmed until it can',
+    async (platform, only) => {
+      const { videoId, row } = await standStillOn(platform);
+      await callArrives(row);
+      publishing.sandbox.chaos.set(platform, { error5xx: 1, limit: 1, only });
+      await goOn(videoId);
+      await publishing.targetIn(videoId, platform, 'unconfirmed');
+      publishing.sandbox.chaos.set(platform, { error5xx: 0, limit: null, only: '' });
+      publishing.clock.advance(MINUTE);
+      publishing.app.wake();
+      await publishing.targetIn(videoId, platform, 'posted');
+      expect(publishing.published(videoId, platform)).toBe(1);
+    },
+    40_000,
+  );
+});
+
+describe('the last look before the call', () => {
+  const looking = (leaseMs: number) => ({ ...publishing.app.engine, timings: { ...publishing.timings, leaseMs } });
+  const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+  test('is over when the process stands still after it', async () => {
+    const { videoId } = await staged('facebook');
+    const row = await holdStaged(videoId);
+    const mayCall = await lastLook(looking(200), row, performance.now());
+    mayCall();
+    standStill(120);
+    expect(mayCall).toThrow(StepStopped);
+  });
+
+  test('does not trust an intent that is older than a lease', async () => {
+    const { videoId } = await staged('facebook');
+    const row = await holdStaged(videoId);
+    await expect(lastLook(looking(200), row, performance.now() - 201)).rejects.toThrow(StepStopped);
+  });
+
+  test('lets nobody else take the row for as long as the call may take', async () => {
+    const { videoId } = await staged('facebook');
+    const row = await holdStaged(videoId);
+    await lastLook(looking(MINUTE), row, performance.now());
+    const after = await publishing.targetIn(videoId, 'facebook', 'staged');
+    expect(Number(after.leased_until) - Date.now()).toBeGreaterThan(MINUTE / 2);
+    expect(after.lease_token).toBe(row.lease_token);
+  });
+});
+
+describe("'Post again' of what was refused as posted before", () => {
+  /** The row as a refusal leaves it that is taken at its word. */
+  async function refusedAsDuplicate(videoId: string): Promise<void> {
+    const { db } = publishing;
+    const { id } = await db
+      .updateTable('post_targets')
+      .set({ state: 'failed', code: 'DUPLICATE', handle: null, content_key: null, next_action_at: null })
+      .where('video_id', '=', videoId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const attempts = db.updateTable('post_attempts').set({ outcome: 'refused', code: 'DUPLICATE' });
+    await attempts.where('target_id', '=', id).where('step', '=', 'commit').execute();
+  }
+  const again = (userId: string, videoId: string, platform: Platform) =>
+    publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/${platform}/retry`);
+
+  test.each(platforms)(
+    'finds the post on %s that is out, and makes no second one',
+    async (platform) => {
+      const { userId, videoId } = await staged(platform);
+      publishing.clock.advance(MINUTE);
+      publishing.app.wake();
+      await publishing.targetIn(videoId, platform, 'posted');
+      await refusedAsDuplicate(videoId);
+      expect((await again(userId, videoId, platform)).json()).toMatchObject({ state: 'unconfirmed' });
+      publishing.clock.advance(MINUTE);
+      publishing.app.wake();
+      const posted = await publishing.targetIn(videoId, platform, 'posted');
+      expect(posted.permalink).toContain('http');
+      expect(publishing.published(videoId, platform)).toBe(1);
+    },
+    40_000,
+  );
+
+  test('sends nothing when there is none, and says the same again', async () => {
+    const { userId, videoId } = await standStillOn('facebook');
+    await refusedAsDuplicate(videoId);
+    await goOn(videoId);
+    expect((await again(userId, videoId, 'facebook')).status).toBe(200);
+    publishing.clock.advance(MINUTE);
+    publishing.app.wake();
+    expect((await publishing.targetIn(videoId, 'facebook', 'failed')).code).toBe('DUPLICATE');
+    expect(publishing.published(videoId, 'facebook')).toBe(0);
+  }, 40_000);
+
+  test('is refused where nothing is left to ask by', async () => {
+    const { userId, videoId } = await staged('facebook');
+    await refusedAsDuplicate(videoId);
+    expect((await again(userId, videoId, 'facebook')).json()).toMatchObject({ error: 'NOT_RETRYABLE' });
+  });
+});
