@@ -195,6 +195,77 @@ describe("Meta's deletion request", () => {
     }
   }, 40_000);
 
+  test.each(['Meta’s request', 'a disconnect'])(
+    'a post in review is told as one nobody can ask about after %s, and found once the account is connected again',
+    async (way) => {
+      const account = `r${randomUUID().slice(0, 8)}`;
+      const userId = randomUUID();
+      publishing.neighbours.tiers.set(userId, 'pro');
+      await publishing.connect(userId, 'facebook', { account });
+      publishing.sandbox.chaos.set('facebook', { slowModerationMs: 600_000 });
+      const videoId = await publishing.requestVideo(userId, { publishAt: publishing.clock.now() });
+      await publishing.finishVideo(userId, videoId);
+      const { handle } = await publishing.targetIn(videoId, 'facebook', 'processing');
+      publishing.sandbox.chaos.set('facebook', { slowModerationMs: 0 });
+      const reel = handle as { videoId: string };
+      const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+      const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
+      if (way === 'a disconnect') await publishing.call(userId, 'DELETE', '/api/social-connections/facebook');
+      else {
+        const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+        await callback(signed(payload, credentials.facebook.appSecret));
+        await eventually(async () => expect(await rows.execute()).toEqual([]));
+      }
+      publishing.clock.advance(MINUTE);
+      publishing.app.wake();
+      const unasked = await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+      expect(viewOf(unasked)).toMatchObject({
+        code: 'NO_LONGER_CONNECTED',
+        message: 'We can not ask Facebook any more whether it went out: the account is no longer connected.',
+        nextCheckAt: null,
+      });
+      expect([unasked.leased_until, unasked.next_action_at]).toEqual([null, null]);
+      const check = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/check`);
+      expect([check.status, check.json()]).toEqual([
+        400,
+        expect.objectContaining({ error: 'NO_LONGER_CONNECTED', message: expect.stringContaining('Connect it again') }),
+      ]);
+
+      publishing.sandbox.store.collection<{ id: string; readyAt: number }>('facebook-reels').update(reel.videoId, {
+        readyAt: Date.now(),
+      });
+      await publishing.connect(userId, 'facebook', { account });
+      publishing.app.wake();
+      const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+      expect([posted.permalink, publishing.published(videoId, 'facebook')]).toEqual([
+        expect.stringContaining('http'),
+        1,
+      ]);
+    },
+    40_000,
+  );
+
+  test('that comes between the intent and the call lets nothing go out, and nobody asks in vain', async () => {
+    const userId = await publishing.creator('instagram');
+    const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
+    const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
+    const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt, platforms: ['instagram'] });
+    await publishing.finishVideo(userId, videoId);
+    await publishing.targetIn(videoId, 'instagram', 'staged');
+    publishing.meanwhile(videoId, 'after-intent', async () => {
+      const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
+      await callback(signed(payload, credentials.instagram.appSecret));
+      await eventually(async () => expect(await rows.execute()).toEqual([]));
+    });
+    publishing.clock.advance(MINUTE);
+    publishing.app.wake();
+    const ended = await publishing.targetIn(videoId, 'instagram', 'no_connection', 'unconfirmed');
+    expect(ended.next_action_at).toBeNull();
+    expect(['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'NO_LONGER_CONNECTED']).toContain(ended.code);
+    expect(publishing.published(videoId, 'instagram')).toBe(0);
+  }, 40_000);
+
   test('is completed only when everything is gone', async () => {
     const userId = await publishing.creator('facebook');
     const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);

@@ -238,6 +238,21 @@ describe('what an outcome makes of a target', () => {
     expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
+  test('what nobody can be asked about waits for a connection, with a day of looks before it', () => {
+    const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'NO_LONGER_CONNECTED' };
+    for (const step of ['observe', 'reconcile'] as const) {
+      const change = settled(step, outcome, { state: 'processing', tries: 60 });
+      expect(change).toMatchObject({ state: 'unconfirmed', code: 'NO_LONGER_CONNECTED', nextActionAt: null, tries: 0 });
+    }
+  });
+
+  test('what is only asked about is never made anew', () => {
+    for (const outcome of outcomes.filter(({ kind }) => kind === 'retryable')) {
+      expect(settled('reconcile', outcome, { askedOnly: true })).toMatchObject({ state: 'failed', code: 'DUPLICATE' });
+      expect(settled('observe', outcome, { askedOnly: true }).state).not.toBe('waiting');
+    }
+  });
+
   test('what can not be asked for a day waits for a person', () => {
     const unknown: Outcome = { kind: 'unknown', handle: {} };
     expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 59 }).nextActionAt).not.toBeNull();
