@@ -158,6 +158,15 @@ describe('the verdict', () => {
     });
   });
 
+  it('names a post whose look never comes, though its row is claimed again and again', () => {
+    const asked = { state: 'processing', nextActionAt: later(60), updatedAt: later(60) };
+    const other = target({ id: 't2', videoId: 'v2', words: 'Reel two', updatedAt: later(31 * 60 + 60) });
+    const found = (change: object) => broken(evidence({ targets: [target({ ...asked, ...change }), other] })).I5;
+    expect(found({})).toEqual(["tiktok 'Reel one' (video v1): processing, to be looked at 31 min ago"]);
+    expect(found({ nextActionAt: later(120) })).toBeUndefined();
+    expect(found({ nextActionAt: null })).toBeUndefined();
+  });
+
   it('names a video that counts twice, one given back though it went out, and one delivered twice', () => {
     const entry = { id: 'v1', userId: '7', state: 'requested', quotaState: 'committed', publishAt: due, used: 2 };
     expect(broken(evidence({ ledger: { entries: [entry] } })).I3).toEqual(['entry v1 (requested): counts 2 times']);

@@ -44,6 +44,9 @@ export interface Finding {
 
 /** A lease may be over for this long before its row counts as stuck. */
 const GRACE_SECONDS = 60;
+/** Product time after which a look at a post that was handed over counts as never coming, however fresh its lease is. */
+const LOOK_WITHIN_MS = 30 * 60_000;
+const HANDED_OVER: readonly string[] = ['going_out', 'processing', 'unconfirmed'];
 const ENDED_WITHOUT_POST: readonly string[] = ['failed', 'missed', 'cancelled', 'no_connection'];
 
 /** Compares what was planned, what the ledger says and what the providers did. Pure: the same evidence, the same verdict. */
@@ -188,17 +191,28 @@ function neverEarly({ plan, ledger }: Evidence, { postsOf, posts }: Connected): 
 }
 
 function nothingStuck({ ledger }: Evidence): Finding {
+  // Product time is at least as far on as the newest row says.
+  const newest = Math.max(...ledger.targets.map(({ updatedAt }) => updatedAt.getTime()));
+  const unseen = ledger.targets.flatMap((target) => {
+    const late = target.nextActionAt && HANDED_OVER.includes(target.state) ? newest - target.nextActionAt.getTime() : 0;
+    return late > LOOK_WITHIN_MS ? [`${nameOf(target)}: ${target.state}, to be looked at ${minutes(late)} ago`] : [];
+  });
   return {
     rule: 'I5',
-    meaning: `no row is leased or committing for longer than its lease and ${GRACE_SECONDS} s`,
+    meaning: `no row is leased or committing for longer than its lease and ${GRACE_SECONDS} s, and every look comes`,
     looked: ledger.targets.length + ledger.jobs.length,
-    offenders: ledger.leases
-      .filter(({ seconds }) => seconds > GRACE_SECONDS)
-      .map(
-        ({ table, id, state, seconds }) => `${table} ${id}: ${state}, its lease is over for ${Math.round(seconds)} s`,
-      ),
+    offenders: [
+      ...ledger.leases
+        .filter(({ seconds }) => seconds > GRACE_SECONDS)
+        .map(
+          ({ table, id, state, seconds }) => `${table} ${id}: ${state}, its lease is over for ${Math.round(seconds)} s`,
+        ),
+      ...unseen,
+    ],
   };
 }
+
+const minutes = (ms: number): string => `${Math.round(ms / 60_000)} min`;
 
 function outboxesPassed({ ledger }: Evidence): Finding {
   return {

@@ -98,7 +98,7 @@ export interface PostTargetTable {
   account_id: string | null;
   account_name: string | null;
   posted_at: Date | null;
-  /** Real time of the last commit intent. */
+  /** Real time of the last commit intent, then of the last look before its call. */
   committed_at: Date | null;
   /** Product time of the last commit intent. */
   sent_at: Date | null;

@@ -16,10 +16,6 @@ beforeAll(async () => {
   publishing = await startPublishing('standing-still');
 }, 60_000);
 afterAll(() => publishing.stop());
-afterEach(async () => {
-  await publishing.neighbours.calendar.goAway();
-  await publishing.neighbours.calendar.comeBack();
-});
 
 const { signal } = new AbortController();
 
@@ -32,60 +28,47 @@ async function staged(platform: Platform): Promise<{ userId: string; videoId: st
   return { userId, videoId };
 }
 
-/** Takes a staged row over, as another process would, and holds it for a minute. */
-function holdStaged(videoId: string): Promise<PostTargetRow> {
-  return eventually(
-    async () => {
-      publishing.clock.advance(6_000);
-      publishing.app.wake();
-      return publishing.db
-        .updateTable('post_targets')
-        .set((eb) => ({ lease_token: eb('lease_token', '+', 1), leased_until: new Date(Date.now() + MINUTE) }))
-        .where('video_id', '=', videoId)
-        .where('state', '=', 'staged')
-        .where('leased_until', 'is', null)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    },
-    { timeoutMs: 20_000 },
-  );
-}
-
-/** The row is free again, and whoever has it next gets the calendar's answer. */
-async function goOn(videoId: string): Promise<void> {
-  await publishing.neighbours.calendar.comeBack();
-  await publishing.db.updateTable('post_targets').set({ leased_until: null }).where('video_id', '=', videoId).execute();
-  publishing.app.wake();
+/** Takes a row as another process would, and holds it for a minute. */
+function hold(videoId: string): Promise<PostTargetRow> {
+  return publishing.db
+    .updateTable('post_targets')
+    .set((eb) => ({ lease_token: eb('lease_token', '+', 1), leased_until: new Date(Date.now() + MINUTE) }))
+    .where('video_id', '=', videoId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /**
- * A post whose first process stands still right before its call. Meanwhile its lease ends, another process asks the
- * platform, hears that nothing arrived, and waits for the calendar before it commits the same copy.
- * @returns the row as that process holds it, once the first one has gone on
+ * A post whose first process stands still right before its call. Meanwhile its lease ends, and another process asks the
+ * platform, hears that nothing arrived, and is about to commit the same copy when the first one goes on.
+ * @returns the row as it is then, and what lets the second process go on
  */
 async function standStillOn(platform: Platform) {
-  const { userId, videoId } = await staged(platform);
-  const mine = await holdStaged(videoId);
-  await eventually(() => publishing.app.engine.askEntry(videoId, userId));
+  const { videoId } = await staged(platform);
+  const mine = await hold(videoId);
   publishing.clock.advance(MINUTE);
-  let theirs: PostTargetRow | undefined;
-  // Its heart does not beat while it stands still.
-  const timings = { ...publishing.timings, leaseMs: MINUTE };
+  const goOn = Promise.withResolvers<void>();
+  let isThere = false;
   const checkpoint = async (at: string) => {
     if (at !== 'before-call') return;
-    await publishing.neighbours.calendar.goAway();
-    await publishing.db
-      .updateTable('post_targets')
-      .set({ leased_until: null })
-      .where('video_id', '=', videoId)
-      .execute();
-    theirs = await holdStaged(videoId);
+    publishing.meanwhile(videoId, 'before-intent', () => {
+      isThere = true;
+      return goOn.promise;
+    });
+    await publishing.db.updateTable('post_targets').set({ leased_until: null }).where('id', '=', mine.id).execute();
+    await eventually(() => {
+      publishing.clock.advance(6_000);
+      publishing.app.wake();
+      expect(isThere).toBe(true);
+    });
   };
-  await advanceTarget({ ...publishing.app.engine, timings, checkpoint }, mine, signal).catch((error: unknown) => {
+  // Its heart does not beat while it stands still.
+  const timings = { ...publishing.timings, leaseMs: MINUTE };
+  const first = advanceTarget({ ...publishing.app.engine, timings, checkpoint }, mine, signal);
+  await first.catch((error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
-  if (!theirs) throw new Error('it never came to its call');
-  return { userId, videoId, row: theirs };
+  return { videoId, row: await publishing.targetIn(videoId, platform, 'staged'), goOn: goOn.resolve };
 }
 
 /** The call of the first process, which was on its way already when it stood still. */
@@ -100,9 +83,9 @@ describe('a process that stood still before its call until another had its row',
   test.each(platforms)(
     'does not call %s any more',
     async (platform) => {
-      const { videoId } = await standStillOn(platform);
+      const { videoId, goOn } = await standStillOn(platform);
       expect(publishing.published(videoId, platform)).toBe(0);
-      await goOn(videoId);
+      goOn();
       await publishing.targetIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -112,9 +95,9 @@ describe('a process that stood still before its call until another had its row',
   test.each(platforms)(
     'whose call reaches %s all the same is followed by no second post, and its own is found',
     async (platform) => {
-      const { videoId, row } = await standStillOn(platform);
+      const { videoId, row, goOn } = await standStillOn(platform);
       await callArrives(row);
-      await goOn(videoId);
+      goOn();
       const posted = await publishing.targetIn(videoId, platform, 'posted', 'failed');
       expect([posted.state, posted.code, posted.permalink]).toEqual(['posted', null, expect.stringContaining('http')]);
       expect(publishing.published(videoId, platform)).toBe(1);
@@ -128,10 +111,10 @@ describe('a process that stood still before its call until another had its row',
   ] as const)(
     'whose post on %s can not be looked for at once is unconfirmed until it can',
     async (platform, only) => {
-      const { videoId, row } = await standStillOn(platform);
+      const { videoId, row, goOn } = await standStillOn(platform);
       await callArrives(row);
       publishing.sandbox.chaos.set(platform, { error5xx: 1, limit: 1, only });
-      await goOn(videoId);
+      goOn();
       await publishing.targetIn(videoId, platform, 'unconfirmed');
       publishing.sandbox.chaos.set(platform, { error5xx: 0, limit: null, only: '' });
       publishing.clock.advance(MINUTE);
@@ -149,7 +132,7 @@ describe('the last look before the call', () => {
 
   test('is over when the process stands still after it', async () => {
     const { videoId } = await staged('facebook');
-    const row = await holdStaged(videoId);
+    const row = await hold(videoId);
     const mayCall = await lastLook(looking(200), row, performance.now());
     mayCall();
     standStill(120);
@@ -158,13 +141,13 @@ describe('the last look before the call', () => {
 
   test('does not trust an intent that is older than a lease', async () => {
     const { videoId } = await staged('facebook');
-    const row = await holdStaged(videoId);
+    const row = await hold(videoId);
     await expect(lastLook(looking(200), row, performance.now() - 201)).rejects.toThrow(StepStopped);
   });
 
   test('lets nobody else take the row for as long as the call may take', async () => {
     const { videoId } = await staged('facebook');
-    const row = await holdStaged(videoId);
+    const row = await hold(videoId);
     await lastLook(looking(MINUTE), row, performance.now());
     const after = await publishing.targetIn(videoId, 'facebook', 'staged');
     expect(Number(after.leased_until) - Date.now()).toBeGreaterThan(MINUTE / 2);
@@ -207,9 +190,14 @@ describe("'Post again' of what was refused as posted before", () => {
   );
 
   test('sends nothing when there is none, and says the same again', async () => {
-    const { userId, videoId } = await standStillOn('facebook');
+    const { userId, videoId } = await staged('facebook');
+    const { id, handle } = await publishing.targetIn(videoId, 'facebook', 'staged');
+    const attempt = { revision: 1, variation: 0, intent_at: new Date(), handle: JSON.stringify(handle) };
+    await publishing.db
+      .insertInto('post_attempts')
+      .values({ target_id: id, step: 'commit', ...attempt })
+      .execute();
     await refusedAsDuplicate(videoId);
-    await goOn(videoId);
     expect((await again(userId, videoId, 'facebook')).status).toBe(200);
     publishing.clock.advance(MINUTE);
     publishing.app.wake();
