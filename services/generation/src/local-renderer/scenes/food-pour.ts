@@ -18,6 +18,8 @@ export interface PourPlan {
   summit: number;
   /** Radius at which the top turns into the side. */
   brim: number;
+  /** Radius of the widest place below. */
+  widest: number;
   /** How far the longest run goes down the side. */
   deepest: number;
   /** Distance to what the sauce runs over; creases should be filled a little. */
@@ -168,7 +170,7 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
       lowest = Math.max(lowest, age > 0 ? gone : 0);
     });
     film.shown = landed > 0;
-    film.bounds = { x: 0, y: summit - lowest / 2, z: 0, wide: brim + 0.75, tall: lowest / 2 + 0.35 };
+    film.bounds = { x: 0, y: summit - lowest / 2, z: 0, wide: plan.widest + 0.09, tall: lowest / 2 + 0.2 };
     stream.shown = time > starts && time < ends + 1.3;
     const top = Math.max(now.high, now.summit + now.heap);
     const bottom = Math.min(now.low, now.summit - 0.1);

@@ -25,12 +25,12 @@ function createPancake(random: Random): Layer {
     // It hangs a little over the one below.
     const ly = (y - place.y - tilt[0] * lx - tilt[1] * lz + 0.045 * smooth(0.75, 1.1, r)) / (1 - place.squash);
     let out = r - wide + THICK;
-    if (fine && Math.abs(out - THICK) < 0.2) {
+    if (fine && out > -0.1 && out - THICK < 0.1) {
       const angle = angleOf(lz, lx);
       out += 0.02 * Math.sin(angle * 3 + phase) + 0.011 * Math.sin(angle * 7 - phase);
     }
     const beyond = Math.max(0, out);
-    return (Math.sqrt(beyond * beyond + ly * ly) - THICK) * 0.88 * Math.min(1, 1.05 - place.squash);
+    return (Math.sqrt(beyond * beyond + ly * ly) - THICK) * 0.95 * Math.min(1, 1.05 - place.squash);
   }
   const solid: Solid = {
     bounds: { x: 0, y: 0, z: 0, wide: wide + 0.08, tall: THICK + 0.13 },
@@ -75,6 +75,7 @@ export function pancakeDish(random: Random, hue: number, side: number): Dish {
     z: Math.sin(spot) * 0.34,
     summit: built.top,
     brim: 0.92,
+    widest: 1.2,
     deepest: random.range(1.35, 1.6),
     runs: random.whole(8, 10),
     support(x, y, z) {

@@ -137,6 +137,7 @@ export function sphereDish(random: Random, hue: number): Dish {
     z: -0.04,
     summit,
     brim: 0.55,
+    widest: RADIUS,
     deepest: 1.5,
     runs: random.whole(7, 9),
     support: (x, y, z) => Math.sqrt(x * x + (y - middle) ** 2 + z * z) - RADIUS,

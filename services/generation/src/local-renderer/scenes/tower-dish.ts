@@ -36,6 +36,7 @@ export function towerDish(random: Random, hue: number, side: number): Dish {
     z: Math.sin(spot) * last.crest * 0.75,
     summit: built.top,
     brim: last.wide - 0.1,
+    widest: Math.max(...layers.map(({ wide }) => wide)) + 0.1,
     deepest: random.range(1.3, 1.6),
     runs: random.whole(7, 9),
     support(x, y, z) {

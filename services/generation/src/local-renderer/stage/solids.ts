@@ -111,13 +111,13 @@ export function createSolids(solids: readonly Solid[]) {
     const until = at(span, 1);
     for (let step = 0; step < 90 && t < until; step++) {
       const gap = distance(fine, ox + dx * t, oy + dy * t, oz + dz * t);
-      if (gap < 0.001 + t * 0.0003 && owner >= 0) {
+      if (gap < 0.001 + t * 0.0005 && owner >= 0) {
         hit.distance = t;
         hit.index = owner;
         normal(owner, ox + dx * t, oy + dy * t, oz + dz * t);
         return hit;
       }
-      t += Math.max(0.0015, gap * 0.95);
+      t += Math.max(0.002, gap);
     }
     return null;
   }
@@ -159,12 +159,12 @@ export function createSolids(solids: readonly Solid[]) {
     let open = 1;
     let t = Math.max(0.025, at(span, 0));
     const until = at(span, 1);
-    for (let step = 0; step < 22 && t < until; step++) {
+    for (let step = 0; step < 16 && t < until; step++) {
       const gap = distance(plain, x + lx * t, y + ly * t, z + lz * t);
       const share = 0.5 + (0.5 * hardness * gap) / t;
       if (share < open) open = share;
       if (open <= 0.02) return 0;
-      t += Math.max(0.035, gap);
+      t += Math.max(0.05, gap);
     }
     return open * open * (3 - 2 * open);
   }
@@ -174,13 +174,13 @@ export function createSolids(solids: readonly Solid[]) {
     if (!collect(x, y, z, nx, ny, nz, 0.5, 0.3, -1, true)) return 1;
     let closed = 0;
     let weight = 1;
-    for (let step = 1; step <= 3; step++) {
-      const h = 0.05 * step * step;
+    for (let step = 1; step <= 2; step++) {
+      const h = 0.07 * step * step;
       const gap = distance(plain, x + nx * h, y + ny * h, z + nz * h);
       closed += (weight * Math.max(0, h - gap)) / h;
       weight *= 0.7;
     }
-    return Math.max(0.06, 1 - closed * 0.5);
+    return Math.max(0.06, 1 - closed * 0.62);
   }
 
   arrange();
