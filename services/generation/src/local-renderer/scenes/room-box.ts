@@ -45,6 +45,8 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
       group: body,
     },
     { kind: 'box', at: [0, TALL + 0.005, 0], size: [0.42, 0.012, 0.42], round: 0.005, material: light, group: body },
+  ];
+  const lidLumps: Lump[] = [
     { kind: 'box', at: [0, 0.06, 0], size: [0.485, 0.075, 0.485], round: 0.02, material: kraft, group: lid },
     { kind: 'box', at: [0, 0.06, 0], size: [0.08, 0.081, 0.492], round: 0.01, material: ribbon, group: lid },
     { kind: 'box', at: [0, 0.06, 0], size: [0.492, 0.081, 0.08], round: 0.01, material: ribbon, group: lid },
@@ -55,7 +57,7 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
 
   // Jolts follow each other faster and faster.
   const hops: number[] = [];
-  for (let at = 0.06, gap = random.range(0.5, 0.62); at < burst - 0.16; at += gap, gap *= random.range(0.74, 0.82)) {
+  for (let at = -0.07, gap = random.range(0.5, 0.62); at < burst - 0.16; at += gap, gap *= random.range(0.74, 0.82)) {
     hops.push(at);
     if (gap < 0.13) gap = 0.13;
   }
@@ -66,8 +68,8 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
   /** Light out of the box at a time: a glimmer, brighter at each jolt, a flash when it bursts. */
   function glowAt(time: number): number {
     const since = time - burst;
-    if (since > 0) return 7 * Math.exp(-since * 7) + 0.55 * Math.exp(-since * 0.9) * smooth(2.6, 1.2, since);
-    let glow = 0.16 + 0.34 * smooth(0, burst, time);
+    if (since > 0) return 7 * Math.exp(-since * 7) + 0.8 * Math.exp(-since * 0.35) * smooth(2.9, 1.5, since);
+    let glow = 0.42 + 0.4 * smooth(0, burst, time);
     for (const [n, at] of hops.entries())
       if (time > at)
         glow += (0.5 + 1.1 * (n / hops.length)) * Math.exp(-(time - at) * 5.5) * smooth(at, at + 0.05, time);
@@ -79,7 +81,7 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
     const tremble = smooth(-0.4, burst, time) ** 1.5;
     let hop = 0;
     let roll = 0;
-    let gap = 0.012 + 0.02 * tremble;
+    let gap = 0.022 + 0.02 * tremble;
     for (const [n, at] of hops.entries()) {
       const age = time - at;
       if (age < 0 || age > 0.5) continue;
@@ -103,5 +105,5 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
       if (since > 1) lid.position = [0, -30, 0];
     }
   }
-  return { lumps, hops, pose, glowAt, mouth: [0, TALL + 0.12, 0.05] as [number, number, number] };
+  return { lumps, lidLumps, hops, pose, glowAt, mouth: [0, TALL + 0.12, 0.05] as [number, number, number] };
 }

@@ -11,23 +11,23 @@ export const HIGH = 4.9;
 const hours = {
   morning: {
     sun: colour(9, 7.6, 5.6),
-    sky: colour(1.0, 1.35, 1.75),
-    low: colour(1.5, 1.4, 1.2),
-    fill: 0.36,
+    sky: colour(0.6, 0.9, 1.3),
+    low: colour(1.15, 1.12, 1.0),
+    fill: 0.6,
     tall: 0.62,
   },
   golden: {
     sun: colour(12, 6.2, 2.5),
     sky: colour(0.75, 0.62, 0.75),
-    low: colour(2.4, 1.15, 0.42),
-    fill: 0.27,
+    low: colour(1.7, 0.85, 0.36),
+    fill: 0.52,
     tall: 0.5,
   },
   dusk: {
     sun: colour(3.4, 1.2, 1.1),
     sky: colour(0.12, 0.16, 0.42),
-    low: colour(1.25, 0.42, 0.36),
-    fill: 0.17,
+    low: colour(1.0, 0.4, 0.36),
+    fill: 0.36,
     tall: 0.4,
   },
 } as const;

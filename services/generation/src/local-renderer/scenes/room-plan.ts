@@ -29,7 +29,8 @@ export function planRoom(random: Random): RoomPlan {
 
 /** Gives each piece its place in the air, its landing and its way there. */
 export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
-  const lumps: Lump[] = [];
+  /** The lumps of each piece. */
+  const lumps: Lump[][] = [];
   const start = random.range(0, Math.PI * 2);
   const whirl = random.pick([-1, 1]) * random.range(0.12, 0.28);
   const order = [...set.pieces.keys()].sort(
@@ -37,7 +38,7 @@ export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
   );
   const pieces = set.pieces.map(({ home, facing, weight, parts }, index): Piece => {
     const group = { position: home, turn: [0, facing, 0], scale: [1, 1, 1] } as Piece['group'];
-    lumps.push(...parts.map((part): Lump => ({ ...part, group })));
+    lumps.push(parts.map((part): Lump => ({ ...part, group })));
     const hero = weight === 1;
     return {
       group,
@@ -53,7 +54,7 @@ export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
         angle: start + (index / (set.pieces.length - 1)) * Math.PI * 2,
         wide: hero ? 0 : 1.32 + random.range(-0.12, 0.22),
         high: hero ? 0.05 : random.range(1.2, 1.55),
-        deep: hero ? 0.3 : random.range(-0.8, 0.5),
+        deep: hero ? -0.35 : home[1] > 2 ? 1.1 : random.range(-0.8, 0.6),
       },
     };
   });

@@ -1,5 +1,5 @@
 import { type Camera, lookAt } from '../stage/camera.ts';
-import { createClay } from '../stage/clay.ts';
+import { createClayPieces } from '../stage/clay-pieces.ts';
 import { colour, hueOf } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
 import { backOut, easeInOut, mix, smooth, within } from '../stage/easing.ts';
@@ -27,7 +27,7 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
   const { lumps, pieces, pose: poseFurniture } = choreograph(random.fork('flight'), set, plan);
   const box = createBox(random.fork('box'), look.main, plan.burst);
   const cat = createCat(random.fork('cat'), set.perch, look.m, plan.cat);
-  const clay = createClay([...lumps, ...box.lumps, ...cat.lumps]);
+  const clay = createClayPieces([...lumps, box.lumps, box.lidLumps, cat.lumps]);
   const window = createWindow(look);
   const light = createRoomLight(look, window, clay, set.lampAt);
   const air = createAir(random.fork('air'), look, [
@@ -53,7 +53,7 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
       [
         drift * (1 - 0.5 * end) + shake * Math.sin(time * 60),
         mix(low, mix(1.95, 1.75, settle), back) + shake * Math.cos(time * 53),
-        mix(near, mix(-7.0, mix(-6.7, -6.0, end), settle), back),
+        mix(near, mix(-6.35, mix(-6.5, -5.9, end), settle), back),
       ],
       [mix(0, set.perch[0] * 0.22, end), mix(0.85, mix(1.9, 1.6, settle), back), 0.6],
       2.05,
@@ -63,7 +63,7 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.95, bloom: 0.34, bloomFrom: 1.15, vignette: 0.34, saturation: 1.1 },
-    detail: 0.45,
+    detail: 0.4,
     posterAt: Math.min(burst + 1.55, settles - 0.1),
     hook: random.pick(['Do not open.', 'What’s inside?', 'Three… two… one…', 'One box. One room.']),
     line: random.pick(set.words),

@@ -168,7 +168,7 @@ function study(random: Random, kit: Kit, { m, spice, main: mainColour, wallColou
       const until = random.range(0.2, 0.48);
       const row: Part[] = [];
       for (let x = -0.52; x < until; ) {
-        const wide = random.range(0.045, 0.085);
+        const wide = random.range(0.06, 0.1);
         const tall = random.range(0.17, 0.25);
         row.push(
           box([x + wide, y + tall, -0.02], [wide * 0.94, tall, 0.12], kit.plain(random.pick(tints), 0.2), 0.012),

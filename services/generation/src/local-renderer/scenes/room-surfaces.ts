@@ -8,9 +8,11 @@ export interface Surface extends Colour {
   tiltX: number;
   tiltY: number;
   gloss: number;
+  /** Tells colour fields with hard edges apart, so that the edges are drawn smooth. */
+  field: number;
 }
 
-export const surface: Surface = { r: 0.5, g: 0.5, b: 0.5, tiltX: 0, tiltY: 0, gloss: 0.5 };
+export const surface: Surface = { r: 0.5, g: 0.5, b: 0.5, tiltX: 0, tiltY: 0, gloss: 0.5, field: 0 };
 
 function tint(from: Colour, tone: number): void {
   surface.r = from.r * tone;
@@ -24,6 +26,7 @@ export function paintWall(look: RoomLook, x: number, y: number): void {
   surface.tiltX = 0;
   surface.tiltY = 0;
   surface.gloss = 0.03;
+  surface.field = 0;
   const plaster = 0.94 + 0.12 * fractal2(x * 2.4, y * 2.4, 3);
   if (y < 0.2) {
     tint(trimColour, 1);
@@ -93,6 +96,7 @@ export function paintWall(look: RoomLook, x: number, y: number): void {
     const cx = 0.55 * look.m;
     const out = y > 2.7 ? Math.hypot(x - cx, y - 2.7) - 1.35 : Math.abs(x - cx) - 1.35;
     const painted = smooth(0.008, -0.008, out);
+    surface.field = out < 0 ? 1 : 0;
     surface.r = mix(surface.r, look.spice.r * plaster * 0.85, painted);
     surface.g = mix(surface.g, look.spice.g * plaster * 0.85, painted);
     surface.b = mix(surface.b, look.spice.b * plaster * 0.85, painted);
@@ -115,6 +119,7 @@ export function paintFloor(look: RoomLook, x: number, z: number, rug: number): v
   surface.tiltX = 0;
   surface.tiltY = 0;
   surface.gloss = 0.5;
+  surface.field = 0;
   if (rug > 0 && paintRug(look, x, z, rug)) return;
   if (floor === 'tiles') {
     const u = (x + z) / 0.85 + 50;
@@ -124,6 +129,7 @@ export function paintFloor(look: RoomLook, x: number, z: number, rug: number): v
     const tone = (0.85 + 0.3 * fractal2(x * 2.2, z * 2.2, 4)) * (1 - 0.4 * smooth(0.018, 0.008, edge));
     tint(dark ? mixColour(look.wallColour, colour(0.08, 0.07, 0.07), 0.7) : colour(0.62, 0.56, 0.48), tone);
     surface.gloss = 0.8;
+    surface.field = dark ? 1 : 2;
     return;
   }
   let along = z;
@@ -175,5 +181,6 @@ function paintRug(look: RoomLook, x: number, z: number, rug: number): boolean {
   surface.g = mix(0.66, look.main.g, main) * wool;
   surface.b = mix(0.56, look.main.b, main) * wool;
   surface.gloss = 0;
+  surface.field = 3 + (band > 0.5 ? 1 : 0);
   return true;
 }

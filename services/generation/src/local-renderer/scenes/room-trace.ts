@@ -4,6 +4,7 @@ import type { Colour } from '../stage/colour.ts';
 import { smooth } from '../stage/easing.ts';
 import type { Light, Trace } from '../stage/expose.ts';
 import { fractal2 } from '../stage/noise.ts';
+import { createFloorShade, floorShade } from './room-floor.ts';
 import { arriving, cornered, type createRoomLight, type RoomMoment } from './room-light.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 import { paintFloor, paintWall, surface } from './room-surfaces.ts';
@@ -25,7 +26,8 @@ export function roomTrace(
   const { x: ox, y: oy, z: oz } = camera;
   const { window: pane, curtain, sun, sunColour } = look;
   const [kx, ky, kz] = sun;
-  const haze = look.hour === 'dusk' ? 0.05 : 0.03;
+  const shadeFloor = createFloorShade(clay, look, [ox, oy, oz]);
+  const haze = look.hour === 'dusk' ? 0.034 : 0.016;
   const { glow, glowAt, drawn, time } = moment;
 
   return (dx, dy, dz, light) => {
@@ -37,7 +39,7 @@ export function roomTrace(
     let kind = 1;
     if (hit) {
       far = hit.distance;
-      kind = 20 + hit.surface;
+      kind = 200 + hit.surface;
       shadeClay(hit, ox + dx * far, oy + dy * far, oz + dz * far, dx, dy, dz, light);
     } else
       kind = shell(
@@ -119,6 +121,7 @@ export function roomTrace(
       surface.g = look.ceilingColour.g * wave * (1 - beam) + look.wood.g * 0.8 * beam;
       surface.b = look.ceilingColour.b * wave * (1 - beam) + look.wood.b * 0.8 * beam;
       surface.gloss = 0;
+      surface.field = 0;
       if (beam > 0.5) kind = 8;
       ny = -1;
     } else {
@@ -132,9 +135,11 @@ export function roomTrace(
     nx *= inverse;
     ny *= inverse;
     nz *= inverse;
-    const open = clay.openness(x, y, z, nx, ny, nz, false) * cornered(x, y, z, nx, ny, nz);
-    const { r, g, b, gloss } = surface;
-    roomLight(x, y, z, nx, ny, nz, open, 0, moment);
+    if (side === 2) shadeFloor(x, z);
+    const open =
+      (side === 2 ? floorShade.open : clay.openness(x, y, z, nx, ny, nz, false)) * cornered(x, y, z, nx, ny, nz);
+    const { r, g, b, gloss, field } = surface;
+    roomLight(x, y, z, nx, ny, nz, open, 0, moment, side === 2 ? floorShade.window : -1);
     light.r = r * arriving.r;
     light.g = g * arriving.g;
     light.b = b * arriving.b;
@@ -144,14 +149,16 @@ export function roomTrace(
       const t = (DEEP - z) / Math.max(0.05, dz);
       const wx = x + dx * t;
       const wy = -dy * t;
-      const inside = smooth(0.12, -0.12, window.opening(wx, wy));
+      // The polish is worn: the farther off, the softer the image.
+      const blur = 0.06 + 0.05 * t;
+      const inside = smooth(blur, -blur, window.opening(wx, wy)) * floorShade.mirror;
       seen.r = look.wallColour.r * look.fill;
       seen.g = look.wallColour.g * look.fill;
       seen.b = look.wallColour.b * look.fill;
-      if (inside > 0 && clay.shadow(x, 0.03, z, dx, -dy, dz, 9) > 0.5) {
+      if (inside > 0) {
         const { r: wallR, g: wallG, b: wallB } = seen;
         window.outside(dx, -dy, dz, seen);
-        const barred = smooth(-0.02, 0.05, window.bars(wx, wy));
+        const barred = smooth(-blur * 0.4, blur, window.bars(wx, wy));
         seen.r = wallR + (seen.r * barred - wallR) * inside;
         seen.g = wallG + (seen.g * barred - wallG) * inside;
         seen.b = wallB + (seen.b * barred - wallB) * inside;
@@ -160,7 +167,7 @@ export function roomTrace(
       light.g += (seen.g - light.g) * share;
       light.b += (seen.b - light.b) * share;
     }
-    return kind;
+    return kind * 8 + field;
   }
 
   /** How far a place on the back wall lies under a curtain: 0 bare, else the place in its folds plus 1. */
@@ -182,7 +189,7 @@ export function roomTrace(
     const inverse = 1 / Math.sqrt(nx * nx + 1);
     const open =
       (0.72 + 0.28 * fold) * cornered(x, y, DEEP - 0.1, 0, 0, -1) * clay.openness(x, y, DEEP, 0, 0, -1, false);
-    roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment);
+    roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, -1);
     // Where the pane lies behind it the day glows through the cloth.
     const through = smooth(0.06, -0.12, window.opening(x, y)) * (0.75 + 0.25 * fold) * 0.42;
     light.r = curtain.r * (arriving.r + through * (look.lowSky.r + sunColour.r * 0.1));
@@ -231,7 +238,7 @@ export function roomTrace(
     if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
     const { r, g, b } = painted;
     const open = clay.openness(x, y, z, nx, ny, nz, true);
-    roomLight(x, y, z, nx, ny, nz, open, soft, moment);
+    roomLight(x, y, z, nx, ny, nz, open, soft, moment, -1);
     const facing = Math.max(0, -(nx * dx + ny * dy + nz * dz));
     const edge = (1 - facing) ** 3;
     // Cloth catches light on its nap at a flat angle, lacquer mirrors.
