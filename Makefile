@@ -2,8 +2,8 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay test-kill test-chaos test-input test-outage test-plans
-.PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay samples test-kill test-chaos test-input test-outage test-plans
+.PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -53,6 +53,9 @@ bench-upload: ## 100 MiB as base64 JSON, compared with Fastify's own parser
 bench-gateway: ## a signed-in read through the gateway, compared with a handler that reads its session itself
 	@BENCH=gateway && export BENCH && $(LOCAL)/bench.ts
 
+bench-styles: ## whole clips of all styles: cost, looks, loudness, the same bytes twice (ONLY=v1,v8 for some)
+	@BENCH=styles && export BENCH && $(LOCAL)/bench.ts
+
 e2e: ## the browser journeys only
 	@ONLY=e2e && export ONLY && $(LOCAL)/test.ts
 
@@ -70,6 +73,9 @@ test-outage: ## broker, PostgreSQL and the object store's room go away while peo
 
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
 	@$(RELIABILITY)/plans.ts
+
+samples: ## make the web app's sample reels anew (ONLY=v1,v8 for some)
+	@$(LOCAL)/samples.ts
 
 screenshots: ## take the README's pictures from the running stack
 	@$(LOCAL)/screenshots.ts

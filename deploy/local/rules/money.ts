@@ -245,7 +245,7 @@ export const moneyRules: readonly Rule[] = [
     id: 'ASVS 8.2.1',
     says: 'nothing is planned for after a cancelled plan',
     file: 'services/scheduling/src/configuration/apply-diff.ts',
-    find: '  await requireRoom(save, addedAt(diff));\n',
+    find: '    requireRoom(added, survey, plan);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
     named: 'takes no new entry, and none moved, beyond its end',

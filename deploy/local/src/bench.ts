@@ -7,6 +7,7 @@ import type { Part } from './supervisor/part.ts';
 import { freePort, startTestServers, type TestServers } from './test-servers.ts';
 import { askVersion } from './toolchain/command.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
+import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 import { KAFKA_VERSION } from './toolchain/kafka.ts';
 import { bringPostgres } from './toolchain/postgres.ts';
 import { bringRedis } from './toolchain/redis.ts';
@@ -15,6 +16,8 @@ interface Bench {
   readonly file: string;
   /** Beside Postgres and Kafka. */
   readonly needs?: readonly ('redis' | 'envoy')[];
+  /** Draws pictures: needs ffmpeg and no server. */
+  readonly draws?: boolean;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -23,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
   gateway: { file: 'gateway/bench/gateway.ts', needs: ['envoy'] },
+  styles: { file: 'services/generation/bench/styles.ts', draws: true },
 };
 
 // As durable as in production; memory and log as a small database server has them, so that no checkpoint falls into a round.
@@ -47,10 +51,11 @@ await runVerb(async () => {
   const bench = BENCHES[env.BENCH ?? ''];
   if (!bench || !existsSync(join(folders.root, bench.file)))
     throw new PlainProblem(`There is no bench '${env.BENCH}': choose one of ${Object.keys(BENCHES).join(', ')}.`);
-  const { servers, env: tools } = await startServers(folders, env, bench);
   const ending = new AbortController();
   const stopOnSignal = () => ending.abort();
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
+  if (bench.draws) return run(folders.root, bench.file, { ...env, ...(await bringTools(env)) }, ending.signal);
+  const { servers, env: tools } = await startServers(folders, env, bench);
   try {
     return await run(folders.root, bench.file, { ...env, ...servers.env, ...tools }, ending.signal);
   } finally {
@@ -58,6 +63,15 @@ await runVerb(async () => {
     rmSync(join(folders.home, 'bench'), { recursive: true, force: true });
   }
 });
+
+async function bringTools(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const { value, how } = await bringFfmpeg(env);
+  return {
+    FFMPEG_PATH: value.ffmpeg,
+    FFPROBE_PATH: value.ffprobe,
+    BENCH_VERSIONS: JSON.stringify({ ffmpeg: how }),
+  };
+}
 
 async function startServers(
   folders: Folders,

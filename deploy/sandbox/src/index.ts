@@ -1,4 +1,4 @@
-export type { Chaos, ChaosSettings } from './core/chaos.ts';
+export { type Chaos, type ChaosSettings, calm } from './core/chaos.ts';
 export type { Clock } from './core/clock.ts';
 export { ownClock } from './core/clock.ts';
 export type { Journal, JournalEntry } from './core/journal.ts';

@@ -1,11 +1,14 @@
 /** Whether a statement failed on a unique constraint (of that name, when one is given). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const found = error as { code?: string; constraint?: string } | null;
-  return found?.code === '23505' && (constraint === undefined || found.constraint === constraint);
+  return isViolation('23505', error, constraint);
 }
 
 /** Whether a statement failed because the row it points at is not there (by that constraint, when one is given). */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return isViolation('23503', error, constraint);
+}
+
+function isViolation(code: string, error: unknown, constraint: string | undefined): boolean {
   const found = error as { code?: string; constraint?: string } | null;
-  return found?.code === '23503' && (constraint === undefined || found.constraint === constraint);
+  return found?.code === code && (constraint === undefined || found.constraint === constraint);
 }

@@ -1,12 +1,8 @@
 import { type KnownPerson, readAccountData, requireNoSecret, requireOwnData } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop());
+const billing = useBilling();
 
 const route = () => ({ part: 'billing', app: billing.app.http.app, identity: billing.identity });
 

@@ -1,13 +1,10 @@
 import { events } from '@reelwright/contracts';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
+import { openElsewhere } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const profile = (userId: string, email: string, revision: number) => ({
   userId,
@@ -113,13 +110,8 @@ describe('a user who is deleted', () => {
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
     // As if a process had made the customer and died before it could write it down.
     const { id: customer } = await billing.stripe.customers.create({ email: 'late@example.com', metadata: { userId } });
-    const session = await billing.stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      line_items: [{ price: prices.proMonthly, quantity: 1 }],
-      success_url: 'http://localhost:1/',
-    });
-    await billing.pay(String(session.url));
+    const session = await openElsewhere(billing, customer, prices.proMonthly);
+    await billing.pay(session.url);
     await eventually(async () => {
       expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     });

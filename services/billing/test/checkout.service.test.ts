@@ -1,15 +1,7 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 0, error5xx: 0, refusal: 0, only: '', limit: null });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const chargesOf = async (userId: string) =>
   billing.sandbox.journal.read({ act: 'charge', account: await billing.customerOf(userId) });

@@ -5,13 +5,9 @@ import { inTurn } from '../src/accounts/turn.ts';
 import { createStripePayments } from '../src/stripe/stripe-payments.ts';
 import { carryOut } from '../src/subscriptions/carry-out.ts';
 import { depsOf } from './deps.ts';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const AT_ONCE = 20;
 

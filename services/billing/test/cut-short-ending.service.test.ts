@@ -1,16 +1,9 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 import { nightOf } from './night.ts';
+import { givenOverdue } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const day = 86_400_000;
 const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');
@@ -23,16 +16,6 @@ const openEnds = (userId: string) =>
     .where('kind', '=', 'end')
     .where('closed_at', 'is', null)
     .execute();
-
-async function givenOverdue() {
-  const userId = await billing.givenSubscriber('pro');
-  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
-  const end = await billing.periodEndOf(userId);
-  await billing.goTo(end + 60_000);
-  await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ status: 'past_due' }));
-  await billing.settled();
-  return { userId, end };
-}
 
 /** A process that dies after the open invoice is void and before the subscription has ended: that much is all that is done. */
 async function cutShort<Answer extends { status: number }>(ending: () => Promise<Answer>) {
@@ -55,7 +38,7 @@ const leaveOpen = async (userId: string) =>
 
 describe('an overdue plan whose end was cut short', () => {
   it('is ended by what Stripe says next', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     await cutShort(() => cancel(userId));
     await eventually(async () => expect(await statusOf(userId)).toBe('canceled'), { timeoutMs: 15_000 });
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
@@ -70,7 +53,7 @@ describe('an overdue plan whose end was cut short', () => {
   ])(
     'is ended when it is %s',
     async (_name, wish) => {
-      const { userId } = await givenOverdue();
+      const { userId } = await givenOverdue(billing);
       await billing.listen(false);
       await cutShort(() => cancel(userId));
       expect(await wish(userId)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
@@ -81,7 +64,7 @@ describe('an overdue plan whose end was cut short', () => {
   );
 
   it('for a new one after the grace is ended before that is bought', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
     await billing.settled();
@@ -93,7 +76,7 @@ describe('an overdue plan whose end was cut short', () => {
   }, 40_000);
 
   it('is ended in the night when nothing more is heard of it', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     await billing.listen(false);
     await cutShort(() => cancel(userId));
     await nightOf(billing);
@@ -103,7 +86,7 @@ describe('an overdue plan whose end was cut short', () => {
   }, 60_000);
 
   it('before anything was done can still be paid, and goes on', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     await leaveOpen(userId);
     const { body } = await billing.change(userId, 'pro');
     expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
@@ -114,7 +97,7 @@ describe('an overdue plan whose end was cut short', () => {
   }, 40_000);
 
   it('and paid just before it, is given back once', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     const { body } = await billing.change(userId, 'pro');
     await billing.listen(false);
     await leaveOpen(userId);

@@ -20,7 +20,7 @@ import { createPublisher } from '@reelwright/kafka';
 import { startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
-import { credentials, startSandbox } from '@reelwright/sandbox';
+import { calm, credentials, startSandbox } from '@reelwright/sandbox';
 import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
 import Stripe from 'stripe';
 import { buildApp } from '../src/app.ts';
@@ -37,14 +37,30 @@ export interface PublishedEvent {
 }
 export type Billing = Awaited<ReturnType<typeof startBilling>>;
 
+interface BillingOptions {
+  readonly reconciles?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The service for the tests of one file: it runs from before the first until after the last, and after each Stripe behaves
+ * and its webhooks arrive again. What is answered is filled before the first test.
+ */
+export function useBilling(options: BillingOptions = {}): Billing {
+  const billing = {} as Billing;
+  beforeAll(async () => {
+    Object.assign(billing, await startBilling(options));
+  }, 60_000);
+  afterAll(() => billing.stop(), 30_000);
+  afterEach(async () => {
+    billing.sandbox.chaos.set('stripe', calm);
+    await billing.listen(true);
+  });
+  return billing;
+}
+
 /** The real service on a database and topics of its own, with the real Stripe SDK talking to the sandbox's Stripe. */
-export async function startBilling({
-  reconciles = false,
-  settings = {},
-}: {
-  reconciles?: boolean;
-  settings?: Readonly<Record<string, string>>;
-} = {}) {
+async function startBilling({ reconciles = false, settings = {} }: BillingOptions) {
   const logger = silentLogger;
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const database = await createTestDatabase({

@@ -1,34 +1,17 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
+import { givenOverdue } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { refusal: 0, error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const day = 86_400_000;
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 const invoicesOf = async (userId: string) =>
   (await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) })).data;
 
-/** A subscriber whose renewal the bank has just refused; `end` is the end of what was paid. */
-async function givenOverdue(tier = 'pro') {
-  const userId = await billing.givenSubscriber(tier);
-  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
-  const end = await billing.periodEndOf(userId);
-  await billing.goTo(end + 60_000);
-  await eventually(() => expect(lastChange(userId)).toMatchObject({ tier, status: 'past_due' }));
-  return { userId, end };
-}
-
 describe('a renewal that is not paid', () => {
   it('keeps the plan for seven days, says until when, and comes back when it is paid in time', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     expect(await billing.entitlementOf(userId)).toMatchObject({
       tier: 'pro',
       status: 'past_due',
@@ -50,7 +33,7 @@ describe('a renewal that is not paid', () => {
   });
 
   it('is collected at once from a card that is given in the portal, before Stripe’s own next try', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 6 * day);
     const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
     await billing.pay(body.url, '5555555555554444');
@@ -60,7 +43,7 @@ describe('a renewal that is not paid', () => {
   });
 
   it('stays overdue with a card that does not pay either', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
     await billing.pay(body.url, '4000000000000341');
     await billing.settled();
@@ -69,7 +52,7 @@ describe('a renewal that is not paid', () => {
   });
 
   it('that Stripe collects after the grace brings the plan back for the rest of that period', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free', status: 'none' }));
     await billing.useCard(userId, 'pm_card_visa');
@@ -78,7 +61,7 @@ describe('a renewal that is not paid', () => {
   });
 
   it('that is never paid ends at Stripe; its invoice can’t be paid any more, and the way back is a new plan', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 20 * day);
     await eventually(async () =>
       expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']),
@@ -92,7 +75,7 @@ describe('a renewal that is not paid', () => {
   });
 
   it('that is paid after its subscription has ended is given back by itself, once, with a record', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     await billing.listen(false);
     await billing.goTo(end + 20 * day);
     const [open] = await invoicesOf(userId);
@@ -119,7 +102,7 @@ describe('a renewal that is not paid', () => {
 
 describe('leaving while a payment is overdue', () => {
   it('ends the plan at once, and what is open is not collected any more', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     expect(await billing.call(userId, 'POST', '/api/cancel-subscription')).toEqual({
       status: 200,
       body: { cancelAtPeriodEnd: false },
@@ -134,7 +117,7 @@ describe('leaving while a payment is overdue', () => {
   });
 
   it('for another plan is possible once the grace is over: the unpaid one ends, nothing is paid twice', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     const refused = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
     expect(refused).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
     await billing.goTo(end + 7 * day + 60_000);

@@ -1,12 +1,8 @@
 import { syncSubscription } from '../src/subscriptions/sync-subscription.ts';
 import { depsOf } from './deps.ts';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 /** Reads a user's plan as the service does, but the first answer of Stripe arrives only when it is let go. */
 function readSlowly(userId: string) {

@@ -1,15 +1,8 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
+import { givenOverdue } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const day = 86_400_000;
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
@@ -19,16 +12,6 @@ const openInvoiceOf = async (userId: string) => {
 };
 const correctionsOf = (paymentId: string) =>
   billing.app.db.selectFrom('corrections').selectAll().where('payment_id', '=', paymentId).execute();
-
-async function givenOverdue() {
-  const userId = await billing.givenSubscriber('pro');
-  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
-  const end = await billing.periodEndOf(userId);
-  await billing.goTo(end + 60_000);
-  await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'past_due' }));
-  await billing.settled();
-  return { userId, end };
-}
 
 /** Pays in another tab while a call is under way: after it has read the subscription, before it reads its invoices. */
 async function payDuring<Answer>(invoice: { hosted_invoice_url?: string | null } | undefined, call: Promise<Answer>) {
@@ -43,7 +26,7 @@ async function payDuring<Answer>(invoice: { hosted_invoice_url?: string | null }
 
 describe('an overdue payment that is made at the very moment its plan is ended', () => {
   it('by cancelling keeps the plan that is paid now until its period ends', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     const invoice = await openInvoiceOf(userId);
     const answer = await payDuring(invoice, billing.call(userId, 'POST', '/api/cancel-subscription'));
     expect(answer).toEqual({ status: 200, body: { cancelAtPeriodEnd: true } });
@@ -55,7 +38,7 @@ describe('an overdue payment that is made at the very moment its plan is ended',
   });
 
   it('for a new one after the grace keeps the plan that is paid now, and nothing is bought beside it', async () => {
-    const { userId, end } = await givenOverdue();
+    const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
     await billing.settled();
@@ -70,7 +53,7 @@ describe('an overdue payment that is made at the very moment its plan is ended',
   });
 
   it('by Stripe itself, in the same second, is given back once, with a record', async () => {
-    const { userId } = await givenOverdue();
+    const { userId } = await givenOverdue(billing);
     const invoice = await openInvoiceOf(userId);
     await billing.listen(false);
     await billing.stripe.subscriptions.cancel((await billing.subscriptionOf(userId)).id);

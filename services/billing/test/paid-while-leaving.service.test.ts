@@ -1,18 +1,11 @@
 import { events } from '@reelwright/contracts';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { nightOf } from './night.ts';
+import { openElsewhere, paidAndReturned } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const accountOf = (userId: string) =>
   billing.app.db.selectFrom('accounts').selectAll().where('id', '=', userId).executeTakeFirst();
@@ -30,8 +23,6 @@ const isClosed = (userId: string) =>
   );
 const buy = async (userId: string) =>
   String((await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).body.checkoutUrl);
-const chargesOf = async (customer: string) =>
-  (await billing.stripe.charges.list({ customer })).data.map(({ amount, amount_refunded: back }) => [amount, back]);
 const boughtWith = async (url: string) => {
   const { subscription } = await billing.stripe.checkout.sessions.retrieve(billing.sessionIdIn(url));
   return billing.stripe.subscriptions.retrieve(String(subscription));
@@ -58,7 +49,7 @@ describe('a checkout of a user who is being deleted', () => {
     await isClosed(userId);
     const bought = await boughtWith(url);
     expect(bought.status).toBe('canceled');
-    expect(await chargesOf(customer)).toEqual([[4990, 4990]]);
+    expect(await paidAndReturned(billing, customer)).toEqual([[4990, 4990]]);
     expect(await correctionsOf(bought.id)).toMatchObject([
       { reason: 'paid_after_end', amount_cents: 4990, customer_id: null, done_at: expect.any(Date) },
     ]);
@@ -75,7 +66,7 @@ describe('a checkout of a user who is being deleted', () => {
     const { latest_invoice: invoice } = await billing.subscriptionOf(userId);
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { occurredAt: leftAt });
     await isClosed(userId);
-    expect(await chargesOf(customer)).toEqual([[4990, 4990]]);
+    expect(await paidAndReturned(billing, customer)).toEqual([[4990, 4990]]);
     const payment = billing.app.db.selectFrom('payments').selectAll().where('id', '=', String(invoice));
     expect(await payment.executeTakeFirst()).toMatchObject({ user_id: null, refunded_cents: 4990 });
   }, 40_000);
@@ -86,16 +77,11 @@ describe('a checkout of a user who is being deleted', () => {
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
     await billing.listen(false);
     const { id: customer } = await billing.stripe.customers.create({ metadata: { userId } });
-    const { url } = await billing.stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      line_items: [{ price: prices.proMonthly, quantity: 1 }],
-      success_url: 'http://localhost:1/',
-    });
-    expect((await billing.pay(String(url))).status).toBe(303);
+    const { url } = await openElsewhere(billing, customer, prices.proMonthly);
+    expect((await billing.pay(url)).status).toBe(303);
     await nightOf(billing);
-    expect(await chargesOf(customer)).toEqual([[4990, 4990]]);
-    expect((await boughtWith(String(url))).status).toBe('canceled');
+    expect(await paidAndReturned(billing, customer)).toEqual([[4990, 4990]]);
+    expect((await boughtWith(url)).status).toBe('canceled');
     expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   }, 60_000);
 });
@@ -107,5 +93,5 @@ it('a plan that was bought before its user asked to be deleted is not given back
   await billing.goTo(billing.clock.now().getTime() + 2_000);
   await isDeleted(userId);
   await isClosed(userId);
-  expect(await chargesOf(customer)).toEqual([[4990, 0]]);
+  expect(await paidAndReturned(billing, customer)).toEqual([[4990, 0]]);
 }, 40_000);

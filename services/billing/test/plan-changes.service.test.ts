@@ -1,14 +1,7 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(() => {
-  billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 0, refusal: 0, only: '', limit: null });
-});
+const billing = useBilling();
 
 const change = (userId: string, tier: string, isAnnual = false) =>
   billing.call(userId, 'POST', '/api/change-subscription', billing.choose(tier, isAnnual));

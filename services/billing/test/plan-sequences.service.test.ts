@@ -1,12 +1,8 @@
 import { eventually } from '@reelwright/testing';
 import { monthsAfter } from '../src/subscriptions/calendar-months.ts';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const day = 86_400_000;
 const post = async (userId: string, path: string) => (await billing.call(userId, 'POST', path)).body;

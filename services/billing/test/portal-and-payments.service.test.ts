@@ -1,14 +1,7 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(() => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0 });
-});
+const billing = useBilling();
 
 const list = (userId: string | undefined) => billing.call(userId, 'GET', '/api/payments');
 

@@ -1,11 +1,7 @@
-import { type Billing, startBilling } from './harness.ts';
-import { change, chargesOf, day, forward, hour, preview } from './previews.ts';
+import { useBilling } from './harness.ts';
+import { change, day, forward, hour, preview } from './previews.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const plans = (['starter', 'pro', 'elite'] as const).flatMap((tier) =>
   [false, true].map((isAnnual) => ({ tier, isAnnual })),
@@ -28,9 +24,9 @@ describe('the preview of a change', () => {
       expect([pair, status]).toEqual([pair, 200]);
       // A person thinks it over meanwhile.
       forward(billing, 17_000);
-      const before = (await chargesOf(billing, userId)).length;
+      const before = (await billing.chargesOf(userId)).length;
       const { body } = await change(billing, userId, pair.to, shown.prorationDate);
-      const charged = (await chargesOf(billing, userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
+      const charged = (await billing.chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
       expect([pair, body.error, charged]).toEqual([pair, undefined, shown.dueNowCents]);
       const applied = { tier: body.tier, nextTier: body.nextTier, effectiveAt: body.effectiveAt };
       expect([pair, applied]).toEqual([

@@ -1,11 +1,7 @@
-import { type Billing, startBilling } from './harness.ts';
-import { change, chargesOf, day, forward, hour, preview } from './previews.ts';
+import { useBilling } from './harness.ts';
+import { change, day, forward, hour, preview } from './previews.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 describe('the preview of a change', () => {
   it('foretells the next charge and its day, also when the credit of a year lasts for months', async () => {
@@ -31,10 +27,10 @@ describe('the preview of a change', () => {
       forward(billing, 9 * day + 77_000);
       const { body: shown } = await preview(billing, userId, to);
       await change(billing, userId, to, shown.prorationDate);
-      const before = (await chargesOf(billing, userId)).length;
+      const before = (await billing.chargesOf(userId)).length;
       billing.clock.moveTo(new Date(Date.parse(shown.nextChargeAt) + 60_000));
       await billing.stripe.customers.retrieve(await billing.customerOf(userId)); // Stripe looks at the clock
-      const charged = (await chargesOf(billing, userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
+      const charged = (await billing.chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
       expect([from, to, charged]).toEqual([from, to, shown.nextChargeCents]);
     }
   }, 60_000);
@@ -84,7 +80,7 @@ describe('the preview of a change', () => {
     const { body: late } = await preview(billing, userId, elite);
     billing.clock.moveTo(new Date(end + 60_000));
     expect(await change(billing, userId, elite, late.prorationDate)).toMatchObject(expired);
-    expect(await chargesOf(billing, userId)).toEqual([3390, 3390]);
+    expect(await billing.chargesOf(userId)).toEqual([3390, 3390]);
   });
 
   it('is refused as the change itself while a payment is overdue, and offers to make it', async () => {
@@ -104,7 +100,7 @@ describe('the preview of a change', () => {
     expect((await preview(billing, userId, present)).body).toMatchObject({ kind: 'checkout', dueNowCents: 4990 });
     const { body } = await change(billing, userId, present);
     expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
-    expect(await chargesOf(billing, userId)).toEqual([4990, 4990]);
+    expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
   it('asks the signed-out to sign in, and takes no body it does not understand', async () => {

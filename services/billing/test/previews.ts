@@ -18,11 +18,5 @@ export const change = (billing: Billing, userId: string, { tier, isAnnual }: Wan
     ...(typeof prorationDate === 'number' && { prorationDate }),
   });
 
-/** Cents of every charge of theirs. */
-export async function chargesOf(billing: Billing, userId: string): Promise<number[]> {
-  const charges = billing.sandbox.journal.read({ act: 'charge', account: await billing.customerOf(userId) });
-  return charges.map(({ detail }) => Number(detail?.amount));
-}
-
 export const forward = (billing: Billing, ms: number) =>
   billing.clock.moveTo(new Date(billing.clock.now().getTime() + ms));

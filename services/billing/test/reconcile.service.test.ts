@@ -1,18 +1,10 @@
 import { eventually } from '@reelwright/testing';
 import { nextRun } from '../src/reconcile/reconcile.worker.ts';
 import type { Report } from '../src/reconcile/report.ts';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { foundOf as found, nightOf } from './night.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 

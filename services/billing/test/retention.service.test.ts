@@ -1,13 +1,9 @@
 import { createManualClock } from '@reelwright/clock';
 import { sql } from 'kysely';
 import { keepTerms } from '../src/accounts/retention.ts';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;

@@ -1,29 +1,13 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
+import { openElsewhere } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 0, error5xx: 0, only: '', limit: null });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const liveOf = async (userId: string) =>
   (await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) })).data;
-/** A checkout that nobody here has opened: as if it had been open in another tab at the very moment. */
-async function otherTab(userId: string, price: string) {
-  const { url } = await billing.stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer: await billing.customerOf(userId),
-    client_reference_id: userId,
-    line_items: [{ price, quantity: 1 }],
-    success_url: 'http://localhost:1/',
-  });
-  return String(url);
-}
+const otherTab = async (userId: string, price: string) =>
+  (await openElsewhere(billing, await billing.customerOf(userId), price, { client_reference_id: userId })).url;
 const correctionsOf = (subscriptionId: string) =>
   billing.app.db.selectFrom('corrections').selectAll().where('subscription_id', '=', subscriptionId).execute();
 

@@ -1,34 +1,22 @@
 import { eventually } from '@reelwright/testing';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { foundOf, nightOf, nightsOver } from './night.ts';
+import { openElsewhere, paidAndReturned } from './situations.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-  await billing.listen(true);
-});
+const billing = useBilling({ reconciles: true });
 
 const refundsFail = () => billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/refunds' });
 const refundsWork = () => billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
-const chargesOf = async (userId: string) => {
-  const { data } = await billing.stripe.charges.list({ customer: await billing.customerOf(userId) });
-  return data.map(({ amount, amount_refunded: back }) => [amount, back]);
-};
+const chargesOf = async (userId: string) => paidAndReturned(billing, await billing.customerOf(userId));
+/** Stripe's news is taken up again at once, not after its pause. */
+const takeUpAgain = () =>
+  billing.app.db.updateTable('stripe_events').set({ due_at: new Date() }).where('done_at', 'is', null).execute();
 
 /** Buys a second plan, as in another tab that was open at the very moment. */
 async function buyTwice(userId: string): Promise<void> {
-  const { url } = await billing.stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer: await billing.customerOf(userId),
-    client_reference_id: userId,
-    line_items: [{ price: prices.eliteMonthly, quantity: 1 }],
-    success_url: 'http://localhost:1/',
-  });
-  await billing.pay(String(url));
+  const customer = await billing.customerOf(userId);
+  const { url } = await openElsewhere(billing, customer, prices.eliteMonthly, { client_reference_id: userId });
+  await billing.pay(url);
 }
 
 /** What a process leaves behind that died before it gave this payment back. */
@@ -89,11 +77,7 @@ describe('a refund that Stripe does not make', () => {
     ]);
 
     refundsWork();
-    await billing.app.db
-      .updateTable('stripe_events')
-      .set({ due_at: new Date() })
-      .where('done_at', 'is', null)
-      .execute();
+    await takeUpAgain();
     await eventually(
       async () =>
         expect(await chargesOf(stuck)).toEqual([
@@ -128,11 +112,7 @@ describe('a refund that Stripe does not make', () => {
     expect(await unfinishedOf(stuck)).toHaveLength(4);
 
     refundsWork();
-    await billing.app.db
-      .updateTable('stripe_events')
-      .set({ due_at: new Date() })
-      .where('done_at', 'is', null)
-      .execute();
+    await takeUpAgain();
     await eventually(async () => expect(await unfinishedOf(stuck)).toEqual([]), { timeoutMs: 20_000 });
     await billing.settled();
     await nightsOver(billing);

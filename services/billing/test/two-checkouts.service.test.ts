@@ -1,10 +1,6 @@
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
+const billing = useBilling();
 
 const plans = ['starter', 'pro', 'elite'] as const;
 const buy = (userId: string, tier: string, isAnnual = false) =>

@@ -4,26 +4,19 @@ import { eventually } from '@reelwright/testing';
 import { createPriceList } from '../src/plans/plan-catalogue.ts';
 import { syncSubscription } from '../src/subscriptions/sync-subscription.ts';
 import { depsOf } from './deps.ts';
-import { type Billing, prices, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
 import { foundOf, nightOf } from './night.ts';
+import { openElsewhere, paidAndReturned } from './situations.ts';
 
 // To this service elite by the month is a price that nobody has named to it.
 const elsewhere = prices.eliteMonthly;
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ reconciles: true, settings: { STRIPE_PRICE_ELITE_MONTHLY: 'price_of_tomorrow' } });
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(() => billing.listen(true));
+const billing = useBilling({ reconciles: true, settings: { STRIPE_PRICE_ELITE_MONTHLY: 'price_of_tomorrow' } });
 
 const day = 86_400_000;
 const post = (userId: string, path: string, body?: unknown) => billing.call(userId, 'POST', path, body);
 const buy = (userId: string, tier = 'pro') => post(userId, '/api/create-subscription', billing.choose(tier));
 const at = (id: string) => billing.stripe.subscriptions.retrieve(id);
-const chargesOf = async (userId: string) =>
-  (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data
-    .filter(({ paid }) => paid)
-    .map(({ amount, amount_refunded: back }) => [amount, back]);
+const chargesOf = async (userId: string) => paidAndReturned(billing, await billing.customerOf(userId));
 
 /** Somebody who has been to the checkout, so that there is a customer, and has bought something there that this is not about. */
 async function givenCustomer(metadata: Record<string, string>) {
@@ -172,15 +165,11 @@ describe('a subscription of ours at a price that the settings no longer name', (
 
   it('is neither ended nor given back beside another plan', async () => {
     const { userId, id } = await givenElite();
-    const { url } = await billing.stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer: await billing.customerOf(userId),
+    const { url } = await openElsewhere(billing, await billing.customerOf(userId), prices.proMonthly, {
       client_reference_id: userId,
-      line_items: [{ price: prices.proMonthly, quantity: 1 }],
-      success_url: 'http://localhost:1/',
       subscription_data: { metadata: { userId } },
     });
-    await billing.pay(String(url));
+    await billing.pay(url);
     await billing.settled();
     await nightOf(billing);
     expect((await at(id)).status).toBe('active');

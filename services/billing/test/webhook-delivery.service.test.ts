@@ -1,18 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
-import { nextRun } from '../src/reconcile/reconcile.worker.ts';
-import { type Billing, startBilling } from './harness.ts';
+import { useBilling } from './harness.ts';
+import { nightOf } from './night.ts';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', { duplicateEvents: 0, reorderedEvents: 0 });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const day = 86_400_000;
 const ASKS = '4000002760003184';
@@ -124,20 +116,9 @@ describe('the same life ends the same', () => {
     const userId = await live();
     expect(await sendAll(await eventsOf(userId), { secret: 'whsec_of_somebody_else' })).toEqual([400]);
     expect(await billing.entitlementOf(userId)).not.toMatchObject({ tier: 'elite' });
-    const due = nextRun(billing.clock.now());
     billing.app.reconciler.start();
     try {
-      const finished = () =>
-        billing.app.db
-          .selectFrom('reconcile_runs')
-          .selectAll()
-          .where('id', '=', due.toISOString().slice(0, 10))
-          .executeTakeFirst();
-      await eventually(async () => expect(await finished()).toBeDefined());
-      await billing.goTo(due.getTime() + 60_000);
-      await eventually(async () => expect((await finished())?.finished_at).toEqual(expect.any(Date)), {
-        timeoutMs: 20_000,
-      });
+      await nightOf(billing);
     } finally {
       await billing.app.reconciler.stop();
     }

@@ -1,27 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
-import { type Billing, startBilling } from './harness.ts';
+import { prices, useBilling } from './harness.ts';
+import { openElsewhere } from './situations.ts';
 
 const { webhookSecret } = credentials.stripe;
 const day = 86_400_000;
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-}, 60_000);
-afterAll(() => billing.stop(), 30_000);
-afterEach(async () => {
-  billing.sandbox.chaos.set('stripe', {
-    duplicateEvents: 0,
-    reorderedEvents: 0,
-    error5xx: 0,
-    refusal: 0,
-    only: '',
-    limit: null,
-  });
-  await billing.listen(true);
-});
+const billing = useBilling();
 
 const signed = (body: string, secret: string = webhookSecret, at = Math.floor(Date.now() / 1000)) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
@@ -69,13 +55,8 @@ describe('an event', () => {
 
   it('of a customer that is not ours is kept and changes nothing', async () => {
     const customer = await billing.stripe.customers.create({ email: 'elsewhere@example.com' });
-    const session = await billing.stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer: customer.id,
-      line_items: [{ price: credentials.stripe.prices.proMonthly, quantity: 1 }],
-      success_url: 'http://localhost:1/',
-    });
-    await billing.pay(String(session.url));
+    const { url } = await openElsewhere(billing, customer.id, prices.proMonthly);
+    await billing.pay(url);
     await billing.settled();
     expect(
       await billing.app.db.selectFrom('accounts').selectAll().where('stripe_customer_id', '=', customer.id).execute(),

@@ -6,10 +6,12 @@ import { type Style, styles } from '../src/local-renderer/request.ts';
 import { startRender } from '../src/local-renderer/start-render.ts';
 
 /**
- * Writes the wizard's sample reels: `<folder>/v1.webp` (360x640) and `<folder>/v1.mp4` (540x960, with sound, at most 1.2 MB), to v8.
- * `node scripts/make-samples.ts <folder> [styles, e.g. v1,v8]`
+ * Writes the web app's sample reels: `v1.webp` (360x640, at most 40 kB) and `v1.mp4` (540x960, with sound, at most 1.2 MB), to v8.
+ * `make samples` runs it (ONLY=v1,v8 for some).
  */
-const [folder = '../../web/public/reels', wanted = styles.join(',')] = process.argv.slice(2);
+const folder = '../../web/public/reels';
+const wanted = process.env.ONLY || styles.join(',');
+const ffmpegPath = process.env.FFMPEG_PATH || 'ffmpeg';
 const MOST_BYTES = 1_200_000;
 
 /** Chosen by eye from contact sheets. */
@@ -38,7 +40,7 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
     brand: null,
     outputPath: full,
     posterPath: poster,
-    ffmpegPath: 'ffmpeg',
+    ffmpegPath,
     size: { width: 1080, height: 1920 },
     fps: 30,
     seconds: 8,
@@ -57,7 +59,7 @@ await rm(work, { recursive: true });
 /** Half the size; the quality falls until the file is small enough. */
 async function shrink(from: string, to: string): Promise<number> {
   for (let quality = 23; ; quality += 2) {
-    execFileSync('ffmpeg', [
+    execFileSync(ffmpegPath, [
       '-hide_banner',
       '-loglevel',
       'error',

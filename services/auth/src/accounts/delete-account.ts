@@ -2,8 +2,9 @@ import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { eraseFailures } from '../passwords/throttle.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { lockUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
@@ -34,11 +35,7 @@ export async function eraseAccount(
   await openReceipt(trx, { code: receiptCode, userId, reason, now });
   const endedSessions = await store.endAllOf(trx, user.id);
   const keys = await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
-  // The subjects of the throttle name the address, or the user.
-  await sql`delete from failed_attempts
-    where subject in (${`account:${user.email}`}, ${`owner:${user.id}`}) or starts_with(subject, ${`account:${user.email} `})`.execute(
-    trx,
-  );
+  await eraseFailures(trx, user);
   await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
   // What else hangs on the user goes by its foreign key.
   await trx.deleteFrom('users').where('id', '=', user.id).execute();

@@ -1,6 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import type { User } from '../users/user.ts';
 
 /** Failures that cost nothing, then the wait doubles from 2 s up to 15 min. A quiet hour forgives everything. */
 const FREE_FAILURES = 5;
@@ -34,8 +35,8 @@ export function ownerSubjects(userId: number): Subjects {
 }
 
 /**
- * Slows guessing down, per address and per address at an account, or per user who is signed in. Only failures count. Times are real time, from the
- * database.
+ * Slows guessing down, per address and per address at an account, or per user who is signed in. Only failures count. Times
+ * are real time, from the database.
  *
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
  * @returns whether many guess at `account`: its answer is to take `SLOW_MS` longer. Guessing is slowed down, and its
@@ -86,4 +87,14 @@ export async function forgiveFailures(db: Kysely<AuthDatabase>, subjects: readon
     .deleteFrom('failed_attempts')
     .where('subject', 'in', [...subjects])
     .execute();
+}
+
+/** Forgets all failures at an account that is deleted: their subjects name its e-mail, alone or with an address, or its user. */
+export async function eraseFailures(
+  db: Kysely<AuthDatabase>,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  const [account, owner] = [`account:${email}`, `owner:${id}`];
+  await sql`delete from failed_attempts
+    where subject in (${account}, ${owner}) or starts_with(subject, ${`${account} `})`.execute(db);
 }

@@ -26,13 +26,7 @@ export async function openIntention(
   const { userId, kind, target, now, change } = given;
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
-    const open = await trx
-      .selectFrom('intentions')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .where('closed_at', 'is', null)
-      .executeTakeFirst();
+    const open = await findOpenIntention(trx, userId, kind);
     const isGood = open?.target === target && now.getTime() - open.opened_at.getTime() < GOOD_FOR_MS;
     if (open && isGood) return open;
     if (open) await closeIntention(trx, open.id, now);

@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/account.repository.ts';
 import { inTurn } from '../accounts/turn.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
-import { isOurs, readOwn } from '../subscriptions/own-subscriptions.ts';
+import { isOurs, ownOf, readOwn } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { findUnfinished } from './correction.repository.ts';
 import { endSurplus, giveBackIfLate, resumeCorrection } from './end-and-give-back.ts';
@@ -21,16 +21,18 @@ export async function putRight(deps: SyncDeps, userId: string, paid: readonly Re
 
   const unfinished = await findUnfinished(db, customerId);
   for (const invoice of paid) await attempt(() => giveBackIfLate(deps, userId, invoice));
-  for (const { id } of (await readOwn(deps, userId, customerId)).surplus) {
+  const found = await payments.listSubscriptions(customerId);
+  const { surplus } = ownOf(found, userId, prices);
+  for (const { id } of surplus) {
     await attempt(() =>
       inTurn(deps, userId, async () => {
         // Read anew: whoever had the turn before may have ended the other one.
-        const surplus = (await readOwn(deps, userId, customerId)).surplus.find((one) => one.id === id);
-        if (surplus) await endSurplus(deps, userId, surplus);
+        const still = (await readOwn(deps, userId, customerId)).surplus.find((one) => one.id === id);
+        if (still) await endSurplus(deps, userId, still);
       }),
     );
   }
-  const present = await payments.listSubscriptions(customerId);
+  const present = surplus.length > 0 ? await payments.listSubscriptions(customerId) : found;
   for (const invoice of await payments.listOpenInvoices(customerId)) {
     const { id, subscriptionId } = invoice;
     if (subscriptionId === null || !isOurs(invoice, userId, prices)) continue;

@@ -14,9 +14,9 @@ export function kindOfPayment(
 ): PaymentKind | null {
   if (reason === 'subscription_create') return 'purchase';
   if (reason === 'subscription_cycle') return 'renewal';
-  const after = priceId === null ? undefined : prices.choiceOf(priceId);
+  const after = prices.choiceOf(priceId);
   if (reason !== 'subscription_update' || !after) return null;
-  const before = creditedPriceId === null ? undefined : prices.choiceOf(creditedPriceId);
+  const before = prices.choiceOf(creditedPriceId);
   const isHigher = before !== undefined && tiers.indexOf(after.tier) > tiers.indexOf(before.tier);
   return isHigher ? 'upgrade' : 'switch';
 }

@@ -3,9 +3,7 @@ import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
 import { isOurs } from '../subscriptions/own-subscriptions.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { recordDispute } from './dispute.repository.ts';
-import { kindOfPayment } from './kind-of-payment.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
-import { planPaidBy } from './plan-paid.ts';
 
 /** Writes an invoice of a user down if it is paid and ours. May be repeated. */
 export async function notePayment(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
@@ -14,11 +12,7 @@ export async function notePayment(deps: SyncDeps, userId: string, invoice: Remot
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return;
-    await recordPayment(
-      trx,
-      { userId, invoice, plan: planPaidBy(invoice, prices), kind: kindOfPayment(invoice, prices) },
-      clock.now(),
-    );
+    await recordPayment(trx, { userId, invoice, prices }, clock.now());
   });
 }
 

@@ -2,9 +2,10 @@ import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
+import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
-import type { PaymentKind } from './kind-of-payment.ts';
-import type { PlanPaid } from './plan-paid.ts';
+import { kindOfPayment } from './kind-of-payment.ts';
+import { planPaidBy } from './plan-paid.ts';
 
 /**
  * Writes a paid invoice down and announces the money, once however often it is called. Invoices that are not paid, or
@@ -12,12 +13,11 @@ import type { PlanPaid } from './plan-paid.ts';
  */
 export async function recordPayment(
   trx: Transaction<BillingDatabase>,
-  given: { userId: string; invoice: RemoteInvoice; plan: PlanPaid; kind: PaymentKind | null },
+  { userId, invoice, prices }: { userId: string; invoice: RemoteInvoice; prices: PriceList },
   now: Date,
 ): Promise<void> {
-  const { userId, invoice, plan, kind } = given;
-  const { tier, isAnnual } = plan;
   if (!invoice.paidAt || invoice.amountPaidCents <= 0) return;
+  const { tier, isAnnual } = planPaidBy(invoice, prices);
   const added = await trx
     .insertInto('payments')
     .values({
@@ -27,7 +27,7 @@ export async function recordPayment(
       currency: invoice.currency,
       tier,
       is_annual: isAnnual,
-      kind,
+      kind: kindOfPayment(invoice, prices),
       paid_at: invoice.paidAt,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -10,5 +10,5 @@ export interface PlanPaid {
 
 /** By the price an invoice is mainly for; one that is not ours is `free`, without an interval. */
 export function planPaidBy({ priceId }: Pick<RemoteInvoice, 'priceId'>, prices: PriceList): PlanPaid {
-  return (priceId === null ? undefined : prices.choiceOf(priceId)) ?? { tier: 'free', isAnnual: null };
+  return prices.choiceOf(priceId) ?? { tier: 'free', isAnnual: null };
 }

@@ -31,8 +31,8 @@ export interface PlanChoice {
 /** Stripe price ids and the choices they stand for, in both directions. */
 export interface PriceList {
   priceOf(choice: PlanChoice): string;
-  /** Undefined for a price that is none of ours. */
-  choiceOf(priceId: string): PlanChoice | undefined;
+  /** Undefined for a price that is none of ours, and for none. */
+  choiceOf(priceId: string | null): PlanChoice | undefined;
 }
 
 export function createPriceList(prices: Readonly<Record<PaidTier, { monthly: string; annual: string }>>): PriceList {
@@ -44,6 +44,6 @@ export function createPriceList(prices: Readonly<Record<PaidTier, { monthly: str
   if (choices.size !== 6) throw new Error('two plans have the same price id');
   return {
     priceOf: ({ tier, isAnnual }) => prices[tier][isAnnual ? 'annual' : 'monthly'],
-    choiceOf: (priceId) => choices.get(priceId),
+    choiceOf: (priceId) => (priceId === null ? undefined : choices.get(priceId)),
   };
 }

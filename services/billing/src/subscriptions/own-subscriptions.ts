@@ -13,7 +13,7 @@ export function isOurs(
   prices: PriceList,
 ): boolean {
   if (ownerId !== null) return ownerId === userId;
-  return priceId !== null && prices.choiceOf(priceId) !== undefined;
+  return prices.choiceOf(priceId) !== undefined;
 }
 
 /** A user's own subscriptions, as far as they have not ended and are not waiting for their first payment. */

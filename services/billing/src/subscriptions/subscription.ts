@@ -82,7 +82,7 @@ export function subscriptionFrom(
   const isDue = remote.state === 'due';
   const paidUntil = paidUntilOf(remote);
   const months = choice.isAnnual ? 12 : 1;
-  const next = remote.nextPriceId === null ? undefined : prices.choiceOf(remote.nextPriceId);
+  const next = prices.choiceOf(remote.nextPriceId);
   const lapsesAt = lapseOf(remote);
   return effective(
     {

@@ -7,9 +7,7 @@ import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/ac
 import { subscriptionBusy } from '../accounts/turn.ts';
 import type { Counters } from '../counters.ts';
 import type { BillingDatabase } from '../database.ts';
-import { kindOfPayment } from '../payments/kind-of-payment.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
-import { planPaidBy } from '../payments/plan-paid.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
 import { readOwn } from './own-subscriptions.ts';
@@ -65,12 +63,7 @@ async function writeDown(
   const before = await getSubscription(trx, userId);
   const after = subscriptionFrom(before, remote, prices, now);
   const invoice = remote?.latestInvoice;
-  if (invoice)
-    await recordPayment(
-      trx,
-      { userId, invoice, plan: planPaidBy(invoice, prices), kind: kindOfPayment(invoice, prices) },
-      now,
-    );
+  if (invoice) await recordPayment(trx, { userId, invoice, prices }, now);
   return sameEntitlement(before, after) ? before : announce(trx, after, now);
 }
 

@@ -85,10 +85,10 @@ async function ask(
 }
 
 /** A schedule had to make way for the upgrade. As long as that is not paid, what was planned is still to come. */
-async function planAgain(deps: SyncDeps, userId: string, intention: IntentionRow): Promise<void> {
+async function planAgain(deps: SyncDeps, userId: string, { planned_price_id: priceId }: IntentionRow): Promise<void> {
+  if (!priceId) return;
   const { payments, prices } = deps;
-  const priceId = intention.planned_price_id;
   const present = await findPresent(deps, userId);
-  if (!priceId || !present || priceId === present.priceId || priceId === present.nextPriceId) return;
+  if (!present || priceId === present.priceId || priceId === present.nextPriceId) return;
   await payments.changeAtPeriodEnd(present, { priceId, isAnnual: prices.choiceOf(priceId)?.isAnnual ?? false });
 }

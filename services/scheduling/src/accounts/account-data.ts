@@ -6,6 +6,8 @@ import type { SchedulingDatabase } from '../database.ts';
  * The user’s own rows only, and columns named one by one, so that a working column never slips in.
  */
 export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
+  // What other services told is kept by video.
+  const theirVideos = db.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
     db
       .selectFrom('usage_accounts')
@@ -74,37 +76,34 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
       .orderBy('id')
       .execute(),
     db
-      .selectFrom('video_renders as news')
-      .innerJoin('scheduled_videos', 'scheduled_videos.id', 'news.video_id') // their own index is by video
-      .where('scheduled_videos.user_id', '=', userId)
+      .selectFrom('video_renders')
       .select([
-        'news.video_id as videoId',
-        'news.variation',
-        'news.state',
-        'news.started_at as startedAt',
-        'news.finished_at as finishedAt',
-        'news.message',
+        'video_id as videoId',
+        'variation',
+        'state',
+        'started_at as startedAt',
+        'finished_at as finishedAt',
+        'message',
       ])
+      .where('video_id', 'in', theirVideos)
       .execute(),
     db
-      .selectFrom('video_deliveries as news')
-      .innerJoin('scheduled_videos', 'scheduled_videos.id', 'news.video_id') // their own index is by video
-      .where('scheduled_videos.user_id', '=', userId)
-      .select(['news.video_id as videoId', 'news.variation', 'news.state', 'news.at', 'news.link', 'news.message'])
+      .selectFrom('video_deliveries')
+      .select(['video_id as videoId', 'variation', 'state', 'at', 'link', 'message'])
+      .where('video_id', 'in', theirVideos)
       .execute(),
     db
-      .selectFrom('video_posts as news')
-      .innerJoin('scheduled_videos', 'scheduled_videos.id', 'news.video_id') // their own index is by video
-      .where('scheduled_videos.user_id', '=', userId)
+      .selectFrom('video_posts')
       .select([
-        'news.video_id as videoId',
-        'news.platform',
-        'news.state',
-        'news.message',
-        'news.permalink',
-        'news.posted_at as postedAt',
-        'news.goes_out_at as goesOutAt',
+        'video_id as videoId',
+        'platform',
+        'state',
+        'message',
+        'permalink',
+        'posted_at as postedAt',
+        'goes_out_at as goesOutAt',
       ])
+      .where('video_id', 'in', theirVideos)
       .execute(),
   ]);
   return {

@@ -7,7 +7,8 @@ import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { findPastPlan, resumeWhatFits } from '../plans/settle-entries.ts';
+import type { Plan } from '../plans/plan-rules.ts';
+import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../plans/settle-entries.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { writeLedger } from '../usage/usage-ledger.repository.ts';
 import type { Configuration } from './configuration.ts';
@@ -18,6 +19,7 @@ import {
   linesOfCreation,
   linesOfRemoval,
   pastPlan,
+  type QuotaLine,
   quotaMonthOf,
   requireSettings,
 } from './quota-change.ts';
@@ -55,8 +57,12 @@ export async function applyDiff(
   for (const entry of diff.removals) await remove(save, entry);
   for (const change of diff.changes) await applyChange(save, change);
   for (const creation of diff.creations) await create(save, creation);
-  await requireRoom(save, addedAt(diff));
-  if (existing.some(({ state }) => state === 'paused')) await resumeWhatFits(trx, account, now);
+  const added = addedAt(diff);
+  if (added.length > 0 || existing.some(({ state }) => state === 'paused')) {
+    const survey = await surveyUpcoming(trx, account, now);
+    requireRoom(added, survey, plan);
+    await resumeWhatFits(trx, account, survey, now);
+  }
   const upcoming = diff.unchanged.filter(({ publishAt }) => publishAt > now);
   return { entryCount: upcoming.length + diff.changes.length + diff.creations.length };
 }
@@ -65,23 +71,20 @@ export async function applyDiff(
  * The months that a save adds to hold no more than the plans of their entries' times allow, by the rule that pauses.
  * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
  */
-async function requireRoom({ trx, account, now }: Save, added: readonly Date[]): Promise<void> {
-  if (added.length === 0) return;
-  const monthOf = (at: Date) => billingMonthOf(at, account.plan).start.getTime();
+function requireRoom(added: readonly Date[], survey: Survey, plan: Plan): void {
+  const monthOf = (at: Date) => billingMonthOf(at, plan).start.getTime();
   const months = new Set(added.map(monthOf));
-  const past = (await findPastPlan(trx, account, now)).find(({ publishAt }) => months.has(monthOf(publishAt)));
-  if (past) throw pastPlan(past.publishAt, account.plan);
+  const past = pastPlanOf(survey, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
+  if (past) throw pastPlan(past.publishAt, plan);
 }
 
-async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Promise<void> {
+async function remove(save: Save, entry: Entry): Promise<void> {
+  const { trx, account, now } = save;
+  const { userId } = account;
   const lines = linesOfRemoval(entry);
   const given = lines.length > 0 && { quota_state: 'released' as const };
   const revision = await updateEntry(trx, entry.id, { state: 'cancelled', ...given }, now);
-  await writeLedger(
-    trx,
-    lines.map((line) => ({ ...line, userId, videoId: entry.id })),
-    now,
-  );
+  await book(save, entry.id, lines);
   if (!entry.isKnown) return;
   await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
 }
@@ -89,7 +92,6 @@ async function remove({ trx, account: { userId }, now }: Save, entry: Entry): Pr
 async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
   const { trx, account, now } = save;
   const { userId, plan } = account;
-  const lines = linesOfCreation(creation.publishAt, plan);
   const { id } = await trx
     .insertInto('scheduled_videos')
     .values({
@@ -112,11 +114,7 @@ async function create(save: Save, creation: SaveDiff['creations'][number]): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await writeLedger(
-    trx,
-    lines.map((line) => ({ ...line, userId, videoId: id })),
-    now,
-  );
+  await book(save, id, linesOfCreation(creation.publishAt, plan));
 }
 
 async function applyChange(save: Save, change: Change): Promise<void> {
@@ -132,7 +130,6 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   // A video that is not made again keeps the style it was asked for in, and the words that fit it.
   const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
-  const lines = linesOfChange(change, plan);
   const set = {
     wall_date: to.date,
     wall_time: to.time,
@@ -160,11 +157,7 @@ async function applyChange(save: Save, change: Change): Promise<void> {
     },
     now,
   );
-  await writeLedger(
-    trx,
-    lines.map((line) => ({ ...line, userId, videoId: entry.id })),
-    now,
-  );
+  await book(save, entry.id, linesOfChange(change, plan));
   if (!told) return;
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
@@ -178,6 +171,15 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const requested = { variation, requested_type: typeOf(to, configuration), requested_at: now };
   const newer = await updateEntry(trx, entry.id, requested, now);
   await requestVideo(trx, { ...video, ...pickSettings(to), variation, revision: newer }, configuration, now);
+}
+
+function book({ trx, account, now }: Save, videoId: string, lines: readonly QuotaLine[]): Promise<void> {
+  const { userId } = account;
+  return writeLedger(
+    trx,
+    lines.map((line) => ({ ...line, userId, videoId })),
+    now,
+  );
 }
 
 const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });

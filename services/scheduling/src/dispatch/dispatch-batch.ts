@@ -63,16 +63,15 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
                 v.requested_caption, v.platforms, v.time_zone, due.include_audio, due.notes, due.brand
     ), announced as (
       insert into outbox (topic, key, type, payload, occurred_at)
-      select ${topic}, t.user_id, ${type},
-             (select row_to_json(event) from (
-               select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
-                      t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
-                      t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
-                      ${now.toISOString()}::text as "requestedAt", t.revision, t.time_zone as "timeZone") event),
-             ${now}
-        from taken t
-       where t.state = 'requested'
-       order by t.publish_at
+      select ${topic}, event."userId", ${type}, row_to_json(event), ${now}
+        from (
+          select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
+                 t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
+                 t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
+                 ${now.toISOString()}::text as "requestedAt", t.revision, t.time_zone as "timeZone"
+            from taken t
+           where t.state = 'requested'
+           order by t.publish_at) event
     ), returned as (
       insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
       select t.user_id, t.quota_month, t.id, 'release', -1, ${now} from taken t where t.state <> 'requested'

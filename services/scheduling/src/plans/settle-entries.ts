@@ -6,8 +6,15 @@ import type { Account } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { billingMonthOf } from './billing-month.ts';
 import { settlePauses } from './pause-rules.ts';
+import type { Plan } from './plan-rules.ts';
 
 type Member = Pick<Account, 'userId' | 'plan'>;
+
+export interface Survey {
+  readonly upcoming: readonly Entry[];
+  /** By the start of the month in milliseconds. */
+  readonly used: ReadonlyMap<number, number>;
+}
 
 /** Brings a user's entries in line with a plan that has changed: months are counted anew, entries paused or resumed. */
 export async function settleEntries(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
@@ -20,19 +27,27 @@ export async function settleEntries(trx: Transaction<SchedulingDatabase>, member
 }
 
 /** Lets paused entries return that the plan has room for. */
-export async function resumeWhatFits(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
-  const { upcoming, used } = await surveyUpcoming(trx, member, now);
+export async function resumeWhatFits(
+  trx: Transaction<SchedulingDatabase>,
+  member: Member,
+  { upcoming, used }: Survey,
+  now: Date,
+): Promise<void> {
   const paused = upcoming.filter(({ state }) => state === 'paused');
   for (const entry of settlePauses(paused, member.plan, used).resume) await resumeEntry(trx, member, entry, now);
 }
 
 /** The planned entries that the plan of their time has no room for, latest first. */
-export async function findPastPlan(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<Entry[]> {
-  const { upcoming, used } = await surveyUpcoming(trx, member, now);
-  return settlePauses(upcoming, member.plan, used).pause;
+export function pastPlanOf({ upcoming, used }: Survey, plan: Plan): Entry[] {
+  return settlePauses(upcoming, plan, used).pause;
 }
 
-async function surveyUpcoming(trx: Transaction<SchedulingDatabase>, { userId, plan }: Member, now: Date) {
+/** What is still to go out, and what is used of its months. */
+export async function surveyUpcoming(
+  trx: Transaction<SchedulingDatabase>,
+  { userId, plan }: Member,
+  now: Date,
+): Promise<Survey> {
   const upcoming = (await lockEntries(trx, userId, now)).filter(({ publishAt }) => publishAt > now);
   const months = new Set(upcoming.map(({ publishAt }) => billingMonthOf(publishAt, plan).start.getTime()));
   const used = new Map<number, number>();

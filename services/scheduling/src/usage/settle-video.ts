@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import type { QuotaState } from '../entries/entry.ts';
-import { resumeWhatFits } from '../plans/settle-entries.ts';
+import { resumeWhatFits, surveyUpcoming } from '../plans/settle-entries.ts';
 import { lockAccount } from './account.repository.ts';
 import { writeLedger } from './usage-ledger.repository.ts';
 
@@ -26,7 +26,8 @@ export async function releaseVideo(trx: Transaction<SchedulingDatabase>, video: 
   if (video.quota_state === 'released') return;
   await writeLedger(trx, [{ ...lineOf(video), kind: 'release' }], now);
   await setQuotaState(trx, video.id, 'released');
-  await resumeWhatFits(trx, await lockAccount(trx, video.user_id, now), now);
+  const account = await lockAccount(trx, video.user_id, now);
+  await resumeWhatFits(trx, account, await surveyUpcoming(trx, account, now), now);
 }
 
 const lineOf = (video: Video) => ({ userId: video.user_id, videoId: video.id, quotaMonth: video.quota_month });

@@ -1,3 +1,4 @@
+import { master } from './mastering.ts';
 import { createRandom, type Random } from './random.ts';
 
 export const SAMPLE_RATE = 48_000;
@@ -41,6 +42,7 @@ export interface Sound {
   pad(at: number, length: number, chord: readonly number[], gain: number): void;
   /** Squelch of something soft: a bubble of filtered noise and a falling tone. */
   squish(at: number, gain: number, size?: number): void;
+  /** The whole as interleaved 16-bit stereo, at -16 LUFS. */
   finish(): Buffer;
 }
 
@@ -49,7 +51,7 @@ export function note(step: number): number {
   return 440 * 2 ** (step / 12);
 }
 
-/** Sound is made for the eight-second story and squeezed into `seconds`. `finish` returns interleaved 16-bit stereo. */
+/** Sound is made for the eight-second story and squeezed into `seconds`. */
 export function createSound(seconds: number, seed: string): Sound {
   const random: Random = createRandom(`${seed}/sound`);
   const pace = seconds / 8;
@@ -168,33 +170,14 @@ export function createSound(seconds: number, seed: string): Sound {
       }
     },
     finish() {
-      return master(left, right, total);
+      master(left, right, SAMPLE_RATE);
+      const bytes = Buffer.alloc(total * 4);
+      for (let n = 0; n < total; n++) {
+        bytes.writeInt16LE(Math.round((left[n] as number) * 32_767), n * 4);
+        bytes.writeInt16LE(Math.round((right[n] as number) * 32_767), n * 4 + 2);
+      }
+      return bytes;
     },
   };
   return sound;
-}
-
-/** A short room, an even loudness, no clicks at the ends. */
-function master(left: Float32Array, right: Float32Array, total: number): Buffer {
-  const delay = Math.round(0.19 * SAMPLE_RATE);
-  const early = Math.round(0.043 * SAMPLE_RATE);
-  for (let n = early; n < total; n++) {
-    const back = n - delay;
-    left[n] =
-      (left[n] as number) + (right[n - early] as number) * 0.12 + (back >= 0 ? (right[back] as number) * 0.16 : 0);
-    right[n] =
-      (right[n] as number) + (left[n - early] as number) * 0.12 + (back >= 0 ? (left[back] as number) * 0.16 : 0);
-  }
-  let power = 0;
-  for (let n = 0; n < total; n++) power += (left[n] as number) ** 2 + (right[n] as number) ** 2;
-  const loudness = Math.sqrt(power / (2 * total)) || 1;
-  const gain = 0.14 / loudness;
-  const fade = Math.round(0.03 * SAMPLE_RATE);
-  const bytes = Buffer.alloc(total * 4);
-  for (let n = 0; n < total; n++) {
-    const edge = Math.min(1, n / fade, (total - 1 - n) / (fade * 8));
-    bytes.writeInt16LE(Math.round(Math.tanh((left[n] as number) * gain) * edge * 27_000), n * 4);
-    bytes.writeInt16LE(Math.round(Math.tanh((right[n] as number) * gain) * edge * 27_000), n * 4 + 2);
-  }
-  return bytes;
 }

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { foldersFrom } from './folders.ts';
+import { PlainProblem, runVerb } from './say.ts';
+import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+
+/** Makes the web app's sample reels anew, from the scenes as they are. */
+await runVerb(async () => {
+  const { env } = process;
+  const folder = join(foldersFrom(env).root, 'services/generation');
+  const { value } = await bringFfmpeg(env);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/make-samples.ts'], {
+      cwd: folder,
+      env: { ...env, FFMPEG_PATH: value.ffmpeg },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+      .on('error', reject)
+      .on('exit', resolve);
+  });
+  if (code !== 0) throw new PlainProblem('The samples were not made.');
+  return 0;
+});

@@ -1,0 +1,37 @@
+import { eventually } from '@reelwright/testing';
+import type Stripe from 'stripe';
+import type { Billing } from './harness.ts';
+
+/** A subscriber whose renewal the bank has just refused; `end` is the end of what was paid. */
+export async function givenOverdue(billing: Billing, tier = 'pro'): Promise<{ userId: string; end: number }> {
+  const userId = await billing.givenSubscriber(tier);
+  await billing.useCard(userId, 'pm_card_chargeCustomerFail');
+  const end = await billing.periodEndOf(userId);
+  await billing.goTo(end + 60_000);
+  await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier, status: 'past_due' }));
+  await billing.settled();
+  return { userId, end };
+}
+
+/** A checkout of a customer that nobody here has opened: as if it had been open in another tab at the very moment. */
+export async function openElsewhere(
+  billing: Billing,
+  customer: string,
+  price: string,
+  more: Pick<Stripe.Checkout.SessionCreateParams, 'client_reference_id' | 'subscription_data'> = {},
+): Promise<{ id: string; url: string }> {
+  const { id, url } = await billing.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: 'http://localhost:1/',
+    ...more,
+  });
+  return { id, url: String(url) };
+}
+
+/** What a customer has paid and what of it was given back, in cents, newest first. */
+export async function paidAndReturned(billing: Billing, customer: string): Promise<[number, number][]> {
+  const { data } = await billing.stripe.charges.list({ customer });
+  return data.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => [amount, back]);
+}
