@@ -68,12 +68,12 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
   /** Light out of the box at a time: a glimmer, brighter at each jolt, a flash when it bursts. */
   function glowAt(time: number): number {
     const since = time - burst;
-    if (since > 0) return 7 * Math.exp(-since * 7) + 0.8 * Math.exp(-since * 0.35) * smooth(2.9, 1.5, since);
+    if (since > 0) return 1.9 * Math.exp(-since * 5) + 0.8 * Math.exp(-since * 0.35) * smooth(2.9, 1.5, since);
     let glow = 0.42 + 0.4 * smooth(0, burst, time);
     for (const [n, at] of hops.entries())
       if (time > at)
         glow += (0.5 + 1.1 * (n / hops.length)) * Math.exp(-(time - at) * 5.5) * smooth(at, at + 0.05, time);
-    return glow;
+    return Math.min(1.5, glow);
   }
 
   function pose(time: number): void {

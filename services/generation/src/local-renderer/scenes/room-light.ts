@@ -59,8 +59,8 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     open: number,
     soft: number,
     moment: RoomMoment,
-    /** Share of the window that is known to be seen; below 0: find out. */
-    known: number,
+    /** Share of the window that is seen from there. */
+    reached: number,
   ): void {
     // The room's own grey, stronger towards the open side, where the viewer stands.
     const front = 0.62 + 0.38 * (ny * 0.35 - nz * 0.94);
@@ -77,10 +77,6 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     const wrapped = Math.max(0, (facing + 0.25 + soft) / (1.25 + soft));
     const wide = (area * sz * inverse) / (square + 1.6);
     if (wrapped * wide > 0.01) {
-      const reached =
-        known >= 0
-          ? known
-          : clay.shadow(x + nx * 0.02, y + ny * 0.02, z + nz * 0.02, sx * inverse, sy * inverse, sz * inverse, 3);
       const gain = wrapped * wide * (0.25 + 0.75 * reached) * (1 - 0.35 * moment.drawn);
       arriving.r += sky.r * gain;
       arriving.g += sky.g * gain;

@@ -52,9 +52,9 @@ export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
         : [random.range(-1, 1), random.range(-1.2, 1.2), random.range(-1, 1)],
       hang: {
         angle: start + (index / (set.pieces.length - 1)) * Math.PI * 2,
-        wide: hero ? 0 : 1.32 + random.range(-0.12, 0.22),
-        high: hero ? 0.05 : random.range(1.2, 1.55),
-        deep: hero ? -0.35 : home[1] > 2 ? 1.1 : random.range(-0.8, 0.6),
+        wide: hero ? 0 : weight > 0.7 ? 1.1 : 1.32 + random.range(-0.12, 0.2),
+        high: hero ? 0.05 : weight > 0.7 ? 0.8 : random.range(1.2, 1.5),
+        deep: hero ? -0.35 : home[1] > 2 || weight > 0.7 ? 1.15 : random.range(-0.8, 0.6),
       },
     };
   });

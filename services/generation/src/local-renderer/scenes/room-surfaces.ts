@@ -159,7 +159,9 @@ export function paintFloor(look: RoomLook, x: number, z: number, rug: number): v
   );
   const rings = Math.abs(((wave * 7) % 1) - 0.5) * 2;
   const tone = 0.62 + 0.5 * hash2(lane, 9) + 0.28 * (wave - 0.45) + 0.14 * rings;
-  const seam = smooth(0.035, 0.012, across);
+  // A joint is drawn no finer than a pixel is wide there, and fainter instead.
+  const joint = 0.03 + 0.014 * (z + 7);
+  const seam = smooth(joint * 1.3, joint * 0.3, across) * Math.min(1, 0.06 / joint);
   tint(wood, tone * (1 - 0.65 * seam));
   surface.g *= 0.96 + 0.08 * hash2(lane, 4);
   surface.gloss = 0.55 * (1 - seam) * (0.7 + 0.3 * rings);

@@ -27,7 +27,7 @@ export function roomTrace(
   const { window: pane, curtain, sun, sunColour } = look;
   const [kx, ky, kz] = sun;
   const shadeFloor = createFloorShade(clay, look, [ox, oy, oz]);
-  const haze = look.hour === 'dusk' ? 0.034 : 0.016;
+  const haze = look.hour === 'dusk' ? 0.03 : 0.012;
   const { glow, glowAt, drawn, time } = moment;
 
   return (dx, dy, dz, light) => {
@@ -57,7 +57,7 @@ export function roomTrace(
     if (length > 0) {
       const against = Math.max(0, dx * kx + dy * ky + dz * kz);
       const streak = 0.7 + 0.6 * fractal2((ox + dx * 6) * 1.3 + time * 0.05, (oy + dy * 6) * 0.9 - time * 0.09, 2);
-      const gain = length * haze * (0.3 + 0.9 * against * against) * streak;
+      const gain = length * haze * (0.25 + 1.2 * against ** 3) * streak;
       light.r += sunColour.r * gain;
       light.g += sunColour.g * gain;
       light.b += sunColour.b * gain;
@@ -139,7 +139,7 @@ export function roomTrace(
     const open =
       (side === 2 ? floorShade.open : clay.openness(x, y, z, nx, ny, nz, false)) * cornered(x, y, z, nx, ny, nz);
     const { r, g, b, gloss, field } = surface;
-    roomLight(x, y, z, nx, ny, nz, open, 0, moment, side === 2 ? floorShade.window : -1);
+    roomLight(x, y, z, nx, ny, nz, open, 0, moment, side === 2 ? floorShade.window : open);
     light.r = r * arriving.r;
     light.g = g * arriving.g;
     light.b = b * arriving.b;
@@ -189,7 +189,7 @@ export function roomTrace(
     const inverse = 1 / Math.sqrt(nx * nx + 1);
     const open =
       (0.72 + 0.28 * fold) * cornered(x, y, DEEP - 0.1, 0, 0, -1) * clay.openness(x, y, DEEP, 0, 0, -1, false);
-    roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, -1);
+    roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, 1);
     // Where the pane lies behind it the day glows through the cloth.
     const through = smooth(0.06, -0.12, window.opening(x, y)) * (0.75 + 0.25 * fold) * 0.42;
     light.r = curtain.r * (arriving.r + through * (look.lowSky.r + sunColour.r * 0.1));
@@ -238,7 +238,7 @@ export function roomTrace(
     if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
     const { r, g, b } = painted;
     const open = clay.openness(x, y, z, nx, ny, nz, true);
-    roomLight(x, y, z, nx, ny, nz, open, soft, moment, -1);
+    roomLight(x, y, z, nx, ny, nz, open, soft, moment, open * open);
     const facing = Math.max(0, -(nx * dx + ny * dy + nz * dz));
     const edge = (1 - facing) ** 3;
     // Cloth catches light on its nap at a flat angle, lacquer mirrors.

@@ -78,7 +78,7 @@ export function createWindow(look: RoomLook) {
     const { lowSky, skyColour, seed } = look;
     const height = dy / Math.max(0.2, dz);
     const round = dx / Math.max(0.2, dz);
-    const up = smooth(-0.05, 0.55, height);
+    const up = smooth(-0.08, 0.26, height);
     out.r = mix(lowSky.r, skyColour.r, up);
     out.g = mix(lowSky.g, skyColour.g, up);
     out.b = mix(lowSky.b, skyColour.b, up);
@@ -113,9 +113,9 @@ export function createWindow(look: RoomLook) {
 
   function skyline(round: number, layer: number): number {
     const at = round * (layer ? 6 : 4) + look.seed + layer * 31;
-    if (look.outside === 'roofs') return (layer ? -0.12 : 0) + 0.2 * hash2(Math.floor(at * 1.6), layer) + 0.02;
-    if (look.outside === 'hills') return (layer ? -0.08 : 0.06) + 0.16 * noise2(at * 0.5, layer);
-    return (layer ? -0.05 : 0.1) + 0.3 * fractal2(at * 0.8, layer, 4);
+    if (look.outside === 'roofs') return (layer ? -0.13 : -0.07) + 0.13 * hash2(Math.floor(at * 1.6), layer) + 0.02;
+    if (look.outside === 'hills') return (layer ? -0.12 : -0.05) + 0.13 * noise2(at * 0.5, layer);
+    return (layer ? -0.16 : -0.08) + 0.26 * fractal2(at * 0.8, layer, 4);
   }
   return { opening, bars, sunlit, beam, outside };
 }
