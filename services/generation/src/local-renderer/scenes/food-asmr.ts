@@ -3,6 +3,7 @@ import { hueOf } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
 import { mix, smooth } from '../stage/easing.ts';
 import { expose } from '../stage/expose.ts';
+import { createDepthMap, focus } from '../stage/focus.ts';
 import { drawSparkle } from '../stage/glints.ts';
 import type { SceneMaker } from '../stage/scene.ts';
 import { createSolids } from '../stage/solids.ts';
@@ -11,13 +12,15 @@ import { scoreDish } from './food-sound.ts';
 import { drawSteam } from './food-steam.ts';
 import { pancakeDish } from './pancake-dish.ts';
 import { sphereDish } from './sphere-dish.ts';
-import { towerDish } from './tower-dish.ts';
+import { donutDish, macaronDish } from './tower-dish.ts';
+
+const menu = [donutDish, pancakeDish, sphereDish, macaronDish];
 
 /** Something sweet is put together close to the lens, a sauce runs over it, and it is crowned. */
 export const foodAsmr: SceneMaker = ({ random, accents }) => {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const side = random.pick([-1, 1]);
-  const dish = random.pick([towerDish, pancakeDish, sphereDish])(random.fork('dish'), hue, side);
+  const dish = random.fork('kitchen').pick(menu)(random.fork('dish'), hue, side);
   const set = layTable(random.fork('table'), hue, side);
   const solids = createSolids(dish.solids);
   const swing = random.pick([-1, 1]);
@@ -60,7 +63,10 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
         2.45,
         0.03 * Math.sin(time * 0.5 + begin),
       );
-      expose(film, camera, tableTrace(camera, set, solids, time));
+      const map = createDepthMap(film);
+      // The front of the dish is sharp, which comes nearer as the camera does.
+      expose(film, camera, tableTrace(camera, set, solids, time, map, away - 0.62));
+      focus(film, map, 0.022);
     },
     overlay(pen, time) {
       if (dish.steam) drawSteam(pen, time - dish.steam.from, 1100 - 330 * smooth(0.5, starts, time));

@@ -1,7 +1,7 @@
 import { clamp, easeIn, easeInOut, mix, smooth, within } from '../stage/easing.ts';
 import type { Random } from '../stage/random.ts';
 import type { Finish, Solid } from '../stage/solid.ts';
-import { angleOf, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
+import { angleOf, length3, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
 
 export interface Sauce {
   finish: Finish;
@@ -75,7 +75,7 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
     shown: false,
     finish: sauce.finish,
     distance: streamDistance,
-    hull: (x, y, z) => Math.hypot(x - plan.x, z - plan.z, y - clamp(y, now.low, now.high)) - now.thick,
+    hull: (x, y, z) => length3(x - plan.x, z - plan.z, y - clamp(y, now.low, now.high)) - now.thick,
     ...(sauce.clear ? { clear: { ...sauce.clear, cloud: sauce.clear.cloud * 1.4 } } : {}),
   };
 

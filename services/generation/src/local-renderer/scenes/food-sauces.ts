@@ -13,8 +13,8 @@ export const sauces = {
   },
   chocolate: { finish: { r: 0.075, g: 0.023, b: 0.009, coat: 1, rough: 0.03, soft: 0.25, metal: 0, glow: 0 } },
   strawberry: {
-    finish: { r: 0.95, g: 0.09, b: 0.16, coat: 1, rough: 0.015, soft: 1, metal: 0, glow: 0.04 },
-    clear: { absorb: colour(0.4, 12, 8), cloud: 6 },
+    finish: { r: 0.85, g: 0.03, b: 0.07, coat: 1, rough: 0.015, soft: 1, metal: 0, glow: 0.04 },
+    clear: { absorb: colour(0.4, 12, 8), cloud: 4 },
   },
   cream: { finish: { r: 0.93, g: 0.84, b: 0.7, coat: 0.9, rough: 0.06, soft: 0.9, metal: 0, glow: 0.02 } },
 } satisfies Record<string, Sauce>;

@@ -2,9 +2,11 @@ import type { Camera } from '../stage/camera.ts';
 import { blend, type Colour, colour, oklch, scale } from '../stage/colour.ts';
 import { clamp, mix, smooth } from '../stage/easing.ts';
 import type { Light, Trace } from '../stage/expose.ts';
+import { type DepthMap, noteBlur } from '../stage/focus.ts';
 import { fractal2, hash2 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import { shadeSolid, type TableLight } from '../stage/solid-light.ts';
+import { length2, length3 } from '../stage/solid-shapes.ts';
 import type { Solids } from '../stage/solids.ts';
 
 /** The room a dish stands in: a table, a wall far out of focus, lamps. */
@@ -21,7 +23,8 @@ export interface TableSet {
 /** Draws a table, a wall and lamps that suit the dish's hue. */
 export function layTable(random: Random, hue: number, side: number): TableSet {
   const table = random.pick(['lacquer', 'marble', 'wood'] as const);
-  const wallHue = hue + random.pick([-40, -20, 25, 150, 200]);
+  // Food looks good before warm, pink, violet and blue walls, not before green ones.
+  const wallHue = nearest(hue + random.pick([0, 0, 150, 180, 210]), [12, 40, 60, 200, 235, 265, 300, 335]);
   const dark = table !== 'marble' || random.chance(0.5);
   const wallGlow = oklch(dark ? 0.47 : 0.64, dark ? 0.13 : 0.1, wallHue);
   const wallDark = oklch(dark ? 0.19 : 0.36, 0.07, wallHue - 15);
@@ -33,12 +36,12 @@ export function layTable(random: Random, hue: number, side: number): TableSet {
       : table === 'wood'
         ? colour(0.2, 0.085, 0.032)
         : colour(0.62, 0.6, 0.6);
-  const tints = [warm, colour(1, 0.8, 0.55), blend(wallGlow, colour(1, 1, 1), 0.6), strip];
+  const tints = [warm, colour(1, 0.72, 0.4), blend(wallGlow, warm, 0.5), strip];
   return {
     lamps: {
       window: unitOf(-0.66 * side, 0.56, -0.5),
       windowColour: colour(7.4, 6.7, 5.8),
-      strip: unitOf(0.8 * side, 0.34, 0.5),
+      strip: unitOf(0.56 * side, 0.42, 0.72),
       stripColour: scale(strip, 5.5),
       wall: scale(blend(wallGlow, colour(0.5, 0.45, 0.42), 0.35), 0.42),
       above: colour(0.3, 0.28, 0.27),
@@ -57,26 +60,38 @@ export function layTable(random: Random, hue: number, side: number): TableSet {
         z: Math.cos(round) * Math.cos(up),
         cos: Math.cos(random.range(0.014, 0.042)),
         tint: random.pick(tints),
-        gain: random.range(0.12, 0.9) ** 1.6 * 1.5,
+        gain: random.range(0.2, 0.9) ** 1.6 * 1.1,
         pace: random.range(0.6, 2),
       };
     }),
   };
 }
 
+function nearest(hue: number, choices: readonly number[]): number {
+  const apart = (choice: number) => Math.cos(((choice - hue) * Math.PI) / 180);
+  return choices.reduce((best, choice) => (apart(choice) > apart(best) ? choice : best));
+}
+
 function unitOf(x: number, y: number, z: number): [number, number, number] {
-  const length = Math.hypot(x, y, z);
+  const length = length3(x, y, z);
   return [x / length, y / length, z / length];
 }
 
 const tile: Colour = { r: 0.5, g: 0.5, b: 0.5 };
 
 /** Follows rays over the table. `time` moves what twinkles. */
-export function tableTrace(camera: Camera, set: TableSet, solids: Solids, time: number): Trace {
+export function tableTrace(
+  camera: Camera,
+  set: TableSet,
+  solids: Solids,
+  time: number,
+  map: DepthMap,
+  sharp: number,
+): Trace {
   const { x: ox, y: oy, z: oz } = camera;
   const { lamps, balls, wallGlow, wallDark } = set;
   const [kx, ky, kz] = lamps.window;
-  const ahead = Math.hypot(camera.forward[0], camera.forward[2]);
+  const ahead = length2(camera.forward[0], camera.forward[2]);
   const gains = balls.map(({ gain, pace }, n) => gain * (0.75 + 0.25 * Math.sin(time * pace * 2 + n * 1.7)));
 
   function wall(dx: number, dy: number, dz: number, light: Light): void {
@@ -118,8 +133,13 @@ export function tableTrace(camera: Camera, set: TableSet, solids: Solids, time: 
       const t = hit.distance;
       shadeSolid(solids, hit, x + dx * t, y + dy * t, z + dz * t, dx, dy, dz, lamps, target, null);
     } else if (toTable < 8)
-      top(x + dx * toTable, z + dz * toTable, Math.hypot(x + dx * toTable, z + dz * toTable), target);
+      top(x + dx * toTable, z + dz * toTable, length2(x + dx * toTable, z + dz * toTable), target);
     else wall(dx, dy, dz, target);
+  }
+
+  /** The lens is sharp at one distance and a little around it. */
+  function blurAt(distance: number): number {
+    return clamp((Math.abs(distance - sharp) - 0.75) * (distance < sharp ? 0.55 : 0.3));
   }
 
   return (dx, dy, dz, light) => {
@@ -129,9 +149,11 @@ export function tableTrace(camera: Camera, set: TableSet, solids: Solids, time: 
     if (hit) {
       const t = hit.distance;
       const surface = 10 + hit.index;
+      noteBlur(map, camera, dx, dy, dz, blurAt(t));
       shadeSolid(solids, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light, behind);
       return surface;
     }
+    noteBlur(map, camera, dx, dy, dz, toTable < 60 ? blurAt(toTable) : 1);
     wall(dx, dy, dz, light);
     if (toTable > 60) return 1;
     const x = ox + dx * toTable;

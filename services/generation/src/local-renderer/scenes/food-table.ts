@@ -3,7 +3,7 @@ import { smooth } from '../stage/easing.ts';
 import { noise3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { Solid } from '../stage/solid.ts';
-import { roundedMax } from '../stage/solid-shapes.ts';
+import { angleOf, length2, length3, roundedMax } from '../stage/solid-shapes.ts';
 
 /** A plate with a raised lip and a golden line. Things stand on it at `PLATE_TOP`. */
 export const PLATE_TOP = 0.14;
@@ -43,10 +43,11 @@ export function createBerry(fruit: Fruit, x: number, y: number, z: number, size:
       : fruit === 'raspberry'
         ? colour(0.72, 0.05, 0.12)
         : colour(0.75, 0.02, 0.03);
-  const { bounds } = { bounds: { x, y, z, wide: size * 1.12, tall: size * 1.15 } };
+  const bounds = { x, y, z, wide: size * 1.12, tall: size * 1.15 };
   return {
     bounds,
     shown: true,
+    convex: true,
     finish: {
       ...tint,
       coat: fruit === 'blueberry' ? 0.35 : 1,
@@ -55,6 +56,7 @@ export function createBerry(fruit: Fruit, x: number, y: number, z: number, size:
       metal: 0,
       glow: 0.02,
     },
+    hull: (px, py, pz) => Math.sqrt((px - bounds.x) ** 2 + (py - bounds.y) ** 2 + (pz - bounds.z) ** 2) - size,
     distance(px, py, pz) {
       const lx = px - bounds.x;
       const ly = (py - bounds.y) * (fruit === 'raspberry' ? 0.9 : 1.05);
@@ -62,14 +64,14 @@ export function createBerry(fruit: Fruit, x: number, y: number, z: number, size:
       const far = Math.sqrt(lx * lx + ly * ly + lz * lz);
       if (fruit === 'cranberry' || far > size * 1.5) return far - size * (far > size * 1.5 ? 1.1 : 1);
       if (fruit === 'blueberry') {
-        const crown = Math.hypot(lx, ly - size * 1.02, lz) - size * 0.34;
+        const crown = length3(lx, ly - size * 1.02, lz) - size * 0.34;
         return roundedMax(far - size, -crown, 0.03);
       }
       // Drupelets in rings, each ring shifted against the next.
-      const row = (Math.acos(Math.max(-1, Math.min(1, ly / far))) / Math.PI) * 6;
+      const row = (angleOf(Math.sqrt(lx * lx + lz * lz), ly) / Math.PI) * 6;
       const ring = Math.floor(row);
       const round = Math.max(3, Math.round(Math.sin(((ring + 0.5) / 6) * Math.PI) * 10));
-      const turn = ((Math.atan2(lz, lx) / (Math.PI * 2) + 2) * round + ring * 0.5) % 1;
+      const turn = ((angleOf(lz, lx) / (Math.PI * 2) + 2) * round + ring * 0.5) % 1;
       const bump = (1 - (row - ring - 0.5) ** 2 * 4) * (1 - (turn - 0.5) ** 2 * 4);
       return (far - size * (0.88 + 0.2 * Math.sqrt(Math.max(0, bump)))) * 0.6;
     },
@@ -85,11 +87,18 @@ export function createBerry(fruit: Fruit, x: number, y: number, z: number, size:
 
 /** Berries that lie about the plate, not in front of what matters. */
 export function scatterBerries(random: Random, wide: number): Solid[] {
-  return Array.from({ length: random.whole(4, 7) }, (_, n) => {
+  const places: { x: number; z: number; size: number }[] = [];
+  const berries: Solid[] = [];
+  const count = random.whole(4, 6);
+  for (let tries = 0; berries.length < count && tries < 40; tries++) {
     const fruit = random.pick(['blueberry', 'cranberry', 'raspberry'] as const);
     const size = fruit === 'raspberry' ? random.range(0.15, 0.18) : random.range(0.11, 0.17);
-    const angle = -Math.PI / 2 + (n % 2 ? -1 : 1) * random.range(0.5, 1.5);
+    const angle = -Math.PI / 2 + (berries.length % 2 ? -1 : 1) * random.range(0.5, 1.5);
     const away = wide * random.range(0.8, 0.9);
-    return createBerry(fruit, Math.cos(angle) * away, PLATE_TOP + size + 0.02, Math.sin(angle) * away, size);
-  });
+    const [x, z] = [Math.cos(angle) * away, Math.sin(angle) * away];
+    if (places.some((other) => length2(other.x - x, other.z - z) < other.size + size + 0.02)) continue;
+    places.push({ x, z, size });
+    berries.push(createBerry(fruit, x, PLATE_TOP + size + 0.02, z, size));
+  }
+  return berries;
 }

@@ -3,14 +3,14 @@ import { easeIn, easeInOut, mix, smooth, within, wobble } from '../stage/easing.
 import { fractal3, noise3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { Solid } from '../stage/solid.ts';
-import { angleOf, roundedMin } from '../stage/solid-shapes.ts';
+import { angleOf, length2, length3, roundedMin } from '../stage/solid-shapes.ts';
 import type { Dish } from './food-dish.ts';
 import { type Layer, stack } from './food-layers.ts';
 import { createPour } from './food-pour.ts';
 import { sauces } from './food-sauces.ts';
 import { createBerry, createPlate, PLATE_TOP, scatterBerries } from './food-table.ts';
 
-const THICK = 0.135;
+const THICK = 0.16;
 
 /** A pancake: baked brown on its faces, pale and full of crumbs on its side. */
 function createPancake(random: Random): Layer {
@@ -23,7 +23,7 @@ function createPancake(random: Random): Layer {
     const lz = z - place.z;
     const r = Math.sqrt(lx * lx + lz * lz);
     // It hangs a little over the one below.
-    const ly = (y - place.y - tilt[0] * lx - tilt[1] * lz + 0.045 * smooth(0.75, 1.1, r)) / (1 - place.squash);
+    const ly = (y - place.y - tilt[0] * lx - tilt[1] * lz + 0.05 * smooth(0.75, 1.1, r)) / (1 - place.squash);
     let out = r - wide + THICK;
     if (fine && out > -0.1 && out - THICK < 0.1) {
       const angle = angleOf(lz, lx);
@@ -41,26 +41,26 @@ function createPancake(random: Random): Layer {
     paint(x, y, z, out) {
       const lx = x - place.x;
       const lz = z - place.z;
-      const ly = y - place.y - tilt[0] * lx - tilt[1] * lz + 0.045 * smooth(0.75, 1.1, Math.hypot(lx, lz));
+      const ly = y - place.y - tilt[0] * lx - tilt[1] * lz + 0.045 * smooth(0.75, 1.1, length2(lx, lz));
       const spots = fractal3(lx * 4 + phase, 1, lz * 4, 3);
-      const brown = smooth(0.055, 0.1, Math.abs(ly) + 0.03 * (spots - 0.5));
+      const brown = smooth(0.075, 0.125, Math.abs(ly) + 0.03 * (spots - 0.5));
       const crumb = 0.82 + 0.36 * fractal3(lx * 16, ly * 22, lz * 16, 2);
       const baked = 0.65 + 0.9 * spots;
-      out.r = mix(0.93 * crumb, 0.56 * baked, brown);
-      out.g = mix(0.68 * crumb, 0.235 * baked, brown);
-      out.b = mix(0.33 * crumb, 0.06 * baked, brown);
+      out.r = mix(0.8 * crumb, 0.43 * baked, brown);
+      out.g = mix(0.52 * crumb, 0.165 * baked, brown);
+      out.b = mix(0.2 * crumb, 0.035 * baked, brown);
       out.soft = mix(0.7, 0.3, brown);
       out.coat = 0.15 + 0.35 * brown;
     },
-    bumps: (x, y, z) => 0.01 * noise3(x * 24, y * 30, z * 24),
+    bumps: (x, y, z) => 0.008 * noise3(x * 17, y * 26, z * 17),
   };
   return { solid, place, half: THICK, wide, crest: 0.3, body: (x, y, z) => near(x, y, z, false) };
 }
 
 /** Pancakes pile up, butter melts on them, syrup runs down their sides, berries tumble on top. */
 export function pancakeDish(random: Random, hue: number, side: number): Dish {
-  const layers = Array.from({ length: 6 }, () => createPancake(random));
-  const pace = random.range(0.27, 0.36);
+  const layers = Array.from({ length: 5 }, () => createPancake(random));
+  const pace = random.range(0.3, 0.44);
   const lands = layers.map((_, index) => 0.03 + index * pace);
   const built = stack(layers, PLATE_TOP, lands, 0.02);
   const butterLands = (lands.at(-1) as number) + 0.5;
@@ -97,8 +97,8 @@ export function pancakeDish(random: Random, hue: number, side: number): Dish {
       const u = Math.abs(lx * Math.cos(pat.turn) + lz * Math.sin(pat.turn)) - 0.26 + round;
       const v = Math.abs(lz * Math.cos(pat.turn) - lx * Math.sin(pat.turn)) - 0.22 + round;
       const w = Math.abs(y - pat.y) - mix(0.12, 0.09, pat.melt) + round;
-      const block = Math.hypot(Math.max(u, 0), Math.max(v, 0), Math.max(w, 0)) + Math.min(Math.max(u, v, w), 0) - round;
-      const puddle = Math.hypot(Math.hypot(lx, lz) * 0.2, y - built.top - 0.01) - 0.07 * pat.melt;
+      const block = length3(Math.max(u, 0), Math.max(v, 0), Math.max(w, 0)) + Math.min(Math.max(u, v, w), 0) - round;
+      const puddle = length2(length2(lx, lz) * 0.2, y - built.top - 0.01) - 0.07 * pat.melt;
       return roundedMin(block, puddle, 0.08 * pat.melt + 0.001) * 0.85;
     },
   };

@@ -1,6 +1,6 @@
 import type { Clay } from '../stage/clay.ts';
 import { at } from '../stage/film.ts';
-import { DEEP, HALF, type RoomLook } from './room-look.ts';
+import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 
 /** Fineness of the net; shade on the floor is softer than this but for the sun's, which is not kept here. */
 const STEP = 0.065;
@@ -12,6 +12,31 @@ const ALONG = Math.ceil((DEEP - NEAR) / STEP) + 2;
 export const floorShade = { open: 0.5, window: 0.5, mirror: 0.5 };
 
 const net = new Float32Array(ACROSS * ALONG * 3);
+const UP = Math.ceil(HIGH / STEP) + 2;
+const wallNet = new Float32Array(ACROSS * UP);
+
+/** How open the back wall is at a place, kept in a net like the floor's. */
+export function createWallShade(clay: Clay): (x: number, y: number) => number {
+  wallNet.fill(-1);
+  function knot(column: number, row: number): number {
+    const index = row * ACROSS + column;
+    const known = at(wallNet, index);
+    if (known >= 0) return known;
+    const open = clay.openness(column * STEP - HALF, row * STEP, DEEP, 0, 0, -1, false);
+    wallNet[index] = open;
+    return open;
+  }
+  return (x, y) => {
+    const u = Math.max(0, Math.min(ACROSS - 2.001, (x + HALF) / STEP));
+    const v = Math.max(0, Math.min(UP - 2.001, y / STEP));
+    const column = Math.floor(u);
+    const row = Math.floor(v);
+    const fx = u - column;
+    const low = knot(column, row) * (1 - fx) + knot(column + 1, row) * fx;
+    const high = knot(column, row + 1) * (1 - fx) + knot(column + 1, row + 1) * fx;
+    return low + (high - low) * (v - row);
+  };
+}
 
 /**
  * Soft shade of the floor for one frame, worked out at the knots of a net as they are asked for: thousands of places

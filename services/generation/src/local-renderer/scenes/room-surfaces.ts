@@ -1,6 +1,7 @@
 import { type Colour, colour } from '../stage/colour.ts';
 import { mix, smooth } from '../stage/easing.ts';
 import { fractal2, hash2, noise2 } from '../stage/noise.ts';
+import { length2 } from '../stage/solid-shapes.ts';
 import { HALF, HIGH, type RoomLook } from './room-look.ts';
 
 /** Colour, tilt of the normal and gloss of a place on a wall or the floor. */
@@ -94,7 +95,7 @@ export function paintWall(look: RoomLook, x: number, y: number): void {
     surface.tiltY = 0.6 * smooth(0.3, 0.42, Math.abs(v)) * Math.sign(v) * (1 - joint);
   } else {
     const cx = 0.55 * look.m;
-    const out = y > 2.7 ? Math.hypot(x - cx, y - 2.7) - 1.35 : Math.abs(x - cx) - 1.35;
+    const out = y > 2.7 ? length2(x - cx, y - 2.7) - 1.35 : Math.abs(x - cx) - 1.35;
     const painted = smooth(0.008, -0.008, out);
     surface.field = out < 0 ? 1 : 0;
     surface.r = mix(surface.r, look.spice.r * plaster * 0.85, painted);
@@ -171,7 +172,7 @@ function paintRug(look: RoomLook, x: number, z: number, rug: number): boolean {
   const round = look.rug === 'round';
   const u = x / rug;
   const v = (z - 0.25) / (round ? rug : 1);
-  const out = round ? Math.hypot(u * 0.82, v * 1.15) - 1.42 : Math.max(Math.abs(u) - 1.72, Math.abs(v) - 1.05);
+  const out = round ? length2(u * 0.82, v * 1.15) - 1.42 : Math.max(Math.abs(u) - 1.72, Math.abs(v) - 1.05);
   if (out > 0) return false;
   const wool = 0.82 + 0.3 * noise2(x * 46, z * 46) + 0.12 * noise2(x * 7, z * 7);
   const band = smooth(0.025, 0.015, Math.abs(out + 0.14)) + smooth(0.014, 0.008, Math.abs(out + 0.24));

@@ -4,7 +4,7 @@ import type { Colour } from '../stage/colour.ts';
 import { smooth } from '../stage/easing.ts';
 import type { Light, Trace } from '../stage/expose.ts';
 import { fractal2 } from '../stage/noise.ts';
-import { createFloorShade, floorShade } from './room-floor.ts';
+import { createFloorShade, createWallShade, floorShade } from './room-floor.ts';
 import { arriving, cornered, type createRoomLight, type RoomMoment } from './room-light.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 import { paintFloor, paintWall, surface } from './room-surfaces.ts';
@@ -27,6 +27,7 @@ export function roomTrace(
   const { window: pane, curtain, sun, sunColour } = look;
   const [kx, ky, kz] = sun;
   const shadeFloor = createFloorShade(clay, look, [ox, oy, oz]);
+  const wallOpen = createWallShade(clay);
   const haze = look.hour === 'dusk' ? 0.03 : 0.012;
   const { glow, glowAt, drawn, time } = moment;
 
@@ -137,7 +138,8 @@ export function roomTrace(
     nz *= inverse;
     if (side === 2) shadeFloor(x, z);
     const open =
-      (side === 2 ? floorShade.open : clay.openness(x, y, z, nx, ny, nz, false)) * cornered(x, y, z, nx, ny, nz);
+      (side === 2 ? floorShade.open : side === 4 ? wallOpen(x, y) : clay.openness(x, y, z, nx, ny, nz, false)) *
+      cornered(x, y, z, nx, ny, nz);
     const { r, g, b, gloss, field } = surface;
     roomLight(x, y, z, nx, ny, nz, open, 0, moment, side === 2 ? floorShade.window : open);
     light.r = r * arriving.r;
@@ -187,8 +189,7 @@ export function roomTrace(
     const fold = Math.sin(hung * 34 + 0.6 * Math.sin(y * 1.7));
     const nx = -0.75 * Math.cos(hung * 34 + 0.6 * Math.sin(y * 1.7)) * Math.sign(x - pane.x);
     const inverse = 1 / Math.sqrt(nx * nx + 1);
-    const open =
-      (0.72 + 0.28 * fold) * cornered(x, y, DEEP - 0.1, 0, 0, -1) * clay.openness(x, y, DEEP, 0, 0, -1, false);
+    const open = (0.72 + 0.28 * fold) * cornered(x, y, DEEP - 0.1, 0, 0, -1) * wallOpen(x, y);
     roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, 1);
     // Where the pane lies behind it the day glows through the cloth.
     const through = smooth(0.06, -0.12, window.opening(x, y)) * (0.75 + 0.25 * fold) * 0.42;

@@ -2,6 +2,7 @@ import { type Colour, colour } from '../stage/colour.ts';
 import { clamp, mix, smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
 import { fractal2, hash2, noise2 } from '../stage/noise.ts';
+import { length2 } from '../stage/solid-shapes.ts';
 import { DEEP, type RoomLook } from './room-look.ts';
 
 /** The window in the back wall: its opening, its bars, the sun that comes through, what is seen outside. */
@@ -12,7 +13,7 @@ export function createWindow(look: RoomLook) {
   /** Negative inside the opening of the wall. */
   function opening(x: number, y: number): number {
     const side = Math.abs(x - middle) - half;
-    if (arched && y > high - half) return Math.hypot(x - middle, y - high + half) - half;
+    if (arched && y > high - half) return length2(x - middle, y - high + half) - half;
     return Math.max(side, low - y, y - high);
   }
 

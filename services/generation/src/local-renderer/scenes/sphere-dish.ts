@@ -3,7 +3,7 @@ import { easeIn, easeInOut, mix, smooth, within, wobble } from '../stage/easing.
 import { fractal3, noise3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { Solid } from '../stage/solid.ts';
-import { angleOf, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
+import { angleOf, length2, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
 import type { Dish } from './food-dish.ts';
 import { createPour } from './food-pour.ts';
 import { sauces } from './food-sauces.ts';
@@ -19,7 +19,7 @@ export function sphereDish(random: Random, hue: number): Dish {
   const ends = starts + random.range(3, 3.3);
   const opens = starts + random.range(0.9, 1.15);
   const white = random.chance(0.3);
-  const shellColour = white ? oklch(0.84, 0.06, hue) : colour(0.11, 0.036, 0.014);
+  const shellColour = white ? oklch(0.74, 0.1, hue) : colour(0.11, 0.036, 0.014);
   const sauce =
     sauces[
       white
@@ -33,7 +33,7 @@ export function sphereDish(random: Random, hue: number): Dish {
     oklch(0.84, 0.09, hue),
   ]);
   const phase = random.range(0, 6);
-  const drops = Array.from({ length: 5 }, (_, n) => starts - 1.25 + n * random.range(0.2, 0.26));
+  const drops = Array.from({ length: 5 }, (_, n) => 0.08 + n * random.range(0.22, 0.3));
   const now = { level: 9, pool: 0, dressed: 0, bounce: 0 };
 
   /** Above this the shell is gone: a wavy rim that sinks as it melts. */
@@ -62,7 +62,7 @@ export function sphereDish(random: Random, hue: number): Dish {
         const angle = angleOf(z, x);
         const wide = 0.72 + now.pool * (0.36 + 0.06 * Math.sin(angle * 4 + phase) + 0.04 * Math.sin(angle * 7));
         const r = Math.sqrt(x * x + z * z) - wide;
-        const puddle = Math.hypot(Math.max(0, r + 0.05), (y - PLATE_TOP - 0.01) * 1.2) - 0.05;
+        const puddle = length2(Math.max(0, r + 0.05), (y - PLATE_TOP - 0.01) * 1.2) - 0.05;
         best = roundedMin(best, puddle, 0.1);
       }
       return best * 0.82;
@@ -79,7 +79,7 @@ export function sphereDish(random: Random, hue: number): Dish {
         out.rough = 0.2;
         return;
       }
-      const leaf = smooth(0.605, 0.62, fractal3(x * 2.6 + phase, y * 2.6, z * 2.6, 4)) * (y > PLATE_TOP + 0.15 ? 1 : 0);
+      const leaf = smooth(0.62, 0.632, fractal3(x * 4.4 + phase, y * 4.4, z * 4.4, 4)) * (y > PLATE_TOP + 0.15 ? 1 : 0);
       out.r = mix(out.r, 1, leaf);
       out.g = mix(out.g, 0.7, leaf);
       out.b = mix(out.b, 0.24, leaf);
@@ -97,7 +97,7 @@ export function sphereDish(random: Random, hue: number): Dish {
       const far = Math.sqrt(x * x + (y - heart) ** 2 + z * z) - 0.56;
       if (far > 0.2) return far - 0.1;
       const rough = 0.05 * fractal3(x * 5, y * 7, z * 5, 2);
-      const skirt = Math.hypot(Math.hypot(x, z) - 0.52, (y - heart + 0.2) * 1.3) - 0.13;
+      const skirt = length2(length2(x, z) - 0.52, (y - heart + 0.2) * 1.3) - 0.13;
       return (roundedMin(far, skirt, 0.08) + 0.03 - rough) * 0.8;
     },
     hull: (x, y, z) => Math.sqrt(x * x + (y - heart) ** 2 + z * z) - 0.56,
@@ -165,6 +165,7 @@ export function sphereDish(random: Random, hue: number): Dish {
       now.level = mix(RADIUS + 0.25, -0.28, melt) - 0.05 * Math.max(0, time - opens - 2.6) * 0.3;
       now.pool = smooth(opens + 0.4, opens + 3, time);
       now.dressed = smooth(opens + 0.6, opens + 2.4, time);
+      shell.convex = time < opens;
       now.bounce = 0.012 * wobble(time - starts - 0.4, 4, 3);
       const open = time > opens + 0.1;
       scoop.shown = open;

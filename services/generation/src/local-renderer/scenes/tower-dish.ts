@@ -11,12 +11,20 @@ import { createBerry, createPlate, PLATE_TOP, scatterBerries } from './food-tabl
 import { createMacaron } from './macaron.ts';
 
 /** Rings fall into a tower, a sauce runs down it, a cherry lands. */
-export function towerDish(random: Random, hue: number, side: number): Dish {
+export function donutDish(random: Random, hue: number, side: number): Dish {
+  return towerDish(random, hue, side, false);
+}
+
+/** The same with macarons. */
+export function macaronDish(random: Random, hue: number, side: number): Dish {
+  return towerDish(random, hue, side, true);
+}
+
+function towerDish(random: Random, hue: number, side: number, macarons: boolean): Dish {
   const step = random.pick([28, 45, 70, 120]);
   const icings = [0, 1, 2, 3].map((n) => oklch(0.6 + 0.06 * n, 0.2 - 0.03 * n, hue + n * step + random.range(-8, 8)));
   const pastels = [0, 1, 2, 3].map((n) => oklch(0.76 + 0.03 * (n % 2), 0.12, hue + n * step));
   const gold = random.chance(0.6);
-  const macarons = random.chance(0.35);
   const count = macarons ? 4 : 3;
   const layers = Array.from({ length: count }, (_, index) =>
     macarons ? createMacaron(random, pastels, index, gold) : createDonut(random, icings, index, gold),

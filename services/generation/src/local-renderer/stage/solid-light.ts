@@ -53,7 +53,8 @@ export function shine(lamps: TableLight, x: number, y: number, z: number, rough:
     const u = (x * s[2] - z * s[0]) / flat / beside;
     const v = (y - beside * s[1]) / flat / beside;
     const soft = 0.05 + rough * 0.5;
-    const gain = (smooth(0.16 + soft, 0.16 - soft, Math.abs(u)) * smooth(0.9, 0.5, Math.abs(v))) / (1 + rough * 3);
+    const gain =
+      (0.28 * smooth(0.13 + soft, 0.13 - soft, Math.abs(u)) * smooth(0.9, 0.5, Math.abs(v))) / (1 + rough * 3);
     out.r += lamps.stripColour.r * gain;
     out.g += lamps.stripColour.g * gain;
     out.b += lamps.stripColour.b * gain;
@@ -93,7 +94,7 @@ export function shadeSolid(
   const reached = !behind
     ? 0.75
     : facing > -soft * 0.8
-      ? set.shadow(x + nx * 0.02, y + ny * 0.02, z + nz * 0.02, kx, ky, kz, 5, solid.clear ? index : -1)
+      ? set.shadow(x + nx * 0.02, y + ny * 0.02, z + nz * 0.02, kx, ky, kz, 5, solid.clear || solid.convex ? index : -1)
       : 0;
 
   // Red creeps farther round the edge than blue, as in sugar, butter and fruit.
@@ -166,7 +167,7 @@ export function shadeSolid(
     bodyG = light.g * Math.exp(-absorb.g * depth) * (1 - fog) + bodyG * fog * lit;
     bodyB = light.b * Math.exp(-absorb.b * depth) * (1 - fog) + bodyB * fog * lit;
   }
-  const body = (1 - share) * (1 - metal * 0.9);
+  const body = (1 - share) * (1 - metal * 0.5);
   light.r = bodyR * body + mirrorR * share * tintR + r * glow;
   light.g = bodyG * body + mirrorG * share * tintG + g * glow;
   light.b = bodyB * body + mirrorB * share * tintB + b * glow;

@@ -21,3 +21,12 @@ export function angleOf(y: number, x: number): number {
   if (x < 0) angle = Math.PI - angle;
   return y < 0 ? -angle : angle;
 }
+
+/** Length of a flat vector; Math.hypot guards against overflow and is many times slower. */
+export function length2(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y);
+}
+
+export function length3(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}

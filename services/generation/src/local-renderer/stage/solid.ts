@@ -28,6 +28,8 @@ export interface Solid {
   distance(x: number, y: number, z: number): number;
   /** A plainer distance for shade and corners; null: it throws none. Without it the fine one is asked. */
   hull?: ((x: number, y: number, z: number) => number) | null;
+  /** It cannot shade itself but by turning away. */
+  convex?: boolean;
   finish: Finish;
   paint?(x: number, y: number, z: number, out: Finish): void;
   /** Height of small bumps, in the set's lengths. */
