@@ -3,7 +3,7 @@ import { mix, smooth } from '../stage/easing.ts';
 import { fractal3, hash2, hash3, noise3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { Finish, Solid } from '../stage/solid.ts';
-import { angleOf, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
+import { angleOf, length3, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
 import type { Layer } from './food-layers.ts';
 import { dripRim, rimAt } from './icing-rim.ts';
 
@@ -136,14 +136,15 @@ export function createDonut(random: Random, icings: readonly Colour[], index: nu
       out.metal = leaf;
       out.rough = 0.3;
     }
-    // Grains of sugar that flash.
-    const grain = hash3(Math.floor(x * 60), Math.floor(y * 60), Math.floor(z * 60));
-    if (grain > 0.985) {
-      out.glow = 0.2 + 0.7 * (grain - 0.985) * 66;
-      out.r = mix(out.r, 1, 0.75);
-      out.g = mix(out.g, 0.95, 0.75);
-      out.b = mix(out.b, 0.9, 0.75);
-    }
+    // Round grains of sugar that flash.
+    const [gx, gy, gz] = [Math.floor(x * 46), Math.floor(y * 46), Math.floor(z * 46)];
+    const grain = hash3(gx, gy, gz);
+    if (grain < 0.978) return;
+    const round = smooth(0.42, 0.2, length3(x * 46 - gx - 0.5, y * 46 - gy - 0.5, z * 46 - gz - 0.5));
+    out.glow += round * (0.25 + 0.7 * (grain - 0.978) * 45);
+    out.r = mix(out.r, 1, 0.75 * round);
+    out.g = mix(out.g, 0.95, 0.75 * round);
+    out.b = mix(out.b, 0.9, 0.75 * round);
   }
 
   return { solid, place, half: fat / 1.14, wide: hole + fat, crest: hole, body };

@@ -38,7 +38,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.9, bloom: 0.42, bloomFrom: 1.05, vignette: 0.4, saturation: 1.1 },
-    detail: 0.4,
+    detail: 0.385,
     posterAt: dish.posterAt,
     hook: random.pick(dish.hooks),
     line: random.pick(dish.lines),

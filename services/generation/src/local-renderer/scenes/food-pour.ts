@@ -1,4 +1,5 @@
 import { clamp, easeIn, easeInOut, mix, smooth, within } from '../stage/easing.ts';
+import { noise3 } from '../stage/noise.ts';
 import type { Random } from '../stage/random.ts';
 import type { Finish, Solid } from '../stage/solid.ts';
 import { angleOf, length3, roundedMax, roundedMin } from '../stage/solid-shapes.ts';
@@ -68,6 +69,7 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
     finish: sauce.finish,
     distance: filmDistance,
     hull: null,
+    bumps: (x, y, z) => 0.007 * noise3(x * 5, y * 3, z * 5),
     ...(sauce.clear ? { clear: sauce.clear } : {}),
   };
   const stream: Solid = {

@@ -12,7 +12,7 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
     colour: random.pick([colour(0.5, 0.29, 0.13), scale(ribbonColour, 0.55), colour(0.72, 0.66, 0.56)]),
     shine: 0.08,
     polish: 10,
-    pattern: mottled([9, 60, 9], 0.86, 0.26),
+    pattern: mottled([7, 34, 7], 0.92, 0.15),
   };
   const ribbon: Material = { colour: ribbonColour, shine: 0.7, polish: 40, soft: 0.2 };
   const light: Material = { colour: colour(1, 0.7, 0.32), shine: 0, polish: 8, glow: 3 };
@@ -68,12 +68,12 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
   /** Light out of the box at a time: a glimmer, brighter at each jolt, a flash when it bursts. */
   function glowAt(time: number): number {
     const since = time - burst;
-    if (since > 0) return 1.9 * Math.exp(-since * 5) + 0.8 * Math.exp(-since * 0.35) * smooth(2.9, 1.5, since);
+    if (since > 0) return 1.2 * Math.exp(-since * 5) + 0.8 * Math.exp(-since * 0.35) * smooth(2.9, 1.5, since);
     let glow = 0.42 + 0.4 * smooth(0, burst, time);
     for (const [n, at] of hops.entries())
       if (time > at)
         glow += (0.5 + 1.1 * (n / hops.length)) * Math.exp(-(time - at) * 5.5) * smooth(at, at + 0.05, time);
-    return Math.min(1.5, glow);
+    return Math.min(1.1, glow);
   }
 
   function pose(time: number): void {

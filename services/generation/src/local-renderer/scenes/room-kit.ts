@@ -25,7 +25,7 @@ export interface Piece {
 /** Matter and shapes that all rooms share. Everything is drawn from the room's colours. */
 export function createKit(random: Random, look: RoomLook) {
   const woven = mottled([44, 44, 44], 0.9, 0.2);
-  const grain = mottled([5, 26, 26], 0.74, 0.5);
+  const grain = mottled([4, 20, 20], 0.82, 0.34);
   const fabric = (base: Colour): Material => ({ colour: base, shine: 0.05, polish: 8, soft: 0.3, pattern: woven });
   const plain = (base: Colour, shine = 0.3, polish = 24): Material => ({ colour: base, shine, polish });
   const kit = {

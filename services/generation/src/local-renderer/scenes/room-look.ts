@@ -13,7 +13,7 @@ const hours = {
     sun: colour(9, 7.6, 5.6),
     sky: colour(0.6, 0.9, 1.3),
     low: colour(1.15, 1.12, 1.0),
-    fill: 0.6,
+    fill: 0.48,
     tall: 0.62,
   },
   golden: {
@@ -65,7 +65,7 @@ export function drawRoom(random: Random, hue: number, main?: Colour): RoomLook {
   const hour = random.pick(['morning', 'golden', 'golden', 'dusk'] as const);
   const { sun, sky, low, fill, tall } = hours[hour];
   const deep = random.chance(0.6);
-  const wallColour = oklch(deep ? random.range(0.4, 0.5) : random.range(0.68, 0.8), deep ? 0.075 : 0.05, hue);
+  const wallColour = oklch(deep ? random.range(0.4, 0.5) : random.range(0.62, 0.74), deep ? 0.075 : 0.05, hue);
   const half = random.range(0.78, 0.98);
   return {
     hour,

@@ -48,7 +48,7 @@ export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
       lands: plan.settles + 0.62 + order.indexOf(index) * 0.085 + random.range(-0.03, 0.03),
       // The hero shows its front; the others may tumble.
       spin: hero
-        ? [0.28, random.range(-0.5, 0.5), random.range(0.2, 0.38) * random.pick([-1, 1])]
+        ? [-0.22, random.range(-0.5, 0.5), random.range(0.2, 0.38) * random.pick([-1, 1])]
         : [random.range(-1, 1), random.range(-1.2, 1.2), random.range(-1, 1)],
       hang: {
         angle: start + (index / (set.pieces.length - 1)) * Math.PI * 2,

@@ -63,7 +63,7 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.95, bloom: 0.34, bloomFrom: 1.15, vignette: 0.34, saturation: 1.1 },
-    detail: 0.4,
+    detail: 0.385,
     posterAt: Math.min(burst + 1.55, settles - 0.1),
     hook: random.pick(['Do not open.', 'What’s inside?', 'Three… two… one…', 'One box. One room.']),
     line: random.pick(set.words),

@@ -168,7 +168,7 @@ function study(random: Random, kit: Kit, { m, spice, main: mainColour, wallColou
       const until = random.range(0.2, 0.48);
       const row: Part[] = [];
       for (let x = -0.52; x < until; ) {
-        const wide = random.range(0.06, 0.1);
+        const wide = random.range(0.075, 0.115);
         const tall = random.range(0.17, 0.25);
         row.push(
           box([x + wide, y + tall, -0.02], [wide * 0.94, tall, 0.12], kit.plain(random.pick(tints), 0.2), 0.012),
@@ -330,7 +330,8 @@ function cafe(_random: Random, kit: Kit, { m, spice }: RoomLook): FurnitureSet {
         weight: 0.4,
         parts: [
           kit.rod([0, 0.2, 0], [0, 2.55, 0], 0.012, 0.012, kit.ink),
-          { kind: 'rod', at: [0, 0.12, 0], size: [0.3, 0.1, 0.08], material: kit.shade },
+          can([0, 0.06, 0], 0.32, 0.1, kit.shade, 0.09),
+          can([0, 0.18, 0], 0.12, 0.05, brass, 0.04),
           kit.ball([0, -0.02, 0], [0.1, 0.1, 0.1], kit.bulb),
         ],
       },

@@ -128,7 +128,7 @@ export function paintFloor(look: RoomLook, x: number, z: number, rug: number): v
     const dark = (Math.floor(u) + Math.floor(v)) % 2 === 0;
     const edge = Math.min(0.5 - Math.abs((u % 1) - 0.5), 0.5 - Math.abs((v % 1) - 0.5));
     const tone = (0.85 + 0.3 * fractal2(x * 2.2, z * 2.2, 4)) * (1 - 0.4 * smooth(0.018, 0.008, edge));
-    tint(dark ? mixColour(look.wallColour, colour(0.08, 0.07, 0.07), 0.7) : colour(0.62, 0.56, 0.48), tone);
+    tint(dark ? mixColour(look.wallColour, colour(0.06, 0.05, 0.05), 0.8) : colour(0.55, 0.49, 0.41), tone);
     surface.gloss = 0.8;
     surface.field = dark ? 1 : 2;
     return;

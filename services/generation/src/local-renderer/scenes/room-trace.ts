@@ -67,13 +67,15 @@ export function roomTrace(
       const gx = glowAt[0] - ox;
       const gy = glowAt[1] - oy;
       const gz = glowAt[2] - oz;
-      const along = Math.min(far, gx * dx + gy * dy + gz * dz);
+      const nearest = gx * dx + gy * dy + gz * dz;
+      const along = Math.min(far, nearest);
       const ax = dx * along - gx;
       const ay = dy * along - gy;
       const az = dz * along - gz;
       const near = ax * ax + ay * ay + az * az;
       const fan = 0.65 + 0.35 * Math.sin(Math.atan2(ay, ax) * 9 + time * 1.7) * Math.sin(Math.atan2(ay, ax) * 5 - time);
-      const gain = (glow * 0.05 * fan) / (near + 0.035);
+      // What stands before the light hides most of its halo.
+      const gain = (glow * (0.042 - 0.03 * smooth(0, 0.45, nearest - far)) * fan) / (near + 0.035);
       light.r += gain * 1.5;
       light.g += gain;
       light.b += gain * 0.45;
