@@ -16,6 +16,8 @@ interface GenerationJobsTable extends LeaseColumns {
   model: string | null;
   operation: string | null;
   starts: Generated<number>;
+  /** Which words the model was last asked with; null where none were: drawn here, not started, or from before they were kept. */
+  prompt_version: string | null;
   attempts: Generated<number>;
   percent: Generated<number>;
   requested_at: Date;

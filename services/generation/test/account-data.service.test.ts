@@ -19,9 +19,9 @@ async function known(name: string): Promise<KnownPerson> {
   const at = new Date(generation.clock.now().getTime() - 86_400_000).toISOString();
   const later = generation.clock.now().toISOString();
   const request = { videoType: 'v1', includeAudio: true, notes: name, brand: null };
-  await sql`insert into generation_jobs (video_id, variation, user_id, state, request, model, operation, requested_at,
+  await sql`insert into generation_jobs (video_id, variation, user_id, state, request, model, prompt_version, operation, requested_at,
     publish_at, next_attempt_at, started_at, finished_at, media_key, poster_key, bytes, sha256, code) values (${videoId}, 2,
-    ${userId}, 'done', ${JSON.stringify(request)}, ${`model-${name}`}, 'secret-operation', ${at}, ${later}, ${at}, ${at},
+    ${userId}, 'done', ${JSON.stringify(request)}, ${`model-${name}`}, 'v1.1/veo.1', 'secret-operation', ${at}, ${later}, ${at}, ${at},
     ${later}, 'secret-key.mp4', 'secret-key.webp', 7, 'secret-digest', 'SLOW')`.execute(generation.db);
   return {
     userId,
@@ -33,6 +33,7 @@ async function known(name: string): Promise<KnownPerson> {
           state: 'done',
           request,
           model: `model-${name}`,
+          promptVersion: 'v1.1/veo.1',
           requestedAt: at,
           publishAt: later,
           startedAt: at,

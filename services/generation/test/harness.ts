@@ -21,6 +21,7 @@ export const SIGNING_KEY = 'a-media-signing-key-of-32-letters';
 export async function startGeneration(
   settings: Partial<Config> = {},
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
+  ownLogger = logger,
 ) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
@@ -53,7 +54,7 @@ export async function startGeneration(
   };
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
-  const app = await buildApp({ config, logger, store, clock });
+  const app = await buildApp({ config, logger: ownLogger, store, clock });
   await startAll(app.components, logger);
   const outside = createPublisher({
     brokers: kafka.brokers,

@@ -41,7 +41,7 @@ async function taken(eventId: string): Promise<boolean> {
 describe('a requested video', () => {
   it('is made, probed, stored and announced with its facts', async () => {
     const { videoId } = await generation.request();
-    await made(videoId);
+    expect(await made(videoId)).toMatchObject({ model: 'local', prompt_version: null });
     const stated = await generation.stated(videoId);
     expect(stated[0]?.type).toBe('VideoProgressed');
     expect(stated.at(-1)).toMatchObject({

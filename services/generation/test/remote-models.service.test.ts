@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createLogger } from '@reelwright/logger';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { Config } from '../src/config.ts';
+import { omniPromptFor } from '../src/prompts/omni-prompt.ts';
+import { veoPromptFor } from '../src/prompts/veo-prompt.ts';
 import { type Generation, startGeneration } from './harness.ts';
 
 // The sandbox encodes each of its clips at its first use, which takes a busy machine long.
@@ -38,9 +41,11 @@ function remote(model: 'veo' | 'omni', at: RunningSandbox): Partial<Config> {
 
 describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
   let generation: Generation;
+  const logged: string[] = [];
   beforeAll(async () => {
     sandbox.reset();
-    generation = await startGeneration(remote(model, sandbox));
+    const logger = createLogger({ service: 'generation' }, { write: (line) => logged.push(line) });
+    generation = await startGeneration(remote(model, sandbox), undefined, logger);
   });
   afterAll(() => generation.stop());
 
@@ -65,6 +70,37 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       type: 'VideoGenerated',
       payload: { width: 1080, height: 1920 },
     });
+  });
+
+  it('is asked with the words and settings of the style, and which words they were is kept and logged', async () => {
+    const brand = { name: 'Bella', occupation: 'potter', feel: 'calm', colours: ['#0a7f80'] };
+    const { videoId } = await generation.request({ videoType: 'v6', notes: 'Say "Come by on Sunday".', brand });
+    const job = await state(videoId, 'done');
+    const asked = sandbox.journal.read({ act: 'video-generated', id: job.operation ?? '' });
+    const take = { videoId, variation: 0, request: job.request };
+    if (model === 'veo') {
+      const { prompt, negativePrompt, seed, version } = veoPromptFor(take);
+      const parameters = { negativePrompt, seed, generateAudio: true, aspectRatio: '9:16', durationSeconds: 8 };
+      expect(asked).toMatchObject([{ key: prompt, detail: { parameters } }]);
+      expect(job.prompt_version).toBe(version);
+    } else {
+      const { input, version } = omniPromptFor(take);
+      const parameters = { video_config: { task: 'text_to_video' } };
+      expect(asked).toMatchObject([{ key: input, detail: { parameters } }]);
+      expect(job.prompt_version).toBe(version);
+    }
+    expect(asked[0]?.key).toContain('"Come by on Sunday"');
+    const starts = logged
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.videoId === videoId && line.promptVersion);
+    expect(starts).toMatchObject([{ msg: 'video started', model, promptVersion: job.prompt_version }]);
+  });
+
+  it('is not asked for a style there is not', async () => {
+    const before = started();
+    const { videoId } = await generation.request({ videoType: 'v9' });
+    expect(await state(videoId, 'failed')).toMatchObject({ code: 'RENDER_FAILED', starts: 0, prompt_version: null });
+    expect(started()).toBe(before);
   });
 
   it('has its sound taken out when none was asked for', async () => {
@@ -127,12 +163,15 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
 
   describe('that had begun before this service was away for longer than a video may take', () => {
     /** The job as the last process left it, with nobody holding it. */
-    async function interrupted(operation: string | null, change: { starts?: number; deadlineAt?: Date } = {}) {
+    async function interrupted(
+      operation: string | null,
+      change: { starts?: number; deadlineAt?: Date; words?: string } = {},
+    ) {
       const { rows } = await sql<{ videoId: string }>`insert into generation_jobs
-        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, deadline_at)
+        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, prompt_version, deadline_at)
         values (gen_random_uuid(), 0, '7', 'running', ${model},
           ${JSON.stringify({ videoType: 'v1', includeAudio: true, notes: '', brand: null })},
-          now() - interval '1 hour', now() - interval '1 hour', ${change.starts ?? 1}, ${operation},
+          now() - interval '1 hour', now() - interval '1 hour', ${change.starts ?? 1}, ${operation}, ${change.words ?? null},
           ${change.deadlineAt ?? new Date(Date.now() - 60_000)})
         returning video_id as "videoId"`.execute(generation.db);
       return rows[0] as { videoId: string };
@@ -145,6 +184,13 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
 
     it('is asked for it once more, and the video that was paid for is kept', async () => {
       expect(await state((await interrupted(operation)).videoId, 'done')).toMatchObject({ starts: 1, operation });
+    });
+
+    it('keeps the words it was asked with then, also when nobody kept them', async () => {
+      const older = await interrupted(operation, { words: `v1.0/${model}.0` });
+      expect(await state(older.videoId, 'done')).toMatchObject({ prompt_version: `v1.0/${model}.0` });
+      const oldest = await interrupted(operation);
+      expect(await state(oldest.videoId, 'done')).toMatchObject({ prompt_version: null });
     });
 
     it('is asked again when it could not answer', async () => {
@@ -163,8 +209,12 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
 
     it('is begun twice at most, for each may have to be paid', async () => {
       const deadlineAt = new Date(Date.now() + 600_000);
-      const second = await interrupted(null, { starts: 1, deadlineAt });
+      const second = await interrupted(null, { starts: 1, deadlineAt, words: `v1.0/${model}.0` });
       await eventually(async () => expect((await generation.jobOf(second.videoId))?.starts).toBe(2));
+      expect((await generation.jobOf(second.videoId))?.prompt_version).toMatch(
+        new RegExp(`^v1\\.\\d+/${model}\\.\\d+$`),
+      );
+      expect((await generation.jobOf(second.videoId))?.prompt_version).not.toBe(`v1.0/${model}.0`);
       const third = await interrupted(null, { starts: 2, deadlineAt });
       expect(await ended(third.videoId)).toMatchObject({ code: 'MODEL_UNAVAILABLE', starts: 2 });
       await state(second.videoId, 'done');

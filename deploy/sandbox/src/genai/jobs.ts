@@ -8,6 +8,8 @@ export interface Job {
   surface: 'veo' | 'omni';
   model: string;
   prompt: string;
+  /** What was set beside the prompt, for whoever looks at what was asked. */
+  parameters: Record<string, unknown>;
   shape: ClipShape;
   samples: number;
   /** Real time, milliseconds. */
@@ -63,7 +65,7 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, clos
         id: job.id,
         sha256: medium.sha256,
         key: job.prompt,
-        detail: { model: job.model, sample },
+        detail: { model: job.model, sample, parameters: job.parameters },
       });
     }
     // A reset in the meantime has removed the job.

@@ -63,6 +63,8 @@ refusals([
     wanted('a format field there is not', { fps: 24 }),
     refused('no video among the formats', { response_format: { type: 'text' } }),
     refused('a task there is not', { generation_config: { video_config: { task: 'dance' } } }),
+    refused('a negative prompt, which there is none of', { generation_config: { negative_prompt: 'text' } }),
+    refused('a video field there is not', { generation_config: { video_config: { negative_prompt: 'text' } } }),
   ]),
   ...from('Gemini API, Interactions reference: create', [
     refused('no model', { model: undefined }),

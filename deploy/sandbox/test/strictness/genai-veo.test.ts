@@ -55,6 +55,8 @@ refusals([
     parameter('more than four videos', { sampleCount: 5 }),
     parameter('a seed below zero', { seed: -1 }),
     parameter('a seed over 32 bits', { seed: 2 ** 32 }),
+    parameter('a seed as text', { seed: '7' }),
+    parameter('a negative prompt that is no text', { negativePrompt: ['text'] }),
     parameter('people there are not', { personGeneration: 'everyone' }),
     parameter('sound that is no boolean', { generateAudio: 'yes' }),
     parameter('a bucket that is none', { storageUri: 'https://example.com/out' }),

@@ -14,6 +14,7 @@ export async function readAccountData(db: Kysely<GenerationDatabase>, userId: st
       'state',
       'request',
       'model',
+      'prompt_version as promptVersion',
       'requested_at as requestedAt',
       'publish_at as publishAt',
       'started_at as startedAt',

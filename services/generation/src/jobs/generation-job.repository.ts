@@ -79,18 +79,27 @@ export async function beginJob(
   });
 }
 
-/** Before a call that may cost money: counted first, so that a lost answer cannot be repeated for ever. */
-export const recordStart = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, 1);
+/**
+ * Before a call that may cost money: counted first, so that a lost answer cannot be repeated for ever. The words are kept
+ * with the start, so that whoever takes the work up later, with newer ones, leaves it at those that made it.
+ */
+export const recordStart = (db: Kysely<GenerationDatabase>, job: Job, promptVersion: string): Promise<void> =>
+  countStart(db, job, 1, { prompt_version: promptVersion });
 
 /** The model said that it began nothing. */
 export const takeStartBack = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, -1);
 
-async function countStart(db: Kysely<GenerationDatabase>, job: Job, change: 1 | -1): Promise<void> {
+async function countStart(
+  db: Kysely<GenerationDatabase>,
+  job: Job,
+  change: 1 | -1,
+  kept: { prompt_version?: string } = {},
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireLease(trx, TABLE, leaseOf(job));
     await trx
       .updateTable(TABLE)
-      .set((eb) => ({ starts: eb('starts', '+', change) }))
+      .set((eb) => ({ ...kept, starts: eb('starts', '+', change) }))
       .where('id', '=', job.id)
       .execute();
   });

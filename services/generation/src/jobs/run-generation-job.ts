@@ -87,9 +87,10 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
         await recordOperation(db, job, operation);
         if (begun) await deps.checkpoint?.('operation-kept');
       },
-      async aboutToStart() {
+      async aboutToStart(promptVersion) {
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
-        await recordStart(db, job);
+        await recordStart(db, job, promptVersion);
+        log.info({ model: model.name, promptVersion }, 'video started');
       },
       notStarted: () => takeStartBack(db, job),
     });

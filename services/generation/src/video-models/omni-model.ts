@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
-import { promptFor } from '../prompts/prompt.ts';
+import { omniPromptFor } from '../prompts/omni-prompt.ts';
 import { pause } from './pause.ts';
 import { begin, type VideoModel } from './video-model.ts';
 
@@ -36,11 +36,12 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
       const ai = await connected;
       let id = assignment.operation;
       if (!id) {
-        const created = await begin(assignment, () =>
+        const { input, version } = omniPromptFor(assignment);
+        const created = await begin(assignment, version, () =>
           ai.interactions.create(
             {
               model: settings.model,
-              input: promptFor(assignment.request, assignment.variation),
+              input,
               background: true,
               response_format: {
                 type: 'video',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
-import { promptFor } from '../prompts/prompt.ts';
+import { veoPromptFor } from '../prompts/veo-prompt.ts';
 import { pause } from './pause.ts';
 import { begin, type VideoModel } from './video-model.ts';
 
@@ -50,11 +50,14 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
         known.name = assignment.operation;
         operation = await ai.operations.getVideosOperation({ operation: known });
       } else {
-        operation = await begin(assignment, () =>
+        const { prompt, negativePrompt, seed, version } = veoPromptFor(assignment);
+        operation = await begin(assignment, version, () =>
           ai.models.generateVideos({
             model: settings.model,
-            source: { prompt: promptFor(assignment.request, assignment.variation) },
+            source: { prompt },
             config: {
+              negativePrompt,
+              seed,
               aspectRatio: '9:16',
               resolution: '1080p',
               durationSeconds: 8,

@@ -13,8 +13,8 @@ export interface Assignment {
   readonly posterPath: string;
   /** Ends waits, not questions; already given when the deadline has passed, and `operation` is then asked for once. */
   readonly signal: AbortSignal;
-  /** Call and await right before a start that may cost money. @throws when it was started too often */
-  aboutToStart(): Promise<void>;
+  /** Call and await right before a start that may cost money, naming the words it is asked with. @throws when it was started too often */
+  aboutToStart(promptVersion: string): Promise<void>;
   /** The model refused the start as one too many for now: nothing began, so it does not count. */
   notStarted(): Promise<void>;
   /** Call and await as soon as the work has a name; `null` forgets a name that leads nowhere. */
@@ -29,8 +29,12 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Begins work that may cost money: counted before, and no longer counted when the model turned it away. */
-export async function begin<Begun>(assignment: Assignment, start: () => Promise<Begun>): Promise<Begun> {
-  await assignment.aboutToStart();
+export async function begin<Begun>(
+  assignment: Assignment,
+  promptVersion: string,
+  start: () => Promise<Begun>,
+): Promise<Begun> {
+  await assignment.aboutToStart(promptVersion);
   try {
     return await start();
   } catch (error) {

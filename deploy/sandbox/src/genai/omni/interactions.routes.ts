@@ -17,13 +17,14 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
   app.post<{ Body: unknown }>('/:version(v1|v1beta)/interactions', async (request) => {
     requireKey(sandbox, request);
     const asked = omniRequest(request.body);
-    const { model, prompt, input, background, seconds, aspectRatio, resolution, delivery } = asked;
+    const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = asked;
     if (asked.previous !== undefined) get(asked.previous);
     const job = jobs.start({
       id: `v1_${urlSafeToken(30)}`,
       surface: 'omni',
       model,
       prompt,
+      parameters,
       shape: shapeOf(aspectRatio, resolution, seconds, true),
       samples: 1,
       request: { input, delivery },

@@ -9,6 +9,8 @@ const omniModels: Readonly<Record<string, number>> = {
 export interface OmniRequest {
   model: string;
   prompt: string;
+  /** `generation_config` as it came, for the journal. */
+  parameters: Record<string, unknown>;
   input: readonly object[];
   background: boolean;
   /** The interaction it goes on from. */
@@ -34,6 +36,20 @@ const fields = [
   'labels',
   'system_instruction',
 ];
+const configFields = [
+  'image_config',
+  'max_output_tokens',
+  'seed',
+  'speech_config',
+  'stop_sequences',
+  'temperature',
+  'thinking_level',
+  'thinking_summaries',
+  'tool_choice',
+  'top_p',
+  'transcription_config',
+  'video_config',
+];
 const tasks = ['text_to_video', 'image_to_video', 'reference_to_video', 'edit', 'extend', 'upscale'];
 
 /** Reads the body of an interaction. Throws 400 `invalid_request`, or 404 `not_found` for an unknown model. */
@@ -54,8 +70,8 @@ export function omniRequest(body: unknown): OmniRequest {
     .join('\n');
   const previous = given.previous_interaction_id;
   if (previous !== undefined && typeof previous !== 'string') throw invalid(`'previous_interaction_id' is a text.`);
-  checkTask(given.generation_config);
-  return { model, prompt, input, background, previous, ...formatOf(given.response_format, longest) };
+  const parameters = configOf(given.generation_config);
+  return { model, prompt, parameters, input, background, previous, ...formatOf(given.response_format, longest) };
 }
 
 function inputOf(input: unknown): readonly object[] {
@@ -102,11 +118,20 @@ function formatOf(
   return { seconds, aspectRatio, resolution, delivery };
 }
 
-function checkTask(config: unknown): void {
-  if (config === undefined) return;
-  const { video_config: video } = record(config, 'generation_config');
+/** A negative prompt is nowhere among them: what is unwanted stands in the input. */
+function configOf(given: unknown): Record<string, unknown> {
+  const config = record(given ?? {}, 'generation_config');
+  for (const name of Object.keys(config))
+    if (!configFields.includes(name)) throw invalid(`Unknown parameter 'generation_config.${name}'.`);
+  checkVideo(config.video_config);
+  return config;
+}
+
+function checkVideo(video: unknown): void {
   if (video === undefined) return;
-  const { task } = record(video, 'generation_config.video_config');
+  const { task, ...unknown } = record(video, 'generation_config.video_config');
+  const [stray] = Object.keys(unknown);
+  if (stray !== undefined) throw invalid(`Unknown parameter 'generation_config.video_config.${stray}'.`);
   if (task !== undefined && !tasks.includes(String(task))) throw invalid(`Unsupported task ${JSON.stringify(task)}.`);
 }
 

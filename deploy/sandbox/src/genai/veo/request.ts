@@ -8,6 +8,8 @@ export const veoModels: readonly string[] = [
 
 export interface VeoRequest {
   prompt: string;
+  /** As they came, for the journal. */
+  parameters: Record<string, unknown>;
   samples: number;
   seconds: number;
   aspectRatio: string;
@@ -44,6 +46,7 @@ export function veoRequest(body: unknown, model: string): VeoRequest {
   for (const [name, value] of Object.entries(given)) checkParameter(name, value, model);
   return {
     prompt: prompt ?? '',
+    parameters: given,
     samples: (given.sampleCount as number | undefined) ?? 1,
     seconds: (given.durationSeconds as number | undefined) ?? 8,
     aspectRatio: (given.aspectRatio as string | undefined) ?? '16:9',

@@ -28,10 +28,13 @@ export function addVeo(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs): void
   app.post<Call>('/:version/publishers/google/models/*', call);
 
   const start = (path: string, model: string, body: unknown): object => {
-    const { prompt, samples, seconds, aspectRatio, resolution, audio, storageUri } = veoRequest(body, model);
+    const { prompt, parameters, samples, seconds, aspectRatio, resolution, audio, storageUri } = veoRequest(
+      body,
+      model,
+    );
     const id = `${path}/operations/${randomUUID()}`;
     const shape = shapeOf(aspectRatio, resolution, seconds, audio);
-    jobs.start({ id, surface: 'veo', model, prompt, shape, samples, request: { storageUri } });
+    jobs.start({ id, surface: 'veo', model, prompt, parameters, shape, samples, request: { storageUri } });
     return { name: id };
   };
 

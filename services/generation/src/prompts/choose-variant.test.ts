@@ -1,0 +1,37 @@
+import { styles } from '../local-renderer/request.ts';
+import { chooseVariant } from './choose-variant.ts';
+import { templates } from './templates.ts';
+
+describe.each(styles)('the takes of %s', (style) => {
+  const take = (videoId: string, variation: number) => chooseVariant(templates[style], { videoId, variation, style });
+
+  it('are the same for the same video and variation, so that another try asks for the same', () => {
+    for (const variation of [0, 1, 7, 1_000_000]) expect(take('video', variation)).toEqual(take('video', variation));
+  });
+
+  it('never share the setting with the variation before, nor the seed', () => {
+    for (const videoId of ['one', 'two', 'three']) {
+      for (let variation = 1; variation < 30; variation++) {
+        const [before, now] = [take(videoId, variation - 1), take(videoId, variation)];
+        expect(now.setting).not.toBe(before.setting);
+        expect(now.seed).not.toBe(before.seed);
+      }
+    }
+  });
+
+  it('use all that there is to choose from', () => {
+    const seen = Array.from({ length: 200 }, (_, index) => take(`video-${index}`, 0));
+    const { settings, angles, palettes, weathers } = templates[style];
+    expect(new Set(seen.map(({ setting }) => setting))).toEqual(new Set(settings));
+    expect(new Set(seen.map(({ angle }) => angle))).toEqual(new Set(angles));
+    expect(new Set(seen.map(({ palette }) => palette))).toEqual(new Set(palettes));
+    expect(new Set(seen.map(({ weather }) => weather))).toEqual(new Set(weathers));
+  });
+
+  it('have seeds of 32 bits', () => {
+    for (let index = 0; index < 50; index++) {
+      const { seed } = take(`video-${index}`, 0);
+      expect(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32).toBe(true);
+    }
+  });
+});

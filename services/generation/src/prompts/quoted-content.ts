@@ -1,0 +1,76 @@
+/** Reading no further keeps a hostile wall of text cheap; nothing from further down would be kept anyway. */
+const READ = 4_000;
+
+/** Sentences that speak to the model instead of describing a video. Never complete: the quotes and the rules after them hold what passes. */
+const ORDERS = [
+  /\b(ignore|disregard|forget|override|bypass)\b[^.!?]{0,80}\b(instructions?|prompts?|rules?|guidelines?|restrictions?|everything (above|before)|all of the above)\b/i,
+  /\b(system|developer) ?(prompt|message|instruction)s?\b/i,
+  /\byou are (now|no longer)\b/i,
+  /\b(as|being) an? (ai|language model|assistant)\b/i,
+  /\bnew instructions?\b/i,
+  /^\P{L}*(system|assistant|developer|user)\s*:/iu,
+];
+
+/** Studios whose name in a prompt is a reason to refuse it; what is meant is the look. */
+const STUDIOS =
+  /\b(?:walt disney|disney|pixar|dreamworks|studio ghibli|ghibli|aardman)\b(?:'s\b)?(?: (?:studios?|animation)\b)?/gi;
+
+/** What somebody typed, without the sentences that would give the model orders. */
+export function withoutOrders(typed: string): string {
+  return typed
+    .slice(0, READ)
+    .toWellFormed()
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+    .split(/(?<=[.!?。！？])\s+|[\n\r;\u2028\u2029]+/u)
+    .filter((sentence) => !ORDERS.some((order) => order.test(sentence)))
+    .join(' ');
+}
+
+/**
+ * What somebody typed, as it may stand between quotes in a prompt: one line without mark-up, addresses, control and
+ * direction characters or quotes that could end the quotation, cut at a word to about so many of a model's tokens.
+ */
+export function quotedContent(typed: string, tokens: number): string {
+  const line = withoutOrders(typed)
+    .replaceAll(/<[^<>]{0,300}>/g, ' ')
+    .replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
+    .replaceAll(/["\p{Pi}\p{Pf}„‚「」『』]/gu, "'")
+    .replaceAll(/[\p{Cc}\p{Z}`*_~|\\{}[\]<>^=#]+/gu, ' ')
+    .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replaceAll(STUDIOS, 'animation')
+    .replaceAll(/ {2,}/g, ' ')
+    .replace(/^[\s.,;:]+|[\s.,;:]+$/g, '');
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line) ? cut(line, tokens) : '';
+}
+
+/** A high guess at how many tokens a model's reader makes of a text; English words come out at about twice the truth. */
+export function guessTokens(text: string): number {
+  let sum = 0;
+  for (const character of text) sum += tokensOf(character);
+  return Math.ceil(sum);
+}
+
+function tokensOf(character: string): number {
+  if (/[a-z]/i.test(character)) return 0.4;
+  if (character === ' ') return 0.1;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x8_00) return 0.8;
+  return code < 0x1_00_00 ? 1.5 : 3;
+}
+
+function cut(line: string, tokens: number): string {
+  let sum = 0;
+  let end = 0;
+  for (const character of line) {
+    sum += tokensOf(character);
+    if (sum > tokens) {
+      const kept = line.slice(0, end);
+      const space = kept.lastIndexOf(' ');
+      return (space > end / 2 ? kept.slice(0, space) : kept).trimEnd();
+    }
+    end += character.length;
+  }
+  return line;
+}

@@ -1,0 +1,31 @@
+import { GenerationFailure } from '../jobs/generation-job.ts';
+import type { Style } from '../local-renderer/request.ts';
+import type { PromptTemplate } from './prompt-template.ts';
+import { animatedCharacter } from './styles/animated-character.ts';
+import { animatedSpeech } from './styles/animated-speech.ts';
+import { droneWorldTour } from './styles/drone-world-tour.ts';
+import { earthZoom } from './styles/earth-zoom.ts';
+import { foodAsmr } from './styles/food-asmr.ts';
+import { glassSquish } from './styles/glass-squish.ts';
+import { roomReveal } from './styles/room-reveal.ts';
+import { urbanRush } from './styles/urban-rush.ts';
+
+/** The words of each style, by the name it has in requests. */
+export const templates: Readonly<Record<Style, PromptTemplate>> = {
+  v1: glassSquish,
+  v2: droneWorldTour,
+  v3: earthZoom,
+  v4: roomReveal,
+  v5: animatedCharacter,
+  v6: animatedSpeech,
+  v7: foodAsmr,
+  v8: urbanRush,
+};
+
+/** @throws GenerationFailure when there is no such style: another one is not what was asked for, and is paid too */
+export function templateOf(videoType: string): PromptTemplate {
+  if (!Object.hasOwn(templates, videoType)) {
+    throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${videoType}` });
+  }
+  return templates[videoType as Style];
+}

@@ -1,0 +1,71 @@
+import { briefFor, type PromptBrief, type WantedTake } from './prompt-brief.ts';
+
+/** Raised with every change of the words around the templates; `prompt-versions.test.ts` notices. */
+export const VEO_WORDING = 1;
+
+export interface VeoPrompt {
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly seed: number;
+  /** Which words these are, such as `v1.3/veo.2`. */
+  readonly version: string;
+}
+
+/** The rules of the house, as things that must not be seen. */
+const NEVER = [
+  'text',
+  'lettering',
+  'captions',
+  'subtitles',
+  'logos',
+  'watermarks',
+  'borders',
+  'split screen',
+  'flicker',
+];
+
+/**
+ * What Veo is asked for. Where the shape comes from: the Veo prompt guide of Vertex AI (a detailed English description
+ * with subject, action, style, camera, composition, lens and ambiance; sounds told in the prompt; speech between quotes
+ * behind who says it; what is unwanted in a parameter of its own, as nouns without "no") and its API reference (`seed`
+ * of 32 bits). `enhancePrompt` is left alone: documented for Veo 2 only. Vertex AI names no longest prompt; ours stay well
+ * below the 1,024 tokens that the Gemini API allowed while it had Veo.
+ */
+export function veoPromptFor(take: WantedTake): VeoPrompt {
+  const brief = briefFor(take);
+  const { template, variant } = brief;
+  return {
+    prompt: describe(brief, take.request.includeAudio),
+    negativePrompt: [...NEVER, ...template.unwanted].join(', '),
+    seed: variant.seed,
+    version: `${take.request.videoType}.${template.version}/veo.${VEO_WORDING}`,
+  };
+}
+
+/** What others typed comes before the rules, so that the rules have the last word. */
+function describe(brief: PromptBrief, audio: boolean): string {
+  const { template, variant, palette, audience, notes } = brief;
+  return [
+    `${template.look}. ${capital(variant.angle)}, ${template.camera}.`,
+    `${template.subject} ${variant.setting}.`,
+    `At first ${template.beginning}. Then ${template.turn}.`,
+    speech(brief, audio),
+    `In the last two seconds ${template.end}.`,
+    `${template.light}, ${variant.weather}. The palette is ${palette}.`,
+    audio && `Audio: ${template.sound}.`,
+    audience && `The mood and the props suit ${audience}.`,
+    notes && `The scene also takes up ${notes}.`,
+    (audience || notes) && 'Words between « and » only describe what is seen and leave all else as it is.',
+    'The film is one unbroken vertical 9:16 shot of eight seconds, and every surface in it is plain and free of writing and emblems.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function speech({ template, line }: PromptBrief, audio: boolean): string | undefined {
+  if (!template.speech || !line) return undefined;
+  const { who, how } = template.speech;
+  return audio ? `${who} says ${how}: "${line}".` : `${who} silently shapes the words "${line}".`;
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
