@@ -135,6 +135,7 @@ export function createDonut(random: Random, icings: readonly Colour[], index: nu
       out.b = mix(out.b, 0.28, leaf);
       out.metal = leaf;
       out.rough = 0.3;
+      out.glow = 0.03 + 0.14 * leaf;
     }
     // Round grains of sugar that flash.
     const [gx, gy, gz] = [Math.floor(x * 46), Math.floor(y * 46), Math.floor(z * 46)];

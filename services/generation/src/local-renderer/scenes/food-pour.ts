@@ -50,9 +50,10 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
   const runs: Run[] = Array.from({ length: plan.runs }, (_, n) => ({
     // The first run starts where the stream lands, which the camera sees.
     angle: turnedIn(first + (n === 0 ? 0.12 : ((n + random.range(-0.28, 0.28)) / plan.runs) * Math.PI * 2)),
-    starts: starts + 0.75 + (n === 0 ? 0 : random.range(0.1, 0.9)),
+    // Not before the pool has come to the edge.
+    starts: starts + 1.05 + (n === 0 ? 0 : random.range(0, 0.8)),
     length: plan.deepest * (n === 0 ? 0.95 : random.range(0.3, 1)),
-    slow: random.range(2.2, 3.6),
+    slow: random.range(1.4, 2.6),
     wide: random.range(0.055, 0.085),
   }));
   const near = Array.from({ length: BINS }, (_, bin) => {
@@ -160,9 +161,9 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
     now.low = Math.min(now.low, now.high);
     now.whirl = time * TWIST;
     const landed = time - starts - 0.4;
-    now.thick = 0.088 * mix(1, 0.3, smooth(ends - 0.5, ends + 0.3, time));
+    now.thick = 0.088 * mix(1, 0.3, smooth(ends - 0.1, ends + 0.5, time));
     now.heap = 0.2 * smooth(0, 0.7, landed) * (1 - smooth(ends + 0.1, ends + 1.1, time));
-    now.spread = landed > 0 ? 0.1 + (brim * 0.86 - 0.1) * easeInOut(within(landed, 0, 2.1)) ** 0.8 : 0;
+    now.spread = landed > 0 ? 0.1 + (brim * 0.86 - 0.1) * easeInOut(within(landed, 0, 1.6)) ** 0.8 : 0;
     let lowest = 0;
     runs.forEach(({ starts: at, length, slow }, n) => {
       // Thick stuff starts fast and creeps on for ever.

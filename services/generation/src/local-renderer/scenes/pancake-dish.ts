@@ -124,7 +124,7 @@ export function pancakeDish(random: Random, hue: number, side: number): Dish {
     lands: [...lands, butterLands],
     pours: { starts, ends },
     finale,
-    posterAt: Math.min(ends - 0.15, starts + 2.3),
+    posterAt: ends - 0.1,
     hooks: ['Stack it higher', 'Wait for the syrup', 'Breakfast, slowly'],
     lines: ['Warm and golden', 'Watch it run', 'One more pancake?'],
     steam: { y: built.top, from: (lands[1] as number) + 0.4 },

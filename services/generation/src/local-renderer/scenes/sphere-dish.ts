@@ -18,8 +18,11 @@ export function sphereDish(random: Random, hue: number): Dish {
   const starts = random.range(1.5, 1.95);
   const ends = starts + random.range(3, 3.3);
   const opens = starts + random.range(0.9, 1.15);
-  const white = random.chance(0.3);
-  const shellColour = white ? oklch(0.74, 0.1, hue) : colour(0.11, 0.036, 0.014);
+  const white = random.chance(0.45);
+  // Ruby, white and matcha chocolate, else dark.
+  const shellColour = white
+    ? random.pick([oklch(0.68, 0.13, 8), colour(0.74, 0.6, 0.42), oklch(0.68, 0.1, 128)])
+    : colour(0.11, 0.036, 0.014);
   const sauce =
     sauces[
       white
@@ -85,6 +88,7 @@ export function sphereDish(random: Random, hue: number): Dish {
       out.b = mix(out.b, 0.24, leaf);
       out.metal = leaf;
       out.rough += 0.25 * leaf;
+      out.glow = 0.14 * leaf;
     },
     bumps: (x, y, z) => 0.0025 * noise3(x * 3.4, y * 3.4, z * 3.4),
   };
@@ -165,7 +169,7 @@ export function sphereDish(random: Random, hue: number): Dish {
       now.level = mix(RADIUS + 0.25, -0.28, melt) - 0.05 * Math.max(0, time - opens - 2.6) * 0.3;
       now.pool = smooth(opens + 0.4, opens + 3, time);
       now.dressed = smooth(opens + 0.6, opens + 2.4, time);
-      shell.convex = time < opens;
+      shell.convex = now.level > RADIUS * 0.75;
       now.bounce = 0.012 * wobble(time - starts - 0.4, 4, 3);
       const open = time > opens + 0.1;
       scoop.shown = open;

@@ -65,7 +65,7 @@ function towerDish(random: Random, hue: number, side: number, macarons: boolean)
     lands,
     pours: { starts, ends },
     finale,
-    posterAt: Math.min(ends - 0.15, starts + 2.5),
+    posterAt: ends - 0.1,
     hooks: ['Sound on for this', 'Wait for the pour', 'Soft. Sweet. Slow.'],
     lines: ['One more layer…', 'Can you hear it?', 'Too pretty to eat'],
     sauce: 'thick',
