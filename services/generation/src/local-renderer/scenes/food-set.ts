@@ -148,10 +148,10 @@ export function tableTrace(
     const hit = solids.meet(ox, oy, oz, dx, dy, dz, Math.min(30, toTable));
     if (hit) {
       const t = hit.distance;
-      const surface = 10 + hit.index;
+      const surface = 10 + hit.index * 4;
       noteBlur(map, camera, dx, dy, dz, blurAt(t));
-      shadeSolid(solids, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light, behind);
-      return surface;
+      const matter = shadeSolid(solids, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light, behind);
+      return surface + matter;
     }
     noteBlur(map, camera, dx, dy, dz, toTable < 60 ? blurAt(toTable) : 1);
     wall(dx, dy, dz, light);

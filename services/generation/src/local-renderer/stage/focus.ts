@@ -14,10 +14,10 @@ const COARSE = 3;
 export function createDepthMap(film: Film): DepthMap {
   const width = Math.ceil(film.width / COARSE) + 1;
   const height = Math.ceil(film.height / COARSE) + 1;
-  return { width, height, blur: new Float32Array(width * height) };
+  return { width, height, blur: new Float32Array(width * height).fill(1) };
 }
 
-/** Notes the blur of what a ray met. */
+/** Notes the blur of what a ray met; where several rays fall together the sharpest counts. */
 export function noteBlur(map: DepthMap, camera: Camera, dx: number, dy: number, dz: number, blur: number): void {
   const { right, up, forward, focal } = camera;
   const deep = dx * forward[0] + dy * forward[1] + dz * forward[2];
@@ -26,7 +26,9 @@ export function noteBlur(map: DepthMap, camera: Camera, dx: number, dy: number, 
   const tall = map.height - 1;
   const x = Math.round((u * tall + map.width - 1) / 2 - 0.5);
   const y = Math.round(((1 - v) * tall) / 2 - 0.5);
-  if (x >= 0 && y >= 0 && x < map.width && y < map.height) map.blur[y * map.width + x] = blur;
+  if (x < 0 || y < 0 || x >= map.width || y >= map.height) return;
+  const place = y * map.width + x;
+  if (blur < at(map.blur, place)) map.blur[place] = blur;
 }
 
 /**
@@ -34,13 +36,14 @@ export function noteBlur(map: DepthMap, camera: Camera, dx: number, dy: number, 
  * not bleed into blurred ones: each place weighs as much as it is blurred itself.
  */
 export function focus(film: Film, map: DepthMap, radius: number): void {
-  const { width, height, blur } = map;
+  const { width, height } = map;
+  const blur = sharpened(map);
   const size = width * height;
   const source = new Float32Array(size * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const o = y * width + x;
-      const weight = 0.0001 + at(blur, o);
+      const weight = 0.0001 + at(map.blur, o);
       const fx = Math.min(film.width - COARSE, x * COARSE);
       const fy = Math.min(film.height - COARSE, y * COARSE);
       for (let c = 0; c < 3; c++) {
@@ -89,6 +92,21 @@ export function focus(film: Film, map: DepthMap, radius: number): void {
       }
     }
   }
+}
+
+/** The map with the sharp places a step wider, so that no edge of theirs is touched. */
+function sharpened({ width, height, blur }: DepthMap): Float32Array {
+  const wider = new Float32Array(blur.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let least = 1;
+      for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); j++)
+        for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); i++)
+          least = Math.min(least, at(blur, j * width + i));
+      wider[y * width + x] = least;
+    }
+  }
+  return wider;
 }
 
 function mean(

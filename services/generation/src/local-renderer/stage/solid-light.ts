@@ -54,14 +54,17 @@ export function shine(lamps: TableLight, x: number, y: number, z: number, rough:
     const v = (y - beside * s[1]) / flat / beside;
     const soft = 0.05 + rough * 0.5;
     const gain =
-      (0.28 * smooth(0.13 + soft, 0.13 - soft, Math.abs(u)) * smooth(0.9, 0.5, Math.abs(v))) / (1 + rough * 3);
+      (0.2 * smooth(0.13 + soft, 0.13 - soft, Math.abs(u)) * smooth(0.9, 0.5, Math.abs(v))) / (1 + rough * 3);
     out.r += lamps.stripColour.r * gain;
     out.g += lamps.stripColour.g * gain;
     out.b += lamps.stripColour.b * gain;
   }
 }
 
-/** Lights a place on a solid and writes what the eye at the ray's start sees. `behind` tells what a clear solid lets through. */
+/**
+ * Lights a place on a solid and writes what the eye at the ray's start sees. `behind` tells what a clear solid lets through.
+ * Returns the kind of matter, 0 to 3: glazed or matt, plain or metal.
+ */
 export function shadeSolid(
   set: Solids,
   { index, nx, ny, nz }: SolidHit,
@@ -74,7 +77,7 @@ export function shadeSolid(
   lamps: TableLight,
   light: Light,
   behind: ((x: number, y: number, z: number, dx: number, dy: number, dz: number, except: number) => void) | null,
-): void {
+): number {
   const solid = set.solids[index] as Solid;
   const own = solid.finish;
   finish.r = own.r;
@@ -171,6 +174,7 @@ export function shadeSolid(
   light.r = bodyR * body + mirrorR * share * tintR + r * glow;
   light.g = bodyG * body + mirrorG * share * tintG + g * glow;
   light.b = bodyB * body + mirrorB * share * tintB + b * glow;
+  return (metal > 0.5 ? 1 : 0) + (coat < 0.5 ? 2 : 0);
 }
 
 function ambient(above: number, wall: number, below: number, up: number): number {
