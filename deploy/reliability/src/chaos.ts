@@ -17,7 +17,7 @@ const DAYS = Number(process.env.DAYS || 2);
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 const DAY_MS = 86_400_000;
 const POLL_MS = 1_000;
-const GIVEN_UP_AFTER_MS = 20 * 60_000;
+const GIVEN_UP_AFTER_MS = 40 * 60_000;
 /** A call that was given up may still arrive for 5 s of real time: until then nothing is believed, and time goes on slowly. */
 const UNSETTLED_MS = 7_000;
 const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
