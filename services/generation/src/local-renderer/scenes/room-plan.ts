@@ -2,7 +2,7 @@ import { backOut, easeInOut, easeOut, mix, within, wobble } from '../stage/easin
 import type { Lump } from '../stage/lump.ts';
 import type { Random } from '../stage/random.ts';
 import type { Piece } from './room-kit.ts';
-import type { FurnitureSet } from './room-sets.ts';
+import type { FurnitureSet } from './room-set.ts';
 
 /** When things happen in one clip. */
 export interface RoomPlan {
