@@ -1,4 +1,4 @@
-import { safeArea } from '../src/local-renderer/stage/captions.ts';
+import { safeArea } from '../src/local-renderer/stage/safe-area.ts';
 
 /** A small picture in 8-bit RGB, rows from the top. */
 export interface Miniature {
@@ -12,10 +12,7 @@ const ZONES = 5;
 /** A zone counts from this share of the picture on. */
 const ZONE_SHARE = 0.03;
 /** Where captions lie, in shares of the height: what moves there is not counted as the scene's. */
-const CAPTIONS = [
-  { from: safeArea.top, until: 0.3 },
-  { from: 0.68, until: 1 - safeArea.bottom },
-];
+const CAPTIONS = [{ from: safeArea.top / 1920, until: 0.3 }];
 
 /** How many of the five zones of lightness (CIE L*) hold at least 3 % of the picture. */
 export function zonesOf({ rgb }: Miniature): number {

@@ -6,6 +6,10 @@ const DRAWABLE =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 const PLAIN_SIGNS = /[\p{Nd}\s.,;:!?'"’‘“”…\-–—&%+#@/()€$£°·]/u;
 
+/** Characters without a width: between the letters of a word they part nothing. */
+const JOINERS = /[\u00ad\u200b-\u200d\u2060\ufeff]/u;
+const SPELT_WITH_JOINERS = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
+
 /** A sentence that says what is not wanted is no caption, and least of all what it quotes. */
 const REFUSES =
   /\b(avoid|don['’]?t|do not|never|without|no|not|evita|senza|niente|non|kein\w*|ohne|nicht|sin|sans|pas)\b/i;
@@ -49,14 +53,18 @@ function cleaned(text: string): string | null {
   let letters = 0;
   let marks = 0;
   for (const character of text) {
-    if (DRAWABLE.test(character)) {
+    if (/\p{M}/u.test(character)) {
+      // Vowel signs belong to their letter, but towers of marks do not.
+      if (letters > 0 && marks < 2 && (DRAWABLE.test(character) || /\p{Script=Inherited}/u.test(character)))
+        kept += character;
+      marks++;
+    } else if (DRAWABLE.test(character)) {
       kept += character;
       letters++;
       marks = 0;
-    } else if (/\p{M}/u.test(character) && letters > 0 && marks < 2) {
-      // Vowel signs belong to their letter, but towers of marks do not.
-      kept += character;
-      marks++;
+    } else if (JOINERS.test(character)) {
+      // Persian and Hindi spell with the joiners; everywhere else they are nothing, not even a space.
+      if (character < '\u200e' && character > '\u200b' && SPELT_WITH_JOINERS.test(kept.at(-1) ?? '')) kept += character;
     } else if (PLAIN_SIGNS.test(character)) {
       kept += character;
     } else {

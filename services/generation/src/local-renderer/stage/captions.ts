@@ -1,134 +1,108 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { isRightToLeft } from './caption-text.ts';
-import { type Colour, luminance, toCss } from './colour.ts';
-import { backOut, easeIn, within } from './easing.ts';
+import type { Box, LaidCaption, LaidWord } from './caption-layout.ts';
+import { type CaptionLook, PLATE_ALPHA } from './caption-looks.ts';
+import { toCss } from './colour.ts';
+import { backOut, easeIn, easeOut, mix, within } from './easing.ts';
 import { captionFont } from './fonts.ts';
 
-/** Captions keep clear of what apps draw over a reel: shares of the picture's height and width. */
-export const safeArea = { top: 0.12, bottom: 0.2, side: 0.08 };
+const COME = 0.34;
+const GO = 0.22;
+/** Words that are not said follow each other this closely. */
+const STAGGER = 0.055;
+/** A said word's block springs up this fast, and stays as long after the word. */
+const POP = 0.13;
 
-export interface CaptionLook {
-  plate: Colour;
-  ink: Colour;
-}
-
-/** One thing said, between two story times. */
-export interface Caption {
-  text: string;
-  from: number;
-  until: number;
-  /** `top` hangs from the upper safe edge, `bottom` stands on the lower one. */
-  anchor: 'top' | 'bottom';
-  pixels: number;
-}
-
-const WIDTH = 1080;
-const HEIGHT = 1920;
-const MOST_LINES = 3;
-/** The plate lets this much of the picture through; ink and plate keep 4.5:1 over black and over white. */
-const PLATE_ALPHA = 0.9;
-
-/** The looks a clip may choose from; an accent joins when it is dark enough to carry white text over any picture. */
-export function captionLooks(accents: readonly Colour[]): CaptionLook[] {
-  const white = { r: 1, g: 1, b: 1 };
-  const ink = { r: 0.012, g: 0.009, b: 0.022 };
-  const looks: CaptionLook[] = [
-    { plate: white, ink },
-    { plate: ink, ink: white },
-  ];
-  for (const accent of accents) {
-    const look = { plate: accent, ink: white };
-    if (leastContrast(look) >= 4.5) looks.push(look);
-  }
-  return looks;
-}
-
-/** Contrast of ink on plate over the worst possible picture behind it. */
-export function leastContrast({ plate, ink }: CaptionLook): number {
-  return Math.min(...[0, 1].map((behind) => contrast(luminance(ink), luminanceOver(plate, behind))));
-}
-
-// Skia mixes in sRGB numbers, not in light, so the worst case is worked out the same way.
-function luminanceOver(plate: Colour, behind: number): number {
-  const mixed = (value: number) => {
-    const byte = Math.min(1, value) <= 0.0031308 ? 12.92 * value : 1.055 * Math.min(1, value) ** (1 / 2.4) - 0.055;
-    const share = byte * PLATE_ALPHA + behind * (1 - PLATE_ALPHA);
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  return luminance({ r: mixed(plate.r), g: mixed(plate.g), b: mixed(plate.b) });
-}
-
-function contrast(a: number, b: number): number {
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-/** Draws a caption as one plate per line; it pops in and slips away. */
-export function drawCaption(pen: SKRSContext2D, caption: Caption, look: CaptionLook, time: number): void {
+/** Draws a caption at a time: the plate opens, the words rise one after the other, the word that counts is marked. */
+export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: CaptionLook, time: number): void {
+  const { caption, plate, pixels } = laid;
   if (time < caption.from || time > caption.until) return;
-  const come = backOut(within(time, caption.from, 0.42), 1.3);
-  const go = 1 - easeIn(within(time, caption.until - 0.22, 0.22), 2);
-  const room = WIDTH * (1 - 2 * safeArea.side);
-  let pixels = caption.pixels;
-  let lines = wrap(pen, caption.text, pixels, room - pixels);
-  while (lines.length > MOST_LINES && pixels > 40) {
-    pixels -= 6;
-    lines = wrap(pen, caption.text, pixels, room - pixels);
-  }
-  lines = lines.slice(0, MOST_LINES);
-  const lineHeight = pixels * 1.5;
-  const height = lines.length * lineHeight;
-  const top = caption.anchor === 'top' ? HEIGHT * safeArea.top + 24 : HEIGHT * (1 - safeArea.bottom) - 24 - height;
+  const come = easeOut(within(time, caption.from, COME));
+  const go = 1 - easeIn(within(time, caption.until - GO, GO), 2);
+  const accent = caption.tone === 'accent';
 
   pen.save();
-  pen.textAlign = 'center';
-  pen.textBaseline = 'alphabetic';
-  pen.direction = isRightToLeft(caption.text) ? 'rtl' : 'ltr';
-  pen.font = captionFont(pixels);
-  pen.globalAlpha = Math.min(1, come * 2) * go;
-  pen.translate(WIDTH / 2, top + height / 2);
-  pen.scale(0.8 + 0.2 * come, 0.8 + 0.2 * come);
-  pen.translate(-WIDTH / 2, -(top + height / 2) + (1 - go) * -18);
-  const spans = lines.map((line) => Math.min(room, pen.measureText(line).width + pixels * 0.9));
-  // All plates first: a plate must not cover the descenders of the line above it.
-  pen.fillStyle = toCss(look.plate, PLATE_ALPHA);
+  pen.globalAlpha = Math.min(1, come * 1.6) * go;
+  // It grows into its place and never beyond it: the place is the safe area's.
+  const size = mix(0.86, 1, come) * mix(0.95, 1, go);
+  const middle = { x: plate.x + plate.width / 2, y: plate.y + plate.height / 2 };
+  pen.translate(middle.x, middle.y);
+  pen.scale(size, size);
+  pen.translate(-middle.x, -middle.y);
+  pen.shadowColor = 'rgba(0,0,0,0.28)';
+  pen.shadowBlur = pixels * 0.35;
+  pen.shadowOffsetY = pixels * 0.1;
+  pen.fillStyle = accent ? toCss(look.mark) : toCss(look.plate, PLATE_ALPHA);
   pen.beginPath();
-  spans.forEach((span, index) => {
-    pen.roundRect((WIDTH - span) / 2, top + index * lineHeight, span, lineHeight - pixels * 0.12, pixels * 0.34);
-  });
+  pen.roundRect(plate.x, plate.y, plate.width, plate.height, Math.min(pixels * 0.42, plate.height / 2));
   pen.fill();
-  pen.fillStyle = toCss(look.ink);
-  lines.forEach((line, index) => {
-    pen.fillText(line, WIDTH / 2, top + index * lineHeight + pixels * 1.04, room - pixels * 0.5);
-  });
+  pen.shadowColor = 'transparent';
+  pen.shadowBlur = 0;
+  pen.shadowOffsetY = 0;
+
+  pen.font = captionFont(pixels, laid.weight);
+  pen.textAlign = 'left';
+  pen.textBaseline = 'alphabetic';
+  const marked = caption.tone ? null : markAt(laid, time);
+  if (marked) {
+    pen.fillStyle = toCss(look.mark);
+    pen.beginPath();
+    pen.roundRect(marked.box.x, marked.box.y, marked.box.width, marked.box.height, pixels * 0.22);
+    pen.fill();
+  }
+  const alpha = pen.globalAlpha;
+  for (const word of laid.words) {
+    const rise = caption.said ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
+    const lit = marked?.words.includes(word) ?? false;
+    const waits = caption.said && !caption.said.some((said) => said.word <= word.word && time >= said.from);
+    pen.globalAlpha = alpha * Math.min(1, rise * 2);
+    pen.fillStyle = toCss(accent || lit ? look.onMark : waits ? look.waiting : look.ink);
+    pen.direction = word.rightToLeft ? 'rtl' : 'ltr';
+    pen.fillText(word.text, word.x, word.baseline + (1 - backOut(rise, 1.4)) * pixels * 0.4);
+  }
   pen.restore();
 }
 
-function wrap(pen: SKRSContext2D, text: string, pixels: number, room: number): string[] {
-  pen.font = captionFont(pixels);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').flatMap((piece) => broken(pen, piece, room))) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && pen.measureText(longer).width > room) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
+/** The block behind the word that is being said, which springs up with it. Unsaid captions mark their weightiest word. */
+function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] } | null {
+  const { said, from } = laid.caption;
+  if (!said) {
+    const words = laid.words.filter((word) => word.word === weightiest(laid));
+    const share = easeOut(within(time, from + 0.42, 0.3));
+    if (share <= 0 || words.length !== 1) return null;
+    const box = boxOf(laid, words);
+    const left = words[0]?.rightToLeft ? box.x + box.width * (1 - share) : box.x;
+    // Ink changes with the block under it, so both come at once, when the block is nearly there.
+    return { box: { ...box, x: left, width: box.width * share }, words: share > 0.75 ? words : [] };
   }
-  if (line) lines.push(line);
-  return lines;
+  const index = said.findLastIndex((each) => time >= each.from);
+  const current = said[index];
+  if (!current || time > current.until + POP) return null;
+  const words = laid.words.filter((word) => word.word === current.word);
+  const own = [words.filter((word) => word.line === words.at(0)?.line)].filter((piece) => piece.length > 0);
+  const here = own[0];
+  if (!here) return null;
+  return { box: grown(boxOf(laid, here), backOut(within(time, current.from, POP), 2)), words: here };
 }
 
-/** Cuts a word that is wider than the picture. */
-function broken(pen: SKRSContext2D, word: string, room: number): string[] {
-  if (pen.measureText(word).width <= room) return [word];
-  const pieces: string[] = [];
-  let piece = '';
-  for (const character of word) {
-    if (piece && pen.measureText(piece + character).width > room) {
-      pieces.push(piece);
-      piece = '';
-    }
-    piece += character;
-  }
-  return piece ? [...pieces, piece] : pieces;
+function grown({ x, y, width, height }: Box, share: number): Box {
+  const by = mix(0.84, 1, share);
+  return { x: x + (width * (1 - by)) / 2, y: y + (height * (1 - by)) / 2, width: width * by, height: height * by };
+}
+
+function boxOf({ pixels }: LaidCaption, words: readonly LaidWord[]): Box {
+  const left = Math.min(...words.map((word) => word.x));
+  const right = Math.max(...words.map((word) => word.x + word.width));
+  const pad = pixels * 0.13;
+  return {
+    x: left - pad,
+    y: (words[0]?.baseline ?? 0) - pixels * 0.9,
+    width: right - left + 2 * pad,
+    height: pixels * 1.16,
+  };
+}
+
+/** The longest word, if it stands out of the others; one word alone needs no mark. */
+function weightiest({ words }: LaidCaption): number {
+  const sorted = [...words].sort((a, b) => b.width - a.width || b.word - a.word);
+  return sorted.length > 1 && (sorted[0]?.text.length ?? 0) > 3 ? (sorted[0]?.word ?? -1) : -1;
 }

@@ -1,32 +1,47 @@
 import { fileURLToPath } from 'node:url';
-import { GlobalFonts } from '@napi-rs/canvas';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import type { Measure } from './caption-layout.ts';
+
+/** How heavy letters are. */
+export type Weight = 600 | 700 | 800;
 
 const FAMILY = 'Reel';
 const FILES = [
-  ['poppins', 'poppins-latin-700-normal'],
-  ['poppins', 'poppins-latin-ext-700-normal'],
-  ['poppins', 'poppins-devanagari-700-normal'],
-  ['noto-sans', 'noto-sans-cyrillic-700-normal'],
-  ['noto-sans', 'noto-sans-cyrillic-ext-700-normal'],
-  ['noto-sans', 'noto-sans-greek-700-normal'],
-  ['noto-sans', 'noto-sans-vietnamese-700-normal'],
-  ['noto-sans-arabic', 'noto-sans-arabic-arabic-700-normal'],
-  ['noto-sans-hebrew', 'noto-sans-hebrew-hebrew-700-normal'],
+  ['poppins', 'poppins-latin'],
+  ['poppins', 'poppins-latin-ext'],
+  ['poppins', 'poppins-devanagari'],
+  ['noto-sans', 'noto-sans-cyrillic'],
+  ['noto-sans', 'noto-sans-cyrillic-ext'],
+  ['noto-sans', 'noto-sans-greek'],
+  ['noto-sans', 'noto-sans-vietnamese'],
+  ['noto-sans-arabic', 'noto-sans-arabic-arabic'],
+  ['noto-sans-hebrew', 'noto-sans-hebrew-hebrew'],
 ] as const;
 
-let stack = '';
+const stacks = new Map<Weight, string>();
 
 /** The CSS font of captions. Each file covers other scripts, so the list is the fallback order; no system font is relied on. */
-export function captionFont(pixels: number): string {
+export function captionFont(pixels: number, weight: Weight): string {
+  let stack = stacks.get(weight);
   if (!stack) {
     stack = FILES.map(([pack, file], index) => {
-      const family = `${FAMILY}${index}`;
+      const family = `${FAMILY}${weight}-${index}`;
       GlobalFonts.registerFromPath(
-        fileURLToPath(import.meta.resolve(`@fontsource/${pack}/files/${file}.woff2`)),
+        fileURLToPath(import.meta.resolve(`@fontsource/${pack}/files/${file}-${weight}-normal.woff2`)),
         family,
       );
       return `"${family}"`;
     }).join(', ');
+    stacks.set(weight, stack);
   }
   return `${Math.round(pixels)}px ${stack}`;
+}
+
+/** Measures with the captions' own typefaces. */
+export function captionMeasure(): Measure {
+  const pen = createCanvas(8, 8).getContext('2d');
+  return (text, pixels, weight) => {
+    pen.font = captionFont(pixels, weight);
+    return pen.measureText(text).width;
+  };
 }

@@ -1,16 +1,23 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { RenderRequest } from '../request.ts';
 import { sceneMakers } from '../scenes/scenes.ts';
+import { type Caption, layOut } from './caption-layout.ts';
+import { captionLooks } from './caption-looks.ts';
 import { captionFrom, labelFrom } from './caption-text.ts';
-import { type Caption, captionLooks, drawCaption } from './captions.ts';
+import { drawCaption } from './captions.ts';
 import { fromHex } from './colour.ts';
 import { develop } from './develop.ts';
 import { createFilm } from './film.ts';
+import { captionMeasure } from './fonts.ts';
 import { createRandom } from './random.ts';
 import type { Scene } from './scene.ts';
+import type { Timetable } from './timetable.ts';
 
 /** The story's length in seconds; a clip of another length plays the same story faster or slower. */
 export const STORY = 8;
+
+/** A spoken caption is there this long before its first word, and after its last. */
+const BEFORE_WORDS = 0.28;
 
 export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand'>;
 
@@ -21,29 +28,51 @@ export function seedOf({ videoId, variation, style }: ClipSubject): string {
 /** The scene of a clip, with every choice already made by its seed. */
 export function sceneOf(subject: ClipSubject): Scene {
   const accents = (subject.brand?.colours ?? []).map(fromHex);
-  return sceneMakers[subject.style]({ random: createRandom(seedOf(subject)), accents });
+  const words = captionFrom(subject.notes);
+  return sceneMakers[subject.style]({ random: createRandom(seedOf(subject)), accents, words });
 }
 
 /** What is said in a clip and when. */
 export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
   const line = captionFrom(subject.notes) ?? scene.line;
-  const captions: Caption[] = [
-    { text: scene.hook, from: 0.35, until: 2.5, anchor: 'top', pixels: 78 },
-    { text: line, from: 2.75, until: 6.1, anchor: 'top', pixels: 70 },
-  ];
+  const captions: Caption[] = scene.spoken
+    ? [
+        spokenCaption([scene.spoken.hook], 74, (scene.spoken.line[0]?.from ?? STORY) - BEFORE_WORDS),
+        spokenCaption(scene.spoken.line, 70, STORY),
+      ]
+    : [
+        { text: scene.hook, from: 0.3, until: 2.5, anchor: 'top', pixels: 76 },
+        { text: line, from: 2.75, until: 6.1, anchor: 'top', pixels: 70 },
+      ];
   const name = labelFrom(subject.brand?.name ?? '');
   const trade = labelFrom(subject.brand?.occupation ?? '');
-  if (name) captions.push({ text: name, from: 6.25, until: 9, anchor: 'top', pixels: 84 });
-  if (trade) captions.push({ text: trade, from: 6.5, until: 9, anchor: 'bottom', pixels: 48 });
+  // Both hang from the top: the lower third belongs to the apps' own words.
+  if (name) captions.push({ text: name, from: 6.3, until: 9, anchor: 'top', pixels: 84, weight: 800, tone: 'plain' });
+  if (trade)
+    captions.push({ text: trade, from: 6.5, until: 9, anchor: 'top', pixels: 46, weight: 600, tone: 'accent' });
   return captions;
+}
+
+/** The caption of a line that is spoken, once or more: there shortly before the first word, gone soon after the last. */
+function spokenCaption(times: readonly Timetable[], pixels: number, latest: number): Caption {
+  const first = times[0] as Timetable;
+  return {
+    text: first.words.map((word) => word.text).join(' '),
+    from: Math.max(0, first.from - BEFORE_WORDS),
+    until: Math.min(latest, (times.at(-1)?.until ?? first.until) + BEFORE_WORDS),
+    anchor: 'top',
+    pixels,
+    said: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
+  };
 }
 
 /** Draws single frames of one clip: film at the scene's own size, enlarged, with captions on top. */
 export function createPicture(subject: ClipSubject, size: { width: number; height: number }, detail: number) {
   const scene = sceneOf(subject);
-  const captions = captionsOf(subject, scene);
+  const captions = layOut(captionsOf(subject, scene), captionMeasure());
   const random = createRandom(`${seedOf(subject)}/captions`);
-  const look = random.pick(captionLooks((subject.brand?.colours ?? []).map(fromHex)));
+  const looks = captionLooks((subject.brand?.colours ?? []).map(fromHex), random.range(0, 360));
+  const look = random.pick(looks);
   const filmWidth = Math.min(size.width, Math.max(32, Math.round(1080 * scene.detail * detail)));
   const film = createFilm(filmWidth, Math.round((filmWidth * size.height) / size.width));
   const small = createCanvas(film.width, film.height);

@@ -32,6 +32,10 @@ export interface Breath {
 }
 
 export interface Sound {
+  /** How many times as long as in the story things last in the clip. */
+  readonly pace: number;
+  /** A voice of the caller's own: `voice` is asked sample by sample with the seconds since `at`. `length` is in clip time. */
+  play(at: number, length: number, pan: number, voice: (time: number) => number): void;
   tone(tone: Tone): void;
   breath(breath: Breath): void;
   /** A soft drum: a sine that falls. */
@@ -74,6 +78,8 @@ export function createSound(seconds: number, seed: string): Sound {
   }
 
   const sound: Sound = {
+    pace,
+    play: add,
     tone({ at, length, from, to = from, gain, pan = 0, shape = 'sine', attack = 0.01, vibrato }) {
       let phase = random.next();
       add(at, length, pan, (time, share) => {

@@ -1,4 +1,4 @@
-import { captionLooks, leastContrast } from './captions.ts';
+import { captionLooks, leastContrast } from './caption-looks.ts';
 import { fromHex, oklch } from './colour.ts';
 
 describe('caption looks', () => {
