@@ -2,7 +2,7 @@ import { lookAt } from '../stage/camera.ts';
 import { hueOf } from '../stage/colour.ts';
 import { plainGrade } from '../stage/develop.ts';
 import { mix, smooth } from '../stage/easing.ts';
-import { expose } from '../stage/expose.ts';
+import { expose, SAME_FLUFF } from '../stage/expose.ts';
 import { createDepthMap, focus } from '../stage/focus.ts';
 import { drawSparkle } from '../stage/glints.ts';
 import type { SceneMaker } from '../stage/scene.ts';
@@ -38,7 +38,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
 
   return {
     grade: { ...plainGrade, exposure: 0.9, bloom: 0.42, bloomFrom: 1.05, vignette: 0.4, saturation: 1.1 },
-    detail: 0.385,
+    detail: 0.34,
     posterAt: dish.posterAt,
     hook: random.pick(dish.hooks),
     line: random.pick(dish.lines),
@@ -65,7 +65,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       );
       const map = createDepthMap(film);
       // The front of the dish is sharp, which comes nearer as the camera does.
-      expose(film, camera, tableTrace(camera, set, solids, time, map, away - 0.62));
+      expose(film, camera, tableTrace(camera, set, solids, time, map, away - 0.62), false, SAME_FLUFF);
       focus(film, map, 0.022);
     },
     overlay(pen, time) {

@@ -1,12 +1,12 @@
 import type { Clay, ClayHit } from '../stage/clay.ts';
-import type { Colour } from '../stage/colour.ts';
 import { smooth } from '../stage/easing.ts';
 import type { Light } from '../stage/expose.ts';
+import type { Paint } from '../stage/lump.ts';
 import { arriving, type createRoomLight, type RoomMoment } from './room-light.ts';
 import { DEEP, type RoomLook } from './room-look.ts';
 import type { RoomWindow } from './room-window.ts';
 
-const painted: Colour = { r: 0.5, g: 0.5, b: 0.5 };
+const painted: Paint = { r: 0.5, g: 0.5, b: 0.5, gloss: 1 };
 
 /** Lights things of clay in the room: cloth with its nap, lacquer with the window in it. */
 export function createClayShader(

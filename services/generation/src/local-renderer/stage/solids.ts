@@ -111,7 +111,7 @@ export function createSolids(solids: readonly Solid[]) {
     const until = at(span, 1);
     for (let step = 0; step < 90 && t < until; step++) {
       const gap = distance(fine, ox + dx * t, oy + dy * t, oz + dz * t);
-      if (gap < 0.001 + t * 0.00035 && owner >= 0) {
+      if (gap < 0.001 + t * 0.0008 && owner >= 0) {
         hit.distance = t;
         hit.index = owner;
         normal(owner, ox + dx * t, oy + dy * t, oz + dz * t);
