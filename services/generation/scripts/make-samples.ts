@@ -18,9 +18,9 @@ const MOST_BYTES = 1_200_000;
 const seeds: Record<Style, string> = {
   v1: 'sample-0',
   v2: 'sample-3',
-  v3: 'sample-1',
-  v4: 'sample-1',
-  v5: 'sample-8',
+  v3: 'sample-6',
+  v4: 'sample-7',
+  v5: 'sample-5',
   v6: 'sample-6',
   v7: 'sample-2',
   v8: 'sample-3',
