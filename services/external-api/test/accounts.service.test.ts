@@ -120,7 +120,10 @@ describe('a deleted account', () => {
     expect(answers.map((answer) => [answer.statusCode, answer.json().error])).toEqual(
       answers.map(() => [404, 'ACCOUNT_DELETED']),
     );
-    expect(await rowsOf(here)).toBe(0);
+    await eventually(async () => {
+      api.eraser.nudge();
+      expect(await rowsOf(here)).toBe(0);
+    });
   });
 
   it('is still read of after an event that can not be read', async () => {
