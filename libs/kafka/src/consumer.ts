@@ -1,14 +1,15 @@
-import { deadLetterTopic, type EventType } from '@reelwright/contracts';
-import { AppError, isTransient } from '@reelwright/errors';
+import { deadLetterTopic } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
-import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Kysely } from 'kysely';
 import { connectKafka } from './connection.ts';
 import { forgetOld, type InboxTables, isTaken, recordTaken } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
-import { isDataException, isPassing } from './passing.ts';
+import { isLasting, isPassing } from './passing.ts';
 import type { Publisher } from './publisher.ts';
+import { readMessage, readPayload, requireTextKey } from './read-message.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface ConsumerOptions<Tables extends InboxTables> {
@@ -94,7 +95,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     await options.publisher.publish([
       {
         topic: deadLetterTopic(event.topic, group),
-        key: event.key,
+        key: event.keyBytes ?? event.key,
         value: event.payload,
         headers: {
           'event-id': event.eventId,
@@ -108,25 +109,35 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function receive(event: InboundEvent): Promise<void> {
     if (!handlers.has(event.type)) return;
-    if (await parking.holds(event.key)) {
-      await parking.park(event, 'behind an earlier event of the same key');
-      return;
+    try {
+      requireTextKey(event);
+      if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
+      else await takeOrPark(event);
+    } catch (error) {
+      // An event that cannot even be asked for or parked would hold its partition up for ever.
+      if (!isLasting(error)) throw error;
+      await bury(event, error);
     }
+  }
+
+  /** @throws what can never work; and what kept the event from being parked */
+  async function takeOrPark(event: InboundEvent): Promise<void> {
     for (const wait of QUICK_TRIES_MS) {
       if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
       try {
         await take(event);
         return;
       } catch (error) {
+        if (isLasting(error)) throw error;
         const last = wait === QUICK_TRIES_MS.at(-1);
-        if (!isTransient(error) || isDataException(error) || (last && !isPassing(error))) {
+        if (last && !isPassing(error)) {
           await bury(event, error);
           return;
         }
         logger.warn({ err: error, eventId: event.eventId, type: event.type }, 'event not taken yet');
         if (last) {
-          outcomes.inc({ type: event.type, outcome: 'parked' });
           await parking.park(event, error instanceof Error ? error.message : String(error));
+          outcomes.inc({ type: event.type, outcome: 'parked' });
         }
       }
     }
@@ -137,7 +148,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) return;
       const event = readMessage(topic, message, group);
-      // A failure to park or bury (database or broker away) throws: the offset stays and kafkajs reads it again.
+      // A failure to ask, park or bury for a passing reason (database or broker away) throws: the offset stays and kafkajs reads it again.
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
       else if (event !== 'for another group') await receive(event);
@@ -215,45 +226,5 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     async ready() {
       if (!joined) throw new AppError('UNAVAILABLE', 'CONSUMER_NOT_JOINED', 'Events are not being read.');
     },
-  };
-}
-
-/** @throws AppError INVALID_ARGUMENT for bytes that protobuf cannot read or that lack what the event must have. */
-function readPayload(event: EventType<never>, bytes: Buffer): Record<string, unknown> {
-  let payload: Record<string, unknown>;
-  try {
-    payload = event.codec.decode(bytes);
-  } catch (cause) {
-    throw new AppError('INVALID_ARGUMENT', 'EVENT_UNREADABLE', 'the payload cannot be read', { cause });
-  }
-  for (const field of event.required as readonly string[]) {
-    if (!payload[field]) throw new AppError('INVALID_ARGUMENT', 'EVENT_INCOMPLETE', `${field} is missing`);
-  }
-  return payload;
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** The event in a message, or undefined when its headers are not those of one: such a message could not even be parked. */
-function readMessage(
-  topic: string,
-  message: KafkaMessage,
-  group: string,
-): InboundEvent | 'for another group' | undefined {
-  const header = (name: string) => message.headers?.[name]?.toString();
-  // A replayed dead letter concerns the group it failed in; the others took the event when it was new.
-  if ((header('replay-for') ?? group) !== group) return 'for another group';
-  const eventId = header('event-id');
-  const type = header('event-type');
-  const occurredAt = new Date(header('occurred-at') ?? Number(message.timestamp));
-  if (!eventId || !UUID.test(eventId) || !type || !message.value || Number.isNaN(occurredAt.getTime()))
-    return undefined;
-  return {
-    eventId,
-    type,
-    topic,
-    key: message.key?.toString() ?? '',
-    payload: message.value,
-    occurredAt,
   };
 }

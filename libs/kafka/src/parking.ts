@@ -8,6 +8,8 @@ export interface InboundEvent {
   readonly type: string;
   readonly topic: string;
   readonly key: string;
+  /** The key as it came; one that was parked is text, and needs it no more. */
+  readonly keyBytes?: Buffer | undefined;
   readonly payload: Buffer;
   readonly occurredAt: Date;
 }
@@ -54,7 +56,7 @@ export function createParking(options: {
         type: event.type,
         payload: event.payload,
         occurred_at: event.occurredAt,
-        cause: cause.slice(0, 500),
+        cause: shown(cause),
         next_try_at: sql<Date>`clock_timestamp() + interval '1 second'`,
       })
       .onConflict((conflict) => conflict.columns(['consumer', 'event_id']).doNothing())
@@ -91,7 +93,7 @@ export function createParking(options: {
             .updateTable('parked_events')
             .set({
               attempts: row.attempts + 1,
-              cause: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+              cause: shown(error instanceof Error ? error.message : String(error)),
               next_try_at: sql<Date>`clock_timestamp() + least(300, power(2, ${row.attempts + 1})) * interval '1 second'`,
             })
             .where('id', '=', row.id)
@@ -130,4 +132,9 @@ export function createParking(options: {
       await running;
     },
   };
+}
+
+/** A cause as Postgres takes it: what went wrong must not keep its event from waiting. */
+function shown(cause: string): string {
+  return cause.replaceAll('\0', '\ufffd').slice(0, 500);
 }

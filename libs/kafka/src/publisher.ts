@@ -5,7 +5,8 @@ import { partitionOfKey } from './partition.ts';
 
 export interface OutboundMessage {
   readonly topic: string;
-  readonly key: string;
+  /** As bytes only where a message is passed on whose key is no text. */
+  readonly key: string | Uint8Array;
   readonly value: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -56,10 +57,10 @@ export function createPublisher(options: {
     name: 'kafka publisher',
     async publish(messages) {
       requireRunning();
-      const byTopic = new Map<string, { key: string; value: Buffer; headers: OutboundMessage['headers'] }[]>();
+      const byTopic = new Map<string, { key: string | Buffer; value: Buffer; headers: OutboundMessage['headers'] }[]>();
       for (const { topic, key, value, headers } of messages) {
         const list = byTopic.get(topic) ?? [];
-        list.push({ key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), headers });
+        list.push({ key: typeof key === 'string' ? key : bufferOf(key), value: bufferOf(value), headers });
         byTopic.set(topic, list);
       }
       producer ??= connect();
@@ -81,4 +82,9 @@ export function createPublisher(options: {
       return disconnect(producer);
     },
   };
+}
+
+/** The same bytes, not copied. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

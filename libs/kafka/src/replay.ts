@@ -115,7 +115,7 @@ function eventOf({ key, value, headers }: KafkaMessage, group: string) {
     return header === undefined ? [] : [[name, header.toString()] as const];
   });
   return {
-    key: key?.toString() ?? '',
+    key: key ?? '',
     value: value ?? Buffer.alloc(0),
     headers: { ...Object.fromEntries(original), 'replay-for': group },
   };

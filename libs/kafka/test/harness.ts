@@ -92,7 +92,7 @@ export async function startReader() {
       return id;
     },
     /** Sends bytes as they are. */
-    async sendRaw(message: { key: string; value: Uint8Array; headers: Record<string, string> }) {
+    async sendRaw(message: { key: string | Uint8Array; value: Uint8Array; headers: Record<string, string> }) {
       await publisher.publish([{ topic: topics.auth, ...message }]);
     },
     header,
@@ -104,7 +104,7 @@ export async function startReader() {
     parked: () => database.db.selectFrom('parked_events').selectAll().orderBy('id').execute(),
     /** All dead letters so far. */
     async deadLetters() {
-      const found: { key: string; cause: string; id: string; value: Buffer }[] = [];
+      const found: { key: string; keyBytes: Buffer; cause: string; id: string; value: Buffer }[] = [];
       const reader = kafka.kafka.consumer({ groupId: `${kafka.prefix}dead-${randomUUID()}`, maxWaitTimeInMs: 200 });
       await reader.connect();
       await reader.subscribe({ topic: kafka.prefix + dead, fromBeginning: true });
@@ -112,6 +112,7 @@ export async function startReader() {
         eachMessage: async ({ message: { key, value, headers } }) => {
           found.push({
             key: String(key),
+            keyBytes: key ?? Buffer.alloc(0),
             cause: String(headers?.['dead-letter-cause']),
             id: String(headers?.['event-id']),
             value: value ?? Buffer.alloc(0),

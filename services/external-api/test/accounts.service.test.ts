@@ -104,6 +104,28 @@ describe('a deleted account', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
+  it('while a request waits for its post is answered as deleted, by whichever service hears of it first', async () => {
+    api.publishing.behaviour.stateOf = () => ({ state: 'processing' });
+    const [atPublishing, here, beforePosting] = await Promise.all(
+      ['a', 'b', 'c'].map(() => api.newPartner('youtube', 'instagram')),
+    );
+    if (!atPublishing || !here || !beforePosting) throw new Error('no partners');
+    const waiting = [atPublishing, here].map((partner) => post(partner));
+    await eventually(() => expect([atPublishing, here].flatMap((partner) => api.postsOf(partner))).toHaveLength(2));
+    api.publishing.behaviour.deleted.add(atPublishing.userId).add(beforePosting.userId);
+    await api.send(events.UserDeleted, deleted(here.userId));
+    const videoUrl = 'https://example.com/v.mp4';
+    const answers = await Promise.all([...waiting, api.post(beforePosting, 'instagram/post', { videoUrl })]);
+    api.publishing.behaviour.stateOf = () => ({ state: 'posted' });
+    expect(answers.map((answer) => [answer.statusCode, answer.json().error])).toEqual(
+      answers.map(() => [404, 'ACCOUNT_DELETED']),
+    );
+    await eventually(async () => {
+      api.eraser.nudge();
+      expect(await rowsOf(here)).toBe(0);
+    });
+  });
+
   it('is still read of after an event that can not be read', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner);

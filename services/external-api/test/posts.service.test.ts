@@ -153,6 +153,19 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
+  it('that publishing took and knows no more is neither posted nor still processed', async () => {
+    const partner = await api.newPartner('youtube');
+    api.publishing.behaviour.stateOf = ({ postId, platform }) => {
+      api.publishing.posts.delete(`${postId}/${platform}`);
+      return { state: 'processing' };
+    };
+    const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
+    expect([response.statusCode, response.json()]).toMatchObject([
+      200,
+      { success: false, posted_to: [], failed_to_post: [], errors: { youtube: { error: 'NO_SUCH_POST' } } },
+    ]);
+  });
+
   it('goes on when publishing was away for a moment, with one post', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.failBefore = 1;
@@ -229,6 +242,18 @@ describe('a request that can not be carried out', () => {
     const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
     expect(response.statusCode).toBe(503);
     expect(await api.uploadsOf(partner)).toEqual([]);
+  });
+
+  it('is answered 503 while publishing stands still, and can be repeated with its key', async () => {
+    const partner = await api.newPartner('youtube');
+    const frozen = Promise.withResolvers<void>();
+    api.publishing.behaviour.thaw = frozen.promise;
+    const send = () => api.post(partner, 'youtube/post', { videoFile: base64() }, { 'idempotency-key': 'frozen' });
+    const response = await send();
+    frozen.resolve();
+    expect([response.statusCode, response.json().error]).toEqual([503, 'UNAVAILABLE']);
+    expect(await api.uploadsOf(partner)).toEqual([]);
+    expect((await send()).json()).toMatchObject({ success: true, posted_to: ['youtube'] });
   });
 
   it('is answered 415 when its body is of another type', async () => {

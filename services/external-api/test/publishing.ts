@@ -22,7 +22,15 @@ export async function startPublishing(verifier: IdentityVerifier) {
     failBefore: 0,
     failAfter: 0,
     listDown: false,
+    /** Whose accounts were deleted, as far as publishing has heard. */
+    deleted: new Set<string>(),
+    /** Awaited before each answer: a process that stands still. */
+    thaw: Promise.resolve(),
   };
+  async function answering(userId: string): Promise<void> {
+    await behaviour.thaw;
+    if (behaviour.deleted.has(userId)) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+  }
   const key = (id: string, platform: string) => `${id}/${platform}`;
 
   function postOf({ wanted, asked }: { wanted: PublishVideoRequest; asked: number }): Post {
@@ -52,6 +60,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
     services: [
       implement<PublishingServiceServer>(PublishingServiceService, {
         listConnections: async ({ userId }) => {
+          await answering(userId);
           if (behaviour.listDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
           return {
             connections: ['tiktok', 'youtube', 'facebook', 'instagram'].map((platform) => {
@@ -70,6 +79,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
         },
         forecastPosts: async () => ({ moved: [] }),
         publishVideo: async (wanted) => {
+          await answering(wanted.userId);
           calls.push(wanted);
           if (behaviour.failBefore > 0) {
             behaviour.failBefore -= 1;
@@ -85,6 +95,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
           return { post: postOf(post) };
         },
         getPost: async ({ postId, platform, userId }) => {
+          await answering(userId);
           const post = posts.get(key(postId, platform));
           if (!post || post.wanted.userId !== userId) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'No such post.');
           post.asked += 1;

@@ -177,4 +177,18 @@ describe('leaving', () => {
     });
     expect(publishing.sandbox.journal.read({ act: 'grant-revoked' }).length).toBe(revokedBefore + 2);
   });
+
+  test('is said to whoever still asks for a post or a connection of the account', async () => {
+    const userId = await publishing.creator('youtube');
+    const postId = randomUUID();
+    const request = { postId, userId, platform: 'youtube', mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
+    await client.publishVideo(request);
+    await publishing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => {
+      for (const ask of [client.getPost({ postId, userId, platform: 'youtube' }), client.listConnections({ userId })]) {
+        await expect(ask).rejects.toMatchObject({ kind: 'NOT_FOUND', code: 'ACCOUNT_DELETED' });
+      }
+    });
+    await expect(client.publishVideo(request)).rejects.toMatchObject({ kind: 'NOT_FOUND', code: 'ACCOUNT_DELETED' });
+  });
 });

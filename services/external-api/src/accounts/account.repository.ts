@@ -1,7 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 
 type Trx = Transaction<ExternalApiDatabase>;
@@ -13,7 +13,12 @@ type Trx = Transaction<ExternalApiDatabase>;
  */
 export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
   await lockUser(trx, userId);
-  const gone = await trx.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  await requireAccount(trx, userId);
+}
+
+/** For whoever finds a row of the user gone: says why. @throws AppError NOT_FOUND ACCOUNT_DELETED */
+export async function requireAccount(db: Kysely<ExternalApiDatabase>, userId: string): Promise<void> {
+  const gone = await db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (gone) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
 }
 

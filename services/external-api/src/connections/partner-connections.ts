@@ -1,14 +1,22 @@
 import type { Connection, PublishingServiceClient } from '@reelwright/contracts';
+import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Platform } from '../posts/post-request.ts';
 
-/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is away */
+/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is away or stands still */
 export async function findConnections(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,
 ): Promise<ReadonlyMap<Platform, Connection>> {
-  const { connections } = await publishing.listConnections({ userId }, { actingFor: userId });
+  const { connections } = await publishing.listConnections({ userId }, { actingFor: userId }).catch(unavailable);
   return new Map(connections.map((connection) => [connection.platform as Platform, connection]));
+}
+
+/** Nothing was begun yet, so whichever way publishing fails for now, it is one thing to the partner: try again. */
+function unavailable(cause: unknown): never {
+  if (!isTransient(cause)) throw cause;
+  const message = 'Posting is out of reach right now. Nothing was posted; please repeat the request.';
+  throw new AppError('UNAVAILABLE', 'UNAVAILABLE', message, { cause });
 }
 
 export const isConnected = ({ state, level }: Connection): boolean => state === 'connected' && level !== 'off';

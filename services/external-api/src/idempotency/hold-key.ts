@@ -8,7 +8,7 @@ import { type Claim, extendClaim } from './idempotency.ts';
 export const KEY_HEARTBEAT_MS = 15_000;
 
 export interface HeldKey {
-  /** Aborts with the refusal to answer when another request has taken the key over. */
+  /** Aborts with the refusal to answer when another request has taken the key over, or its owner has left. */
   readonly lost: AbortSignal;
   /** Ends the renewing; to be awaited before the key is given up or its answer is kept. */
   letGo(): Promise<void>;
@@ -25,7 +25,7 @@ export function holdKey(
   const timer = setInterval(() => {
     beat ??= extendClaim(db, claim)
       .catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'REQUEST_IN_PROGRESS') lost.abort(error);
+        if (error instanceof AppError) lost.abort(error);
         else logger.warn({ err: error }, 'an idempotency key could not be renewed');
       })
       .finally(() => {

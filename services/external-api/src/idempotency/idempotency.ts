@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
 import { type Kysely, sql, type UpdateObject } from 'kysely';
+import { requireAccount } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 
@@ -73,7 +74,10 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswe
   throw inProgress(known?.seconds_left ?? 0);
 }
 
-/** Holds on to the key for another while. @throws AppError ABORTED when another request has taken it over */
+/**
+ * Holds on to the key for another while.
+ * @throws AppError ABORTED when another request has taken it over, ACCOUNT_DELETED when it went with its owner
+ */
 export async function extendClaim(db: Db, claim: Claim): Promise<void> {
   await change(db, claim, { leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` });
 }
@@ -104,7 +108,9 @@ export async function releaseKey(db: Db, claim: Claim): Promise<void> {
 
 async function change(db: Db, claim: Claim, values: UpdateObject<ExternalApiDatabase, 'idempotency_keys'>) {
   const { numUpdatedRows } = await held(db, claim).set(values).executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw inProgress(LEASE_MS / 1000);
+  if (numUpdatedRows > 0n) return;
+  await requireAccount(db, claim.partner.userId);
+  throw inProgress(LEASE_MS / 1000);
 }
 
 function inProgress(secondsLeft: number): AppError {

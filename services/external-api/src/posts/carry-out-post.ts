@@ -35,8 +35,8 @@ export interface PostOrder {
 
 /**
  * Posts a video to each of the platforms that are connected; the others become failed outcomes.
- * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE; nothing has been posted then. And why the
- *   request was `lost`
+ * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE; nothing has been posted then.
+ *   ACCOUNT_DELETED, and why the request was `lost`
  */
 export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promise<Outcome[]> {
   const { db, clock } = deps;
@@ -80,7 +80,7 @@ export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promis
     wanted.map(async (each) => {
       const outcome = await publish({ ...deps, stopping }, each);
       order.lost?.throwIfAborted();
-      await recordOutcome(db, each.postId, outcome, clock.now());
+      await recordOutcome(db, each, outcome, clock.now());
       return outcome;
     }),
   );

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { requireUserLock } from '../accounts/account.repository.ts';
+import { requireAccount, requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Outcome } from './post-answer.ts';
@@ -41,8 +41,14 @@ export async function recordPosts(
   });
 }
 
-export async function recordOutcome(db: Db, postId: string, outcome: Outcome, now: Date): Promise<void> {
-  await db
+/** Records what became of a post. @throws AppError ACCOUNT_DELETED when its row went with its owner */
+export async function recordOutcome(
+  db: Db,
+  { postId, userId }: Pick<WantedPost, 'postId' | 'userId'>,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('partner_posts')
     .set({
       state: outcome.kind,
@@ -53,5 +59,6 @@ export async function recordOutcome(db: Db, postId: string, outcome: Outcome, no
       updated_at: now,
     })
     .where('post_id', '=', postId)
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) await requireAccount(db, userId);
 }

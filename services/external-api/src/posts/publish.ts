@@ -36,7 +36,10 @@ export function postIdOf(requestId: string, platform: Platform): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Hands one post to publishing and waits for what becomes of it. Does not throw: every end is an outcome. */
+/**
+ * Hands one post to publishing and waits for what becomes of it. Every end is an outcome but one.
+ * @throws AppError ACCOUNT_DELETED: its owner left meanwhile, and the post with them
+ */
 export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Outcome> {
   const { publishing, stopping } = deps;
   const { platform, postId, userId } = wanted;
@@ -45,6 +48,7 @@ export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Ou
   try {
     post = (await persist(() => publishing.publishVideo(wanted, { actingFor: userId }), stopping)).post;
   } catch (error) {
+    requireAccount(error);
     return refusal(platform, error);
   }
   let wait = FIRST_PAUSE_MS;
@@ -53,8 +57,10 @@ export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Ou
     wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS);
     try {
       post = (await publishing.getPost({ postId, userId, platform }, { actingFor: userId })).post ?? post;
-    } catch {
-      // The post is with publishing already; a question that is not answered changes nothing about it.
+    } catch (error) {
+      requireAccount(error);
+      // The post is with publishing already: a question that is not answered changes nothing about it.
+      if (!isTransient(error)) return lostSight(platform, error);
     }
   }
   return outcomeOf(platform, post);
@@ -70,6 +76,17 @@ async function persist<Answer>(call: () => Promise<Answer>, stopping: AbortSigna
       await pause(FIRST_PAUSE_MS * 2 ** tries, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
+}
+
+function requireAccount(error: unknown): void {
+  if (error instanceof AppError && error.code === 'ACCOUNT_DELETED') throw error;
+}
+
+/** Publishing took the post and does not know it, or us, any more: whether it went out nobody here can tell. */
+function lostSight(platform: Platform, error: unknown): Outcome {
+  const code = error instanceof AppError ? error.code : 'POST_UNCONFIRMED';
+  const message = `What became of the post to ${titles[platform]} is not known. Please look before posting again.`;
+  return { platform, kind: 'unconfirmed', code, message, post: undefined };
 }
 
 function refusal(platform: Platform, error: unknown): Outcome {

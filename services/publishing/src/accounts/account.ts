@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import type { Subscription } from '@reelwright/kafka';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
+import { isDeleted } from './erase-account.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -11,14 +12,20 @@ type Trx = Transaction<PublishingDatabase>;
  */
 export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
-  const gone = await trx.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
-  return gone === undefined;
+  return !(await isDeleted(trx, userId));
 }
 
 /** @throws AppError NOT_FOUND ACCOUNT_DELETED */
 export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
-  if (!(await lockUser(trx, userId))) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+  if (!(await lockUser(trx, userId))) throw deleted();
 }
+
+/** For whoever only reads, and found nothing: says why. @throws AppError NOT_FOUND ACCOUNT_DELETED */
+export async function requireAccount(db: Kysely<PublishingDatabase>, userId: string): Promise<void> {
+  if (await isDeleted(db, userId)) throw deleted();
+}
+
+const deleted = () => new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
 
 /** The subscription, for users who are still with us. Every event names its user. */
 export function unlessDeleted(subscription: Subscription<PublishingDatabase>): Subscription<PublishingDatabase> {

@@ -9,7 +9,7 @@ import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { requireUserLock } from '../accounts/account.ts';
+import { requireAccount, requireUserLock } from '../accounts/account.ts';
 import { forecastPosts } from '../budgets/forecast.ts';
 import { movedSentence } from '../budgets/moved.ts';
 import { sentence } from '../catalogue/causes.ts';
@@ -39,6 +39,7 @@ export function publishingService(deps: GrpcDeps) {
   return implement<PublishingServiceServer>(PublishingServiceService, {
     async listConnections({ userId }): Promise<ListConnectionsResponse> {
       const rows = await listConnections(db, userId);
+      if (rows.length === 0) await requireAccount(db, userId);
       const connections = platforms.map((platform) => {
         const row = rows.find((each) => each.platform === platform);
         const problem = connectionProblem(platform, row, levels[platform]);
@@ -67,7 +68,10 @@ export function publishingService(deps: GrpcDeps) {
 
     async getPost({ postId, userId, platform }) {
       const target = await findUsersTarget(db, { videoId: postId, platform: requirePlatform(platform), userId });
-      if (!target) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
+      if (!target) {
+        await requireAccount(db, userId);
+        throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
+      }
       return { post: postOf(target) };
     },
 
@@ -91,6 +95,8 @@ export function publishingService(deps: GrpcDeps) {
 
   async function addPost(request: PublishVideoRequest, platform: Platform): Promise<PostTargetRow> {
     const { postId, userId } = request;
+    // What went with the account would be refused as missing: a plan, a connection.
+    await requireAccount(db, userId);
     const connection = await findConnection(db, userId, platform);
     await requirePlan(deps, userId);
     const problem = connectionProblem(platform, connection, levels[platform]);

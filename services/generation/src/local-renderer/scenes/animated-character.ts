@@ -74,9 +74,9 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   }
 
   return {
-    grade: { ...plainGrade, exposure: 0.86, bloom: 0.32, bloomFrom: 1.15, vignette: 0.34, saturation: 1.16 },
-    detail: 0.43,
-    posterAt: story.burst - 0.26,
+    grade: { ...plainGrade, exposure: 0.76, bloom: 0.28, bloomFrom: 1.2, vignette: 0.34, saturation: 1.06 },
+    detail: 0.345,
+    posterAt: Math.min(7.6, story.waves + 0.62),
     hook: random.pick(['Psst… look up', 'Did you see that?', 'Wait, what glows?']),
     line: random.pick(['Chase the little things', 'Nearly… nearly…', 'Catch a bit of magic']),
     paint(film, time) {

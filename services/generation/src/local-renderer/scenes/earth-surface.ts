@@ -163,7 +163,7 @@ export function createEarth(random: Random) {
     let sheen = 0;
     const near = smooth(0.002, 0.0007, footprint);
     if (h < 0) {
-      const shallow = Math.exp(h * 42);
+      const shallow = Math.exp(h * 75);
       light.r = mix(deep.r, shoal.r, shallow);
       light.g = mix(deep.g, shoal.g, shallow);
       light.b = mix(deep.b, shoal.b, shallow);
@@ -194,7 +194,7 @@ export function createEarth(random: Random) {
       light.g = mix(mix(mix(green.g, sand.g, arid) * patch, rock.g, high * 0.7), 0.87, snow);
       light.b = mix(mix(mix(green.b, sand.b, arid) * patch, rock.b, high * 0.7), 0.9, snow);
     }
-    const lamps = night > 0 && h > 0 ? townLights(x, y, z, salt, crowd) * night * clear * smooth(0, 0.03, h) * 9 : 0;
+    const lamps = night > 0 && h > 0 ? townLights(x, y, z, salt, crowd) * night * clear * smooth(0, 0.03, h) * 5.5 : 0;
     light.r = light.r * (gain * dayColour(day, 0) + 0.012) + sheen + lamps;
     light.g = light.g * (gain * dayColour(day, 1) + 0.016) + sheen * mix(0.62, 0.95, clamp(day * 2)) + lamps * 0.6;
     light.b = light.b * (gain * dayColour(day, 2) + 0.03) + sheen * mix(0.3, 0.85, clamp(day * 2)) + lamps * 0.24;

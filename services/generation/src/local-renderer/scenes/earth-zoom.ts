@@ -70,7 +70,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   return {
     grade: { ...plainGrade, exposure: 1, bloom: 0.45, bloomFrom: 1.1, vignette: 0.32, saturation: 1.1 },
     detail: 0.45,
-    posterAt: 0.9,
+    posterAt: 1.1,
     hook: random.pick(['From up here…', 'Somewhere down there', 'Zoom in with me']),
     line: random.pick(['…all the way to you', 'There’s no place like it', 'Right… about… here']),
     paint(film, time) {

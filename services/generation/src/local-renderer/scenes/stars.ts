@@ -10,7 +10,7 @@ export function starLight(dx: number, dy: number, dz: number, salt: number, ligh
   const cv = Math.floor(v);
   const luck = hash2(cu + 1_000, cv + 500);
   const gap = Math.hypot(u - cu - 0.2 - 0.6 * hash2(cv, cu), v - cv - 0.2 - 0.6 * hash2(cu, cv + 7));
-  const star = luck > 0.66 ? smooth(0.19, 0.03, gap) * ((luck - 0.66) * 2.6) ** 2.2 * 2.4 : 0;
+  const star = luck > 0.74 ? smooth(0.17, 0.03, gap) * ((luck - 0.74) * 3.2) ** 3 * 2.6 : 0;
   const warm = hash2(cv + 9, cu - 4);
   const dust = Math.max(0, fractal3(dx * 3 + salt, dy * 3, dz * 3, 4) - 0.42) * 0.2;
   light.r = 0.003 + star * (0.75 + 0.4 * warm) + dust * 0.8;

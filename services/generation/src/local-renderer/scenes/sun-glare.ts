@@ -83,16 +83,16 @@ function glareAt(
       const ey = y - sunY;
       const square = ex * ex + ey * ey;
       const away = Math.sqrt(square);
-      const wide = Math.exp(-away * 5.2);
+      const wide = Math.exp(-away * 6.4);
       let white = 0.0042 / (square + 0.0011) + wide * 0.12;
       for (let n = 0; n < 3; n++) {
         const [cos, sin] = rays[n] as readonly [number, number];
         const off = Math.abs(ex * sin - ey * cos);
         if (off < 0.04) white += Math.exp(-off * 150) * Math.exp(-away * (7 + n * 2.5)) * 0.9;
       }
-      rgb[o] = white + wide * 0.42;
-      rgb[o + 1] = white * 0.86 + wide * 0.2;
-      rgb[o + 2] = white * 0.66 + wide * 0.08;
+      rgb[o] = white + wide * 0.25;
+      rgb[o + 1] = white * 0.88 + wide * 0.16;
+      rgb[o + 2] = white * 0.72 + wide * 0.14;
       for (const ghost of ghosts) {
         const gap = Math.hypot(x - sunX * ghost.place, y - sunY * ghost.place);
         const share = smooth(ghost.size, ghost.size * 0.88, gap);

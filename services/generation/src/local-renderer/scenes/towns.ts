@@ -12,7 +12,7 @@ export function townLights(x: number, y: number, z: number, salt: number, crowd:
   if (urban <= 0) return 0;
   let glow = urban * 0.05;
   const bent = 0.011 * noise3(x * 23, y * 23, z * 23);
-  for (const fine of [62, 118]) {
+  for (const fine of [96, 185]) {
     const px = (x + bent) * fine;
     const py = (y - bent) * fine;
     const pz = (z + bent) * fine;
@@ -23,7 +23,7 @@ export function townLights(x: number, y: number, z: number, salt: number, crowd:
     const gx = px - cx - 0.3 - 0.4 * hash3(cx + 5, cy, cz);
     const gy = py - cy - 0.3 - 0.4 * hash3(cx, cy + 5, cz);
     const gz = pz - cz - 0.3 - 0.4 * hash3(cx, cy, cz + 5);
-    glow += Math.exp(-(gx * gx + gy * gy + gz * gz) * 11) * luck ** 3 * urban * (fine > 100 ? 1.5 : 1);
+    glow += Math.exp(-(gx * gx + gy * gy + gz * gz) * 11) * luck ** 3 * urban * (fine > 100 ? 1.3 : 1);
   }
   return glow;
 }

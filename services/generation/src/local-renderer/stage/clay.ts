@@ -265,7 +265,7 @@ export function createClay(lumps: readonly Lump[]) {
     let hint = 1e9;
     for (let step = 0; step < 72 && t < until; step++) {
       const gap = distance(ox + dx * t, oy + dy * t, oz + dz * t, hint);
-      if (gap < 0.0012 * (1 + t * 0.25)) {
+      if (gap < 0.0012 * (1 + t * 0.5)) {
         describe(ox + dx * t, oy + dy * t, oz + dz * t);
         hit.distance = t;
         return hit;

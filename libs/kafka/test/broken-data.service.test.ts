@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { topics } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { silentLogger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { replayDeadLetters } from '../src/index.ts';
+import { type Reader, startReader } from './harness.ts';
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await startReader();
+});
+afterEach(() => reader.stop());
+
+const away = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
+const NOT_UTF8 = Buffer.from([0x61, 0xff, 0xfe]);
+/** Longer than an index of Postgres takes, and of no pattern that it could pack. */
+const LONG = Array.from({ length: 200 }, () => randomUUID()).join('');
+/** A time that JavaScript knows and Postgres does not. */
+const BEFORE_TIME = '-271821-04-20T00:00:00.000Z';
+
+/** Sends an event of `userId` with this key and these headers beside its own. */
+const send = (key: string | Buffer, userId: string, headers: Record<string, string> = {}) =>
+  reader.sendRaw({ ...reader.message(userId, 1), key, headers: { ...reader.header(randomUUID()), ...headers } });
+
+/** What lets an event through only when it concerns another user. */
+const passOnly = (userId: string) => {
+  reader.state.before = async ({ payload }) => {
+    if (payload.userId !== userId) throw away();
+  };
+};
+
+/** The rest of the topic is read although this came before it: `last` lies behind it in its partition. */
+async function goesOn(last: string | Buffer) {
+  await send(last, 'next');
+  await eventually(async () => expect(await reader.effects()).toContain('next:1'));
+  expect(await reader.parked()).toEqual([]);
+}
+
+describe('an event that Postgres will never take', () => {
+  it.each<[string, string | Buffer, string]>([
+    ['holds a null byte', 'a\0b', 'invalid byte sequence'],
+    ['is not text', NOT_UTF8, 'not UTF-8'],
+  ])('as its key %s goes to the dead letters with its cause, and its partition goes on', async (_what, key, cause) => {
+    const letters = await reader.deadLetters();
+    await send(key, 'u1');
+    reader.start();
+    await eventually(() => expect(letters.found).toHaveLength(1));
+    expect(letters.found[0]?.keyBytes).toEqual(Buffer.from(key));
+    expect(letters.found[0]?.cause).toContain(cause);
+    expect(reader.state.tries).toEqual([]);
+    await reader.send('next', 1);
+    await eventually(async () => expect(await reader.effects()).toEqual(['next:1']));
+    await letters.stop();
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ['its key is too long for the index', LONG, {}, 'index row'],
+    ['its time is out of range', 'u1', { 'occurred-at': BEFORE_TIME }, 'timestamp'],
+  ])('goes there too when it should wait but %s', async (_what, key, headers, cause) => {
+    passOnly('next');
+    const letters = await reader.deadLetters();
+    await send(key, 'u1', headers);
+    reader.start();
+    await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key })]));
+    expect(letters.found[0]?.cause).toContain(cause);
+    await goesOn(key);
+    await letters.stop();
+  });
+
+  it('as a value in its payload is refused goes there at once', async () => {
+    const letters = await reader.deadLetters();
+    reader.start();
+    await reader.send('a\0b', 1);
+    await send('u1', 'a\0b');
+    await eventually(() => expect(letters.found).toHaveLength(2));
+    expect(letters.found[1]?.cause).toContain('invalid byte sequence');
+    expect(reader.state.tries).toEqual(['a\0b:1']);
+    await goesOn('u1');
+    await letters.stop();
+  });
+
+  it.each<[string, (value: string) => ReturnType<typeof sql>]>([
+    ['a null byte within JSON', () => sql`select ${JSON.stringify('a\0b')}::jsonb`],
+    ['half a character within JSON', () => sql`select ${JSON.stringify('\ud800')}::jsonb`],
+    ['a time out of range', (time) => sql`select ${time}::timestamptz`],
+    ['too much for an index', () => sql`insert into known_names values (${LONG})`],
+  ])('as a handler writes %s goes there after a single try', async (_what, statement) => {
+    await sql`create table known_names (name text primary key)`.execute(reader.db);
+    reader.state.before = async ({ payload }) => {
+      if (payload.userId === 'u1') await statement('20000000-01-01').execute(reader.db);
+    };
+    const letters = await reader.deadLetters();
+    reader.start();
+    await send('u1', 'u1');
+    await eventually(() => expect(letters.found).toHaveLength(1));
+    expect(reader.state.tries).toEqual(['u1:1']);
+    await goesOn('u1');
+    await letters.stop();
+  });
+});
+
+it('a header that is no text of an event is passed over', async () => {
+  for (const name of ['event-id', 'event-type', 'occurred-at', 'replay-for', 'x-note']) {
+    await send('u1', name, { [name]: 'a\0b' });
+  }
+  reader.start();
+  await goesOn('u1');
+  expect(await reader.effects()).toEqual(['x-note:1', 'next:1']);
+});
+
+it('a cause that Postgres would not take keeps no event from waiting', async () => {
+  const state = { away: true };
+  reader.state.before = async () => {
+    if (state.away) throw new AppError('UNAVAILABLE', 'AWAY', 'a\0b is away.');
+  };
+  reader.start();
+  await reader.send('u1', 1);
+  await eventually(async () => expect((await reader.parked())[0]?.attempts).toBe(1));
+  expect((await reader.parked())[0]?.cause).toBe('a\ufffdb is away.');
+  state.away = false;
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+});
+
+it('an event that can not even be asked for while the database is away waits, and is no dead letter', async () => {
+  const letters = await reader.deadLetters();
+  reader.start();
+  await reader.send('u1', 1);
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+  await sql`alter table parked_events rename to away`.execute(reader.db);
+  await reader.send('u1', 2);
+  await reader.send('a\0b', 1);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await sql`alter table away rename to parked_events`.execute(reader.db);
+  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
+  await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key: 'a\0b' })]));
+  await letters.stop();
+});
+
+it.each([
+  ['a null byte', 'a\0b'],
+  ['bytes that are no text', NOT_UTF8],
+])('a dead letter whose key holds %s is replayed with that key, and is a dead letter again', async (_what, key) => {
+  const letters = await reader.deadLetters();
+  reader.start();
+  await send(key, 'u1');
+  await eventually(() => expect(letters.found).toHaveLength(1));
+  const { brokers, prefix: topicPrefix } = reader.kafka;
+  const replay = { brokers, topicPrefix, topic: topics.auth, group: 'tester', logger: silentLogger };
+  expect(await replayDeadLetters(replay)).toBe(1);
+  await eventually(() => expect(letters.found).toHaveLength(2));
+  expect(letters.found[1]).toEqual(letters.found[0]);
+  expect(letters.found[1]?.keyBytes).toEqual(Buffer.from(key));
+  await letters.stop();
+});

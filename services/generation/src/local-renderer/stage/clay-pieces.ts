@@ -1,0 +1,129 @@
+import { type Clay, type ClayHit, createClay } from './clay.ts';
+import { at } from './film.ts';
+import { type Lump, placed } from './lump.ts';
+
+/** Lumps smaller than this share of their thing throw no soft shade. */
+const SMALL = 0.28;
+/** Up to this hardness a shadow is soft. */
+const SOFT = 5;
+/** Surfaces of one piece are numbered below this. */
+const SURFACES = 8192;
+
+/**
+ * Many things of clay that never melt into each other, each with a ball around it: a ray only asks the things whose ball
+ * it meets, which pays off from about thirty lumps on. It answers like one set of clay.
+ */
+export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
+  const clays = things.map(createClay);
+  const hulls = things.map(hullOf);
+  const balls = new Float64Array(things.length * 4);
+  const count = things.length;
+  const hit: ClayHit = {
+    distance: 0.5,
+    surface: 0,
+    nx: 0.5,
+    ny: 0.5,
+    nz: 0.5,
+    material: (things[0] as readonly [Lump])[0].material,
+    lx: 0.5,
+    ly: 0.5,
+    lz: 0.5,
+  };
+
+  function arrange(): void {
+    things.forEach((lumps, index) => {
+      (clays[index] as Clay).arrange();
+      (hulls[index] as Clay).arrange();
+      const places = lumps.map(placed);
+      let [x, y, z, radius] = [0, 0, 0, 0];
+      for (const { place } of places) {
+        x += place[0] / places.length;
+        y += place[1] / places.length;
+        z += place[2] / places.length;
+      }
+      for (const { place, radius: own } of places)
+        radius = Math.max(radius, Math.hypot(place[0] - x, place[1] - y, place[2] - z) + own);
+      balls.set([x, y, z, radius], index * 4);
+    });
+  }
+
+  /** Whether a ray up to `far` comes within `margin` of the ball of a thing. */
+  function passes(
+    index: number,
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+  ): boolean {
+    const base = index * 4;
+    const cx = at(balls, base) - ox;
+    const cy = at(balls, base + 1) - oy;
+    const cz = at(balls, base + 2) - oz;
+    const radius = at(balls, base + 3) + margin;
+    const along = cx * dx + cy * dy + cz * dz;
+    if (along < -radius || along - radius > far) return false;
+    return cx * cx + cy * cy + cz * cz - along * along <= radius * radius;
+  }
+
+  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+    let nearest = far;
+    let found = false;
+    for (let index = 0; index < count; index++) {
+      if (!passes(index, ox, oy, oz, dx, dy, dz, nearest, 0.05)) continue;
+      const own = (clays[index] as Clay).meet(ox, oy, oz, dx, dy, dz, nearest);
+      if (!own) continue;
+      found = true;
+      nearest = own.distance;
+      hit.distance = own.distance;
+      hit.surface = own.surface + index * SURFACES;
+      hit.nx = own.nx;
+      hit.ny = own.ny;
+      hit.nz = own.nz;
+      hit.material = own.material;
+      hit.lx = own.lx;
+      hit.ly = own.ly;
+      hit.lz = own.lz;
+    }
+    return found ? hit : null;
+  }
+
+  function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
+    const asked = hardness > SOFT ? clays : hulls;
+    let open = 1;
+    for (let index = 0; index < count && open > 0.01; index++)
+      if (passes(index, x, y, z, lx, ly, lz, 12, 0.12))
+        open = Math.min(open, (asked[index] as Clay).shadow(x, y, z, lx, ly, lz, hardness));
+    return open;
+  }
+
+  function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number, onClay: boolean): number {
+    let open = 1;
+    for (let index = 0; index < count; index++)
+      if (passes(index, x, y, z, nx, ny, nz, 0.55, 0.1))
+        open = Math.min(open, (hulls[index] as Clay).openness(x, y, z, nx, ny, nz, onClay));
+    return open;
+  }
+
+  arrange();
+  return { arrange, meet, shadow, openness };
+}
+
+/** The big lumps of a thing: all that soft shade shows of it. */
+function hullOf(lumps: readonly Lump[]): Clay {
+  const sizes = lumps.map(({ at: place, size, kind }) => {
+    const own =
+      kind === 'box'
+        ? Math.hypot(...size)
+        : kind === 'rod'
+          ? size[1] + size[0]
+          : Math.max(size[0], size[1], kind === 'ball' ? size[2] : 0);
+    return { own, reach: Math.hypot(...place) + own };
+  });
+  const whole = Math.max(...sizes.map(({ reach }) => reach)) * 0.7;
+  const big = lumps.filter((_, index) => (sizes[index]?.own ?? 0) >= whole * SMALL);
+  return createClay(lumps.length > 8 && big.length > 0 ? big : lumps);
+}

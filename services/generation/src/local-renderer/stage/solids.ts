@@ -1,0 +1,190 @@
+import { at } from './film.ts';
+import type { Solid, SolidHit } from './solid.ts';
+
+const STRIDE = 5;
+
+/** Solids that can be asked by ray. `arrange` must be called after bounds were changed. */
+export function createSolids(solids: readonly Solid[]) {
+  const count = solids.length;
+  const cans = new Float64Array(count * STRIDE);
+  const shown = new Uint8Array(count);
+  const fine = solids.map((solid) => solid.distance);
+  const plain = solids.map((solid) => solid.hull ?? solid.distance);
+  const casts = Uint8Array.from(solids, ({ hull }) => (hull === null ? 0 : 1));
+  const active = new Int32Array(count);
+  const hit: SolidHit = { distance: 0.5, index: 0, nx: 0.5, ny: 0.5, nz: 0.5 };
+  let activeCount = 0;
+  let owner = 0;
+  // Where the collected solids begin and end along the ray; numbers that change with every ray live in an array, which costs no memory.
+  const span = new Float64Array(2);
+
+  function arrange(): void {
+    solids.forEach(({ bounds, shown: is }, index) => {
+      cans.set([bounds.x, bounds.y, bounds.z, bounds.wide, bounds.tall], index * STRIDE);
+      shown[index] = is ? 1 : 0;
+    });
+  }
+
+  /** Collects the solids whose can a ray goes through; false when there are none. */
+  function collect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+    except: number,
+    hulls: boolean,
+  ): boolean {
+    activeCount = 0;
+    let from = far;
+    let until = 0;
+    const flat = dx * dx + dz * dz + 1e-12;
+    const steep = Math.abs(dy) < 1e-7 ? 1e-7 : dy;
+    for (let index = 0, base = 0; index < count; index++, base += STRIDE) {
+      if (at(shown, index) === 0 || index === except || (hulls && at(casts, index) === 0)) continue;
+      const px = ox - at(cans, base);
+      const py = oy - at(cans, base + 1);
+      const pz = oz - at(cans, base + 2);
+      const wide = at(cans, base + 3) + margin;
+      const tall = at(cans, base + 4) + margin;
+      const b = px * dx + pz * dz;
+      const room = b * b - flat * (px * px + pz * pz - wide * wide);
+      if (room < 0) continue;
+      const half = Math.sqrt(room);
+      const one = (-tall - py) / steep;
+      const two = (tall - py) / steep;
+      const enter = Math.max((-b - half) / flat, Math.min(one, two));
+      const leave = Math.min((-b + half) / flat, Math.max(one, two));
+      if (leave < enter || leave < 0 || enter > far) continue;
+      active[activeCount++] = index;
+      if (enter < from) from = enter;
+      if (leave > until) until = leave;
+    }
+    span[0] = Math.max(from, 0);
+    span[1] = Math.min(until, far);
+    return activeCount > 0;
+  }
+
+  /** Distance to the collected solids; `owner` becomes the nearest one, -1 while only a can is near. */
+  function distance(shapes: Solid['distance'][], x: number, y: number, z: number): number {
+    let nearest = 1e9;
+    owner = -1;
+    for (let n = 0; n < activeCount; n++) {
+      const index = at(active, n);
+      const base = index * STRIDE;
+      const px = x - at(cans, base);
+      const pz = z - at(cans, base + 2);
+      const beside = Math.sqrt(px * px + pz * pz) - at(cans, base + 3);
+      const above = Math.abs(y - at(cans, base + 1)) - at(cans, base + 4);
+      const outside = Math.max(beside, above);
+      if (outside >= nearest) continue;
+      if (outside > 0.06) {
+        nearest = outside;
+        owner = -1;
+        continue;
+      }
+      const own = (shapes[index] as Solid['distance'])(x, y, z);
+      if (own < nearest) {
+        nearest = own;
+        owner = index;
+      }
+    }
+    return nearest;
+  }
+
+  /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
+  function meet(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    except = -1,
+  ): SolidHit | null {
+    if (!collect(ox, oy, oz, dx, dy, dz, far, 0.01, except, false)) return null;
+    let t = at(span, 0);
+    const until = at(span, 1);
+    for (let step = 0; step < 90 && t < until; step++) {
+      const gap = distance(fine, ox + dx * t, oy + dy * t, oz + dz * t);
+      if (gap < 0.001 + t * 0.0008 && owner >= 0) {
+        hit.distance = t;
+        hit.index = owner;
+        normal(owner, ox + dx * t, oy + dy * t, oz + dz * t);
+        return hit;
+      }
+      t += Math.max(0.002, gap);
+    }
+    return null;
+  }
+
+  function normal(index: number, x: number, y: number, z: number): void {
+    const solid = solids[index] as Solid;
+    const e = 0.004;
+    let a = solid.distance(x + e, y - e, z - e);
+    let b = solid.distance(x - e, y - e, z + e);
+    let c = solid.distance(x - e, y + e, z - e);
+    let d = solid.distance(x + e, y + e, z + e);
+    if (solid.bumps) {
+      a -= solid.bumps(x + e, y - e, z - e);
+      b -= solid.bumps(x - e, y - e, z + e);
+      c -= solid.bumps(x - e, y + e, z - e);
+      d -= solid.bumps(x + e, y + e, z + e);
+    }
+    const nx = a - b - c + d;
+    const ny = -a - b + c + d;
+    const nz = -a + b - c + d;
+    const inverse = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) + 1e-12);
+    hit.nx = nx * inverse;
+    hit.ny = ny * inverse;
+    hit.nz = nz * inverse;
+  }
+
+  /** Share of a wide lamp that reaches a place: 0 in full shade. Clear solids dim it by half only. */
+  function shadow(
+    x: number,
+    y: number,
+    z: number,
+    lx: number,
+    ly: number,
+    lz: number,
+    hardness: number,
+    except = -1,
+  ): number {
+    if (!collect(x, y, z, lx, ly, lz, 6, 0.1, except, true)) return 1;
+    let open = 1;
+    let t = Math.max(0.025, at(span, 0));
+    const until = at(span, 1);
+    for (let step = 0; step < 16 && t < until; step++) {
+      const gap = distance(plain, x + lx * t, y + ly * t, z + lz * t);
+      const share = 0.5 + (0.5 * hardness * gap) / t;
+      if (share < open) open = share;
+      if (open <= 0.02) return 0;
+      t += Math.max(0.05, gap);
+    }
+    return open * open * (3 - 2 * open);
+  }
+
+  /** How open a place is towards a direction, 1 in the open, less in corners and near contacts. */
+  function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    if (!collect(x, y, z, nx, ny, nz, 0.5, 0.3, -1, true)) return 1;
+    let closed = 0;
+    let weight = 1;
+    for (let step = 1; step <= 2; step++) {
+      const h = 0.07 * step * step;
+      const gap = distance(plain, x + nx * h, y + ny * h, z + nz * h);
+      closed += (weight * Math.max(0, h - gap)) / h;
+      weight *= 0.7;
+    }
+    return Math.max(0.06, 1 - closed * 0.62);
+  }
+
+  arrange();
+  return { solids, arrange, meet, shadow, openness };
+}
+
+export type Solids = ReturnType<typeof createSolids>;
