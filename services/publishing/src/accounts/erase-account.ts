@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { releasePlace } from '../budgets/place-target.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
@@ -63,4 +63,9 @@ export async function tellWhenErased(trx: Trx, userId: string, now: Date): Promi
   if (!told) return;
   const { erased: items } = told;
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'publishing', items, erasedAt: now }, now);
+}
+
+export async function isDeleted(db: Kysely<PublishingDatabase>, userId: string): Promise<boolean> {
+  const gone = db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
+  return (await gone.executeTakeFirst()) !== undefined;
 }
