@@ -1,27 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
-/** Soft out-of-focus lights: the same disc drawn at many places. */
-export function drawBokeh(
-  pen: SKRSContext2D,
-  x: number,
-  y: number,
-  radius: number,
-  colour: string,
-  alpha: number,
-): void {
-  if (alpha <= 0.003 || radius <= 0.5) return;
-  pen.globalAlpha = alpha;
-  const disc = pen.createRadialGradient(x, y, radius * 0.2, x, y, radius);
-  disc.addColorStop(0, colour);
-  disc.addColorStop(0.82, colour);
-  disc.addColorStop(1, 'rgba(255,255,255,0)');
-  pen.fillStyle = disc;
-  pen.beginPath();
-  pen.arc(x, y, radius, 0, Math.PI * 2);
-  pen.fill();
-  pen.globalAlpha = 1;
-}
-
 /** A four-pointed sparkle. */
 export function drawSparkle(
   pen: SKRSContext2D,
