@@ -86,7 +86,8 @@ describe('a deleted user', () => {
     expect(await connections.execute()).toEqual([]);
     const post = { postId: randomUUID(), userId, platform: 'youtube', mediaKey: 'k', mediaUrl: '', title: '' };
     await expect(client.publishVideo({ ...post, description: '' })).rejects.toMatchObject({
-      kind: 'FAILED_PRECONDITION',
+      kind: 'NOT_FOUND',
+      code: 'ACCOUNT_DELETED',
     });
     await client.stop();
   });
