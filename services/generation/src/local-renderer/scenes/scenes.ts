@@ -1,13 +1,13 @@
 import type { Style } from '../request.ts';
 import type { SceneMaker } from '../stage/scene.ts';
-import { animatedCharacter } from './animated-character.ts';
-import { animatedSpeech } from './animated-speech.ts';
-import { droneWorldTour } from './drone-world-tour.ts';
-import { earthZoom } from './earth-zoom.ts';
-import { foodAsmr } from './food-asmr.ts';
-import { glassSquish } from './glass-squish.ts';
-import { roomReveal } from './room-reveal.ts';
-import { urbanRush } from './urban-rush.ts';
+import { animatedCharacter } from './animated-character/animated-character.ts';
+import { animatedSpeech } from './animated-speech/animated-speech.ts';
+import { droneWorldTour } from './drone-world-tour/drone-world-tour.ts';
+import { earthZoom } from './earth-zoom/earth-zoom.ts';
+import { foodAsmr } from './food-asmr/food-asmr.ts';
+import { glassSquish } from './glass-squish/glass-squish.ts';
+import { roomReveal } from './room-reveal/room-reveal.ts';
+import { urbanRush } from './urban-rush/urban-rush.ts';
 
 export const sceneMakers: Record<Style, SceneMaker> = {
   v1: glassSquish,

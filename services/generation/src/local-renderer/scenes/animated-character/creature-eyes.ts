@@ -1,0 +1,112 @@
+import { type Colour, scale } from '../../stage/colour.ts';
+import { smooth } from '../../stage/easing.ts';
+import type { Group, Lump, Material, Paint } from '../../stage/lump.ts';
+import type { Vector } from '../../stage/matrix.ts';
+import { type Cast, onFront } from './creature-looks.ts';
+
+/** One eye: a ball whose iris, pupil, glints and lids are painted on, so that they have no edges that could tear. */
+export interface Eye {
+  /** Unit vector in the head's coordinates. */
+  gaze: Vector;
+  /** 0 open, 1 shut; the lower lid rises when it smiles. */
+  upper: number;
+  lower: number;
+  /** 1 is usual, more is delight. */
+  pupil: number;
+  at: Vector;
+  lump: Lump;
+}
+
+/** The eyes of a creature and what they sit in. */
+export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[] } {
+  const { skull } = cast.build;
+  const lumps: Lump[] = [];
+  const places: { at: Vector; size: Vector }[] =
+    cast.eyes === 'one'
+      ? [{ at: onFront(skull, 0, 0.38, -0.14), size: [0.38, 0.38, 0.27] }]
+      : [-1, 1].map((side) =>
+          cast.eyes === 'frog'
+            ? {
+                at: [side * skull[0] * 0.46, skull[1] * 0.86, -skull[2] * 0.34] as Vector,
+                size: [0.27, 0.27, 0.24] as Vector,
+              }
+            : { at: onFront(skull, side * 0.385, 0.32, -0.1), size: [0.25, 0.285, 0.2] as Vector },
+        );
+  const eyes = places.map(({ at, size }): Eye => {
+    if (cast.eyes === 'frog')
+      lumps.push({
+        kind: 'ball',
+        at: [at[0], at[1] - 0.03, at[2] + 0.09],
+        size: [0.31, 0.31, 0.28],
+        material: cast.stuffs.fur,
+        blend: 0.14,
+        group: head,
+      });
+    const eye: Eye = { gaze: [0, 0, -1], upper: 0.1, lower: 0, pupil: 1, at, lump: null as never };
+    const material: Material = {
+      colour: { r: 0.92, g: 0.91, b: 0.88 },
+      shine: 0.7,
+      polish: 110,
+      soft: 0.25,
+      pattern: (x, y, z, base, out) =>
+        paintEye(eye, x / size[0], y / size[1], z / size[2], base, out, cast.iris, lid, lash),
+    };
+    eye.lump = { kind: 'ball', at, size, material, group: head };
+    return eye;
+  });
+  const lid = scale(cast.furColour, 0.82);
+  const lash = scale(cast.furColour, 0.1);
+  lumps.push(...eyes.map(({ lump }) => lump));
+  return { eyes, lumps };
+}
+
+function paintEye(
+  { gaze, upper, lower, pupil }: Eye,
+  x: number,
+  y: number,
+  z: number,
+  white: Colour,
+  out: Paint,
+  iris: Colour,
+  lid: Colour,
+  lash: Colour,
+): void {
+  const away = Math.hypot(x - gaze[0], y - gaze[1], z - gaze[2]);
+  const inIris = smooth(0.64, 0.6, away);
+  // The iris is lit through from the side away from the light: brighter below, dark at its rim and under the lid.
+  const depth = (0.55 + 0.9 * smooth(0.25, -0.5, y - gaze[1])) * smooth(0.68, 0.5, away) + 0.12;
+  const inPupil = smooth(0.36 * pupil + 0.025, 0.36 * pupil - 0.025, away);
+  const shadow = 0.55 + 0.45 * smooth(0.0, -0.3, y - lidLine(x, upper));
+  let r = (white.r + (iris.r * depth - white.r) * inIris) * (1 - inPupil * 0.985) * shadow;
+  let g = (white.g + (iris.g * depth - white.g) * inIris) * (1 - inPupil * 0.985) * shadow;
+  let b = (white.b + (iris.b * depth - white.b) * inIris) * (1 - inPupil * 0.98) * shadow;
+  const glint = Math.max(
+    smooth(0.2, 0.15, Math.hypot(x - gaze[0] + 0.24, y - gaze[1] - 0.28)),
+    0.75 * smooth(0.1, 0.06, Math.hypot(x - gaze[0] - 0.2, y - gaze[1] + 0.24)),
+  );
+  r += (1.5 - r) * glint;
+  g += (1.5 - g) * glint;
+  b += (1.5 - b) * glint;
+  const raised = -1.3 + lower * 1.55 - 0.55 * x * x;
+  // A glad eye is shut from below: both lids follow the lower one's arch.
+  const open = lidLine(x, upper);
+  const top = open + (raised - open) * smooth(0.5, 0.95, lower);
+  // Shut by the upper lid alone, the lower one meets it.
+  const meets = smooth(0.55, 1, upper) * 2.4 - 2.4;
+  const bottom = Math.max(lower > 0.01 ? raised : -2, top + meets);
+  const covered = Math.max(smooth(-0.03, 0.03, y - top), smooth(0.03, -0.03, y - bottom), z > 0.25 ? 1 : 0);
+  r += (lid.r - r) * covered;
+  g += (lid.g - g) * covered;
+  b += (lid.b - b) * covered;
+  const line = Math.max(top, bottom) === bottom && bottom > top - 0.05 ? bottom : top;
+  const drawn = upper > 0.03 || lower > 0.5 ? smooth(0.095, 0.05, Math.abs(y - line)) * smooth(0.05, -0.1, z) : 0;
+  out.r = r + (lash.r - r) * drawn;
+  out.g = g + (lash.g - g) * drawn;
+  out.b = b + (lash.b - b) * drawn;
+  out.gloss = 1 - 0.92 * covered;
+}
+
+/** Height of the upper lid's edge; open lids are hidden above the ball, shut ones hang in a curve. */
+function lidLine(x: number, upper: number): number {
+  return 1.08 - upper * 1.38 - (0.28 - 0.55 * upper) * x * x;
+}

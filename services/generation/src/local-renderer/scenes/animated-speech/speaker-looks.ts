@@ -1,0 +1,162 @@
+import { blend, type Colour, colour, hueOf, oklch, scale } from '../../stage/colour.ts';
+import type { Material } from '../../stage/lump.ts';
+import { mottled } from '../../stage/patterns.ts';
+import type { Random } from '../../stage/random.ts';
+import { blushing, irised, knitted, striped } from './speaker-patterns.ts';
+
+/** What somebody looks like and wears. */
+export interface Looks {
+  hair: 'crop' | 'bob' | 'afro' | 'bun' | 'long' | 'curls' | 'bald';
+  hat: 'none' | 'beanie' | 'cap';
+  beard: 'none' | 'full' | 'moustache';
+  glasses: boolean;
+  headphones: boolean;
+  earrings: boolean;
+  clothes: 'knit' | 'stripes' | 'hoodie' | 'jacket';
+  microphone: 'ball' | 'vintage' | 'foam';
+  /** How broad face and shoulders are: 1 is plain. */
+  face: number;
+  shoulders: number;
+  lashes: number;
+  browWeight: number;
+  materials: Record<Stuff, Material>;
+  hue: number;
+}
+
+export type Stuff =
+  | 'skin'
+  | 'lid'
+  | 'lips'
+  | 'throat'
+  | 'teeth'
+  | 'tongue'
+  | 'hair'
+  | 'brow'
+  | 'eye'
+  | 'shirt'
+  | 'inner'
+  | 'hat'
+  | 'plastic'
+  | 'cushion'
+  | 'mesh'
+  | 'handle'
+  | 'metal'
+  | 'frame';
+
+const SKINS: Colour[] = [
+  colour(0.9, 0.56, 0.42),
+  colour(0.82, 0.45, 0.29),
+  colour(0.66, 0.33, 0.19),
+  colour(0.46, 0.21, 0.11),
+  colour(0.3, 0.125, 0.065),
+  colour(0.93, 0.63, 0.5),
+];
+
+/** Draws somebody from the seed. Tastes go together: a beard with bare lips, long lashes with painted ones. */
+export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
+  const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
+  const soft = random.chance(0.5);
+  const tone = random.pick(SKINS);
+  const hair = random.pick(
+    soft ? (['bob', 'bun', 'long', 'afro', 'curls'] as const) : (['crop', 'curls', 'afro', 'bald', 'crop'] as const),
+  );
+  const hat =
+    hair !== 'afro' && hair !== 'bun' && random.chance(0.3) ? random.pick(['beanie', 'cap'] as const) : 'none';
+  const beard = soft
+    ? 'none'
+    : random.pick(
+        hair === 'bald' ? (['full', 'full', 'moustache'] as const) : (['none', 'none', 'full', 'moustache'] as const),
+      );
+  const shirtHue = hue + random.pick([120, 165, 200, 300]);
+  const hairColour = random.pick([
+    colour(0.018, 0.012, 0.016),
+    colour(0.06, 0.026, 0.014),
+    colour(0.14, 0.056, 0.022),
+    colour(0.5, 0.26, 0.08),
+    colour(0.32, 0.075, 0.02),
+    scale(oklch(0.55, 0.2, hue + 70), 0.8),
+  ]);
+  const brown = blend(hairColour, colour(0.03, 0.015, 0.01), 0.35);
+  const strands =
+    hair === 'afro' || hair === 'curls' ? mottled([26, 26, 26], 0.8, 0.4) : mottled([22, 4, 16], 0.6, 0.8);
+  const shirt = oklch(random.range(0.6, 0.76), 0.15, shirtHue);
+  const plain = { shine: 0.12, polish: 10, soft: 0.25 };
+  const clothes = random.pick(['knit', 'stripes', 'hoodie', 'jacket'] as const);
+  const stripe = oklch(0.93, 0.03, shirtHue);
+  const eyeColour = oklch(random.range(0.42, 0.6), 0.11, random.pick([55, 70, 145, 235, 250, 200]));
+  return {
+    hair,
+    hat,
+    beard,
+    clothes,
+    glasses: random.chance(0.35),
+    headphones: hat === 'none' && hair !== 'afro' && random.chance(0.5),
+    earrings: soft && random.chance(0.6),
+    microphone: random.pick(['ball', 'vintage', 'foam'] as const),
+    face: random.range(0.94, 1.06),
+    shoulders: soft ? random.range(0.84, 0.92) : random.range(0.98, 1.1),
+    lashes: soft ? 0.15 : 0.07,
+    browWeight: soft ? random.range(0.022, 0.03) : random.range(0.034, 0.048),
+    hue,
+    materials: {
+      skin: { colour: tone, shine: 0.28, polish: 16, soft: 0.45, pattern: blushing(random.chance(0.4)) },
+      lid: {
+        colour: blend(tone, soft ? oklch(0.5, 0.12, hue + 200) : scale(tone, 0.75), 0.4),
+        shine: 0.25,
+        polish: 18,
+        soft: 0.3,
+      },
+      lips: {
+        colour: blend(tone, colour(0.62, 0.07, 0.1), soft ? 0.7 : 0.48),
+        shine: soft ? 0.6 : 0.35,
+        polish: 34,
+        soft: 0.35,
+      },
+      throat: { colour: colour(0.15, 0.014, 0.018), shine: 0, polish: 20, glow: 0.5 },
+      teeth: { colour: colour(0.93, 0.91, 0.87), shine: 0.6, polish: 60, glow: 0.1 },
+      tongue: { colour: colour(0.78, 0.17, 0.19), shine: 0.5, polish: 30, soft: 0.4 },
+      hair: { colour: hairColour, shine: hair === 'afro' ? 0.05 : 0.32, polish: 36, pattern: strands },
+      brow: { colour: brown, shine: 0.2, polish: 14 },
+      eye: { colour: colour(0.94, 0.94, 0.93), shine: 0.8, polish: 120, pattern: irised(eyeColour) },
+      shirt: {
+        ...plain,
+        colour: shirt,
+        pattern:
+          clothes === 'stripes' ? striped(stripe) : clothes === 'knit' ? knitted : mottled([30, 30, 30], 0.94, 0.12),
+      },
+      inner: { ...plain, colour: random.pick([stripe, colour(0.03, 0.03, 0.04), oklch(0.75, 0.15, hue + 60)]) },
+      hat: {
+        ...plain,
+        colour: oklch(0.62, 0.17, hue + random.pick([40, 180, 240])),
+        pattern: hat === 'beanie' ? knitted : mottled([26, 26, 26], 0.94, 0.12),
+      },
+      plastic: {
+        colour: random.pick([colour(0.88, 0.88, 0.9), colour(0.05, 0.05, 0.07), oklch(0.72, 0.17, hue + 90)]),
+        shine: 0.6,
+        polish: 50,
+      },
+      cushion: { colour: colour(0.06, 0.05, 0.08), shine: 0.2, polish: 12 },
+      mesh: { colour: colour(0.4, 0.39, 0.44), shine: 1, polish: 40 },
+      handle: {
+        colour: random.pick([
+          colour(0.035, 0.033, 0.045),
+          colour(0.7, 0.7, 0.74),
+          scale(oklch(0.6, 0.18, hue + 150), 0.8),
+        ]),
+        shine: 0.8,
+        polish: 40,
+      },
+      metal: { colour: random.pick([colour(0.85, 0.52, 0.14), colour(0.6, 0.6, 0.65)]), shine: 1, polish: 60 },
+      frame: {
+        colour: random.pick([
+          colour(0.02, 0.02, 0.025),
+          colour(0.3, 0.09, 0.03),
+          oklch(0.5, 0.18, hue + 30),
+          colour(0.8, 0.6, 0.2),
+        ]),
+        shine: 0.8,
+        polish: 60,
+      },
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Colour } from '../../stage/colour.ts';
+import { mix, smooth } from '../../stage/easing.ts';
+import type { Material } from '../../stage/lump.ts';
+import type { Mouth } from '../../stage/mouth.ts';
+import type { Looks } from './speaker-looks.ts';
+
+/** Softness of painted edges: about a pixel of the film. */
+const SOFT = 0.006;
+
+/**
+ * A mouth painted on whatever is there: lips, teeth, tongue and the dark between. Places are in the head's coordinates,
+ * from the middle of the mouth. The hollow behind it is carved to the same curves, so its rim lies under the lips.
+ */
+export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materials']) {
+  const shape = { width: 0.16, up: 0, down: 0, smile: 0, lip: 1, biting: 0, toothy: 1 };
+
+  function set({ open, wide, round, press, tuck }: Mouth, smile: number): void {
+    shape.width = mix(0.115, 0.19, wide) * (1 - 0.3 * round) + smile * 0.05 - press * 0.01;
+    shape.up = open * (0.07 + 0.02 * round) + tuck * 0.028;
+    shape.down = open * (0.2 - 0.04 * round) * (1 - tuck) + smile * open * 0.02;
+    shape.smile = smile;
+    shape.lip = 1 - 0.35 * press + 0.35 * round - 0.25 * smile * open;
+    shape.biting = tuck;
+    // Rounded lips hide the teeth.
+    shape.toothy = 1 - smooth(0.25, 0.7, round);
+  }
+
+  /** Height of the corners' lift at `t`, -1 to 1 across the mouth. */
+  function lift(t: number): number {
+    return (0.014 + shape.smile * 0.07) * t * t - shape.smile * 0.016;
+  }
+
+  /** Paints over `out` at a place; `deep` is how far behind the lips it lies. False where there is no mouth. */
+  function paint(x: number, y: number, deep: number, out: Colour): boolean {
+    const { width, up, down } = shape;
+    const t = x / width;
+    if (Math.abs(t) > 1.35 || y > up + 0.16 || y < -down - 0.14) return false;
+    const inner = Math.max(0, 1 - t * t);
+    const arch = lift(Math.max(-1, Math.min(1, t)));
+    const top = up * inner ** 0.7 + arch;
+    const bottom = -down * inner ** 0.6 + arch;
+    const beyond = Math.max(0, Math.abs(t) - 1) * width;
+    const above = y - top;
+    const below = bottom - y;
+    const outside = beyond > 0 ? Math.hypot(beyond, Math.max(above, below, 0)) : Math.max(above, below);
+    const upper = above > below;
+    // The upper lip dips in the middle, the lower is the fuller one; both run out towards the corners.
+    const bow = upper ? 0.034 - 0.012 * Math.exp(-((t / 0.16) ** 2)) : 0.046;
+    const thick = (0.009 + bow * inner ** 0.6) * shape.lip;
+    const lip = smooth(thick + SOFT, thick - SOFT, outside);
+    if (lip <= 0) return false;
+    const share = Math.max(0, Math.min(1, outside / thick));
+    const round = 0.72 + 0.42 * Math.sin(Math.PI * (0.12 + 0.8 * share)) + (upper ? -0.1 : 0.1);
+    over(out, lips.colour, round, lip);
+    if (!upper) {
+      const wet = smooth(0.3, 0.5, share) * smooth(0.75, 0.55, share) * smooth(0.5, 0.2, Math.abs(t + 0.12));
+      over(out, WET, 1, wet * 0.34);
+    }
+    const gap = top - bottom;
+    const inside = smooth(0.004 + SOFT, 0.004 - SOFT, outside) * (beyond > 0 ? 0 : 1);
+    if (inside <= 0) return true;
+    over(out, throat.colour, 0.35 + 0.5 * smooth(0.16, 0, deep), inside);
+    if (gap < 0.012) return true;
+    const lick = smooth(1.05, 0.95, Math.hypot(t / 0.72, (y - bottom - 0.006) / (0.035 + 0.34 * gap)));
+    over(
+      out,
+      tongue.colour,
+      0.66 + 0.5 * smooth(-0.02, 0.09, bottom + gap * 0.42 - y) - 0.25 * smooth(0.03, 0, Math.abs(x)),
+      lick * inside * 0.95,
+    );
+    const edge = top - (0.03 + 0.2 * Math.min(gap, 0.24)) * (0.75 + 0.25 * inner) - shape.biting * 0.05;
+    const row = smooth(edge - SOFT, edge + SOFT, y) * smooth(0.84, 0.74, Math.abs(t));
+    const seam = 1 - 0.14 * smooth(0.007, 0.002, Math.abs(x - Math.round(x / 0.062) * 0.062));
+    over(
+      out,
+      teeth.colour,
+      (0.7 + 0.32 * smooth(top, edge, y)) * seam * (0.45 + 0.55 * smooth(0.82, 0.3, Math.abs(t))),
+      row * inside * shape.toothy,
+    );
+    return true;
+  }
+
+  /** A material with the mouth painted on it; `from` is where its own coordinates begin, from the middle of the mouth. */
+  function on(
+    under: Material,
+    from: () => { x: number; y: number },
+    depthAt: (x: number, y: number, z: number) => number,
+  ): Material {
+    return {
+      ...under,
+      pattern: (x, y, z, base, out) => {
+        if (under.pattern) under.pattern(x, y, z, base, out);
+        if (z > 0) return;
+        const { x: left, y: low } = from();
+        paint(x + left, y + low, depthAt(x, y, z), out);
+      },
+    };
+  }
+
+  return { shape, set, lift, on };
+}
+
+const WET: Colour = { r: 1, g: 0.92, b: 0.9 };
+
+function over(out: Colour, paint: Colour, tone: number, share: number): void {
+  out.r = mix(out.r, paint.r * tone, share);
+  out.g = mix(out.g, paint.g * tone, share);
+  out.b = mix(out.b, paint.b * tone, share);
+}

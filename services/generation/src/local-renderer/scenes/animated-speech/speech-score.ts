@@ -1,0 +1,89 @@
+import type { Random } from '../../stage/random.ts';
+import { SAMPLE_RATE, type Sound } from '../../stage/sound.ts';
+import { sing } from '../../stage/voice.ts';
+import type { Story } from './speech-story.ts';
+
+const BEAT = 0.5;
+
+/** The voice, a second one beside it once the line is sung, and a small band under both. */
+export function playStory(sound: Sound, story: Story, random: Random): void {
+  const { singer, songs, chords, turn, taps, laugh, wink } = story;
+  const seconds = 8 * sound.pace;
+  const voice = (samples: Float32Array, gain: number, pan: number) =>
+    sound.play(0, seconds, pan, (time) => (samples[Math.round(time * SAMPLE_RATE)] ?? 0) * gain);
+  voice(sing(songs, singer, random.fork('voice'), SAMPLE_RATE, seconds, sound.pace), 0.62, 0);
+  const sung = songs.filter(({ timetable, sung }) => sung === 1 && timetable.from >= turn - 1);
+  if (sung.length > 0) {
+    // A second voice, a little late and out of tune, a third or fourth above: that is what makes a choir of two.
+    const above = sung.map((song) => ({ ...song, notes: song.notes.map((step) => step + (step % 12 === 0 ? 4 : 3)) }));
+    const second = sing(
+      above,
+      { ...singer, pitch: singer.pitch * 1.003, breathy: 0.7 },
+      random.fork('second'),
+      SAMPLE_RATE,
+      seconds,
+      sound.pace,
+    );
+    voice(second, 0.15, -0.7);
+    sound.play(0.017, seconds - 0.02, 0.7, (time) => (second[Math.round(time * SAMPLE_RATE)] ?? 0) * 0.15);
+  }
+  const root = singer.pitch > 160 ? singer.pitch / 2 : singer.pitch;
+  chords.forEach((chord, index) => {
+    const pitches = chord.map((step) => root * 2 ** (step / 12));
+    sound.pad(index * 2, 2.3, pitches, 0.05);
+    sound.tone({
+      at: index * 2,
+      length: 1.7,
+      from: (pitches[0] ?? root) / (root > 120 ? 2 : 1),
+      gain: 0.16,
+      shape: 'triangle',
+      attack: 0.02,
+    });
+    for (let beat = 0; beat < 4; beat++) {
+      const at = index * 2 + beat * BEAT;
+      const full = at >= turn;
+      const pluck = pitches[(beat + index) % pitches.length] ?? root;
+      sound.tone({
+        at: at + BEAT / 2,
+        length: 0.5,
+        from: pluck * 2,
+        gain: full ? 0.075 : 0.045,
+        pan: beat % 2 ? 0.5 : -0.5,
+        shape: 'triangle',
+        attack: 0.004,
+      });
+      if (at >= 1.9) sound.thump(at, full ? 0.26 : 0.14, 58);
+      if (at >= 1.9)
+        sound.breath({
+          at: at + BEAT / 2,
+          length: 0.07,
+          from: 7200,
+          gain: full ? 0.1 : 0.05,
+          pan: 0.3,
+          focus: 1.5,
+          attack: 0.05,
+        });
+      if (full)
+        sound.breath({
+          at: at + BEAT * (beat % 2 ? 0 : 0.75),
+          length: 0.1,
+          from: beat % 2 ? 1900 : 6000,
+          gain: beat % 2 ? 0.16 : 0.04,
+          pan: -0.2,
+          focus: 1,
+          attack: 0.03,
+        });
+    }
+  });
+  for (const tap of taps) {
+    sound.thump(tap, 0.5, 140);
+    sound.breath({ at: tap, length: 0.05, from: 2600, gain: 0.3, focus: 0.9, attack: 0.05 });
+  }
+  sound.breath({ at: turn - 0.22, length: 0.62, from: 500, to: 3200, gain: 0.2, pan: -0.4, focus: 1.6, attack: 0.45 });
+  sound.chime(turn + 0.16, root * 8, 0.09, 0.4);
+  laugh.syllables.forEach(({ from }, index) => {
+    sound.thump(from, 0.1, 120 + index * 20);
+  });
+  sound.chime(wink, root * 12, 0.16, 0.3);
+  sound.chime(wink + 0.09, root * 16, 0.1, -0.3);
+}

@@ -1,0 +1,182 @@
+import { blend, colour, hueOf, scale } from '../../stage/colour.ts';
+import { plainGrade } from '../../stage/develop.ts';
+import { clamp, mix, smooth } from '../../stage/easing.ts';
+import type { Random } from '../../stage/random.ts';
+import type { SceneMaker } from '../../stage/scene.ts';
+import { note } from '../../stage/sound.ts';
+import { createFlock } from '../landscape/birds.ts';
+import { fly } from '../landscape/flight.ts';
+import { coarsenessFor, type Place } from '../landscape/terrain.ts';
+import { boatsOf, droneAt, type Flight, type Raised } from './drone-path.ts';
+import { drawPasser, PASSER_HALF, type PasserKind, whipBlur } from './passer.ts';
+import { type Hour, placeOf, raiseCountry } from './tour-places.ts';
+
+/** How long a passer needs to cross the picture. */
+const PASS = 0.62;
+
+/** Three flights over three lands in one day's light; a rock or a cloud sweeps by between them. */
+export const droneWorldTour: SceneMaker = ({ random, accents }) => {
+  const cuts = [random.range(2.35, 2.9), random.range(4.9, 5.5)] as const;
+  const first = random.pick(['fjord', 'fjord', 'islands'] as const);
+  const rest = (['fjord', 'desert', 'islands', 'dunes', 'highland'] as const).filter((kind) => kind !== first);
+  const kinds = [first, ...shuffled(random, rest).slice(0, 2)];
+  const hours: Hour[] = ['golden', random.pick(['clear', 'golden']), 'sunset'];
+  const tintHue = accents[0] ? hueOf(accents[0]) : null;
+  const flights = kinds.map((kind, index): Flight => {
+    const seed = random.fork(`place-${index}`);
+    return {
+      place: placeOf(
+        kind,
+        kind === 'dunes' && hours[index] === 'clear' ? 'golden' : (hours[index] ?? 'golden'),
+        seed,
+        tintHue,
+      ),
+      country: null,
+      seed: random.fork(`country-${index}`),
+      boats: [],
+      begin: index === 0 ? 0 : (cuts[index - 1] ?? 0) - PASS / 2,
+      from: random.range(4, 18),
+      speed: random.range(26, 34),
+      above: kinds[index] === 'fjord' ? random.range(50, 60) : random.range(38, 50),
+      bank: random.pick([-1, 1]) * random.range(0.12, 0.22),
+      phase: random.range(0, 6),
+    };
+  });
+  const passers = cuts.map((cut) => ({
+    cut,
+    side: random.pick([-1, 1]),
+    kind: random.pick(['rock', 'cloud'] as const satisfies readonly PasserKind[]),
+    salt: random.range(0, 90),
+  }));
+  const flocks = [
+    createFlock(random, random.range(0.5, 0.9), random.pick([-1, 1]), true),
+    createFlock(random, cuts[0] + 1.3, random.pick([-1, 1]), false),
+    createFlock(random, cuts[1] + 1.7, random.pick([-1, 1]), false),
+  ];
+
+  function countryOf(index: number, columns: number): Raised {
+    const flight = flights[index] as Flight;
+    // Two at a time are enough: the one that goes and the one that comes.
+    for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
+    flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), coarsenessFor(columns));
+    return flight as Raised;
+  }
+
+  return {
+    grade: { ...plainGrade, exposure: 0.92, bloom: 0.35, bloomFrom: 1.2, vignette: 0.3, saturation: 1.1 },
+    detail: 0.5,
+    posterAt: 1.5,
+    hook: random.pick(['Come fly with me', 'Above it all', 'Window seat, please']),
+    line: random.pick(['Three places, one breath', 'The world is wide', 'Where to next?']),
+    paint(film, time) {
+      const show = (index: number, from: number, until: number): void => {
+        const flight = countryOf(index, film.width);
+        fly(
+          film,
+          flight.country,
+          droneAt(flight, passers, time, cuts[index] ?? 8),
+          boatsOf(flight, time),
+          time,
+          from,
+          until,
+        );
+      };
+      const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
+      const pass = passers.findIndex(({ cut }) => Math.abs(time - cut) < PASS / 2);
+      const passer = passers[pass];
+      if (!passer) show(index, 0, film.width);
+      else {
+        const share = (time - passer.cut) / PASS + 0.5;
+        const run = mix(-PASSER_HALF * 1.55, 1 + PASSER_HALF * 1.55, share);
+        const centre = film.width * (passer.side > 0 ? 1 - run : run);
+        const seam = Math.round(clamp(centre, 0, film.width));
+        const [first, second] = passer.side > 0 ? [pass, pass + 1] : [pass + 1, pass];
+        if (seam > 0) show(first, 0, seam);
+        if (seam < film.width) show(second, seam, film.width);
+        drawPasser(film, passer.kind, centre, flights[pass]?.place as Place, passer.salt);
+      }
+      for (const { cut } of passers) whipBlur(film, film.width * 0.045 * smooth(0.42, 0.05, Math.abs(time - cut)));
+    },
+    overlay(pen, time) {
+      const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
+      const place = (flights[index] as Flight).place;
+      const near = passers.some(({ cut }) => Math.abs(time - cut) < 0.45);
+      const pale = blend(place.sunColour, colour(1, 1, 1), 0.5);
+      if (!near)
+        flocks[index]?.paint(
+          pen,
+          time,
+          scale(blend(place.skyHigh, colour(0.2, 0.2, 0.22), 0.6), 0.5),
+          scale(pale, 0.9),
+        );
+    },
+    score(sound) {
+      const root = random.whole(-17, -10);
+      const chords = [
+        [0, 7, 16],
+        [-4, 3, 12],
+        [-2, 5, 14],
+      ];
+      chords.forEach((chord, index) => {
+        const from = index === 0 ? 0 : (cuts[index - 1] ?? 0) - 0.2;
+        sound.pad(
+          from,
+          3.2,
+          chord.map((step) => note(root + step)),
+          0.12,
+        );
+      });
+      sound.breath({ at: 0, length: 8, from: 380, to: 520, gain: 0.13, focus: 0.7, attack: 0.1 });
+      for (const { cut, side } of passers) {
+        sound.breath({
+          at: cut - 0.5,
+          length: 0.62,
+          from: 500,
+          to: 3200,
+          gain: 0.36,
+          focus: 0.9,
+          attack: 0.7,
+          pan: side * 0.8,
+        });
+        sound.breath({
+          at: cut - 0.08,
+          length: 0.7,
+          from: 2400,
+          to: 420,
+          gain: 0.4,
+          focus: 0.8,
+          attack: 0.15,
+          pan: -side * 0.8,
+        });
+        sound.thump(cut, 0.5, 46);
+      }
+      for (let beat = 0; beat < 16; beat++)
+        sound.tone({
+          at: beat * 0.5,
+          length: 0.7,
+          from: note(root + 12 + ([0, 7, 12, 16, 12, 7, 4, 7][beat % 8] ?? 0)),
+          gain: 0.08,
+          shape: 'triangle',
+          pan: Math.sin(beat),
+          attack: 0.02,
+        });
+      for (const { at } of flocks)
+        for (let cry = 0; cry < 3; cry++)
+          sound.tone({
+            at: at - 0.3 + cry * 0.26,
+            length: 0.2,
+            from: 1900 + cry * 90,
+            to: 1350,
+            gain: 0.022,
+            pan: cry * 0.4 - 0.4,
+            attack: 0.03,
+          });
+      sound.chime(6.4, note(root + 31), 0.14);
+    },
+  };
+};
+
+function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const rest = [...items];
+  return items.map(() => rest.splice(random.whole(0, rest.length - 1), 1)[0] as T);
+}

@@ -1,0 +1,105 @@
+import type { Camera } from '../../stage/camera.ts';
+import { unit } from '../../stage/camera.ts';
+import { smooth } from '../../stage/easing.ts';
+import { at, createFilm, type Film } from '../../stage/film.ts';
+import type { Vector } from '../../stage/matrix.ts';
+
+/** The direction of the sun with what points along `out` taken away. */
+export function sunAside(out: Vector, sun: Vector): Vector {
+  const behind = sun[0] * out[0] + sun[1] * out[1] + sun[2] * out[2];
+  return unit([sun[0] - out[0] * behind, sun[1] - out[1] * behind, sun[2] - out[2] * behind]);
+}
+
+/** Where the sun stands on the edge of a ball of radius 1 at the origin, in picture heights from the centre; null when not in view. */
+export function sunOnLimb(camera: Camera, sun: Vector, rise: number): { x: number; y: number } | null {
+  const { x, y, z, right, up, forward, focal } = camera;
+  const away = Math.hypot(x, y, z);
+  const out: Vector = [x / away, y / away, z / away];
+  const aside = sunAside(out, sun);
+  // The point of the edge that lies towards the sun, lifted by `rise` radii.
+  const sine = 1 / away;
+  const cosine = Math.sqrt(1 - sine * sine);
+  const reach = 1 + rise;
+  const px = (out[0] * sine + aside[0] * cosine) * reach - x;
+  const py = (out[1] * sine + aside[1] * cosine) * reach - y;
+  const pz = (out[2] * sine + aside[2] * cosine) * reach - z;
+  const depth = px * forward[0] + py * forward[1] + pz * forward[2];
+  if (depth <= 0) return null;
+  return {
+    x: ((px * right[0] + py * right[1] + pz * right[2]) / depth) * focal * 0.5,
+    y: (-(px * up[0] + py * up[1] + pz * up[2]) / depth) * focal * 0.5,
+  };
+}
+
+const ghosts = [
+  { place: -0.25, size: 0.035, r: 0.05, g: 0.03, b: 0.01 },
+  { place: -0.55, size: 0.085, r: 0.01, g: 0.035, b: 0.06 },
+  { place: -0.85, size: 0.05, r: 0.03, g: 0.045, b: 0.02 },
+];
+
+/** Lays the sun's glare over the film: a hot heart, a wide glow, long rays and the ghosts a lens throws. */
+export function drawGlare(film: Film, sunX: number, sunY: number, strength: number, turn: number): void {
+  if (strength <= 0.012) return;
+  const { width, height, rgb } = film;
+  // Glare has no fine parts: it is worked out at every second pixel of every second row.
+  const half = createFilm((width >> 1) + 2, (height >> 1) + 2);
+  glareAt(
+    half,
+    (x) => (x * 2 - width / 2) / height,
+    (y) => (y * 2) / height - 0.5,
+    sunX,
+    sunY,
+    turn,
+  );
+  for (let row = 0, o = 0; row < height; row++) {
+    const low = (row >> 1) * half.width;
+    const down = row & 1 ? half.width : 0;
+    for (let column = 0; column < width; column++) {
+      const a = (low + (column >> 1)) * 3;
+      const b = column & 1 ? a + 3 : a;
+      for (let k = 0; k < 3; k++, o++) {
+        const light =
+          at(half.rgb, a + k) + at(half.rgb, b + k) + at(half.rgb, a + k + down * 3) + at(half.rgb, b + k + down * 3);
+        rgb[o] = at(rgb, o) + light * 0.25 * strength;
+      }
+    }
+  }
+}
+
+function glareAt(
+  { width, height, rgb }: Film,
+  across: (column: number) => number,
+  downwards: (row: number) => number,
+  sunX: number,
+  sunY: number,
+  turn: number,
+): void {
+  const rays = [0, 1, 2].map((n) => [Math.cos(turn + n * 1.05), Math.sin(turn + n * 1.05)] as const);
+  for (let row = 0, o = 0; row < height; row++) {
+    const y = downwards(row);
+    for (let column = 0; column < width; column++, o += 3) {
+      const x = across(column);
+      const ex = x - sunX;
+      const ey = y - sunY;
+      const square = ex * ex + ey * ey;
+      const away = Math.sqrt(square);
+      const wide = Math.exp(-away * 6.4);
+      let white = 0.0042 / (square + 0.0011) + wide * 0.12;
+      for (let n = 0; n < 3; n++) {
+        const [cos, sin] = rays[n] as readonly [number, number];
+        const off = Math.abs(ex * sin - ey * cos);
+        if (off < 0.04) white += Math.exp(-off * 150) * Math.exp(-away * (7 + n * 2.5)) * 0.9;
+      }
+      rgb[o] = white + wide * 0.25;
+      rgb[o + 1] = white * 0.88 + wide * 0.16;
+      rgb[o + 2] = white * 0.72 + wide * 0.14;
+      for (const ghost of ghosts) {
+        const gap = Math.hypot(x - sunX * ghost.place, y - sunY * ghost.place);
+        const share = smooth(ghost.size, ghost.size * 0.88, gap);
+        rgb[o] = at(rgb, o) + ghost.r * share;
+        rgb[o + 1] = at(rgb, o + 1) + ghost.g * share;
+        rgb[o + 2] = at(rgb, o + 2) + ghost.b * share;
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { at } from '../../stage/film.ts';
+import type { GlassLook } from './glass-look.ts';
+import { GROUND, type Squeeze } from './jelly.ts';
+
+/** The body of jelly glass: its skin, and what is inside it. Everything is asked in the set's coordinates. */
+export function createGlassBody(look: GlassLook) {
+  // What changes with each frame. Plain objects of numbers: closure variables would be boxed on every write.
+  const s = {
+    wide: 1.1,
+    half: 1.1,
+    centre: 1.1,
+    square: 0.1,
+    lobe: 0.1,
+    shear: 0.1,
+    ripple: 0.01,
+    phase: 0.1,
+    cos: 0.9,
+    sin: 0.1,
+    plate: 3.1,
+    time: 0.1,
+    /** How far the new colours have run from the plates. */
+    wave: 0.1,
+    whole: true,
+  };
+  const tint = { r: 0.5, g: 0.5, b: 0.5 };
+  const swirl = { r: 0.5, g: 0.5, b: 0.5 };
+  /** Part of a ray that `bound` found to be near the body, and the last normal. */
+  const near = { from: 0.1, until: 0.1 };
+  const n = { x: 0.1, y: 0.9, z: 0.1 };
+
+  function skin(x: number, y: number, z: number): number {
+    const v = (y - s.centre) / s.half;
+    const sx = x - s.shear * (v + 1) * 0.5;
+    const u = (sx * s.cos + z * s.sin) / s.wide;
+    const w = (z * s.cos - sx * s.sin) / s.wide;
+    const q = u * u + w * w;
+    const r = v * v;
+    let lobes = 0;
+    if (s.lobe !== 0) {
+      // Real part of (u + iw)^n: as many waves round the body as n says.
+      let a = u;
+      let b = w;
+      for (let k = 1; k < look.lobes; k++) {
+        const c = a * u - b * w;
+        b = a * w + b * u;
+        a = c;
+      }
+      lobes = s.lobe * a * (1 - r * 0.6);
+    }
+    const waves = s.ripple > 0.002 ? 1 + s.ripple * Math.sin(v * 6 + s.phase) : 1;
+    return (q * (1 - s.square + s.square * q) + r * (1 - s.square + s.square * r)) * waves - 1 - lobes;
+  }
+
+  function bound(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
+    if (!s.whole) return false;
+    const r = s.wide * (1.06 + Math.abs(s.lobe) * 0.6 + s.ripple) + Math.abs(s.shear) * 0.6;
+    const low = s.centre - s.half * 1.03;
+    const high = s.centre + s.half * 1.03;
+    const a = dx * dx + dz * dz;
+    const b = ox * dx + oz * dz;
+    const d = b * b - a * (ox * ox + oz * oz - r * r);
+    if (d <= 0) return false;
+    const root = Math.sqrt(d);
+    let t0 = (-b - root) / a;
+    let t1 = (-b + root) / a;
+    const e0 = (low - oy) / dy;
+    const e1 = (high - oy) / dy;
+    t0 = Math.max(t0, Math.min(e0, e1), 0);
+    t1 = Math.min(t1, Math.max(e0, e1));
+    near.from = t0;
+    near.until = t1;
+    return t1 > t0;
+  }
+
+  /** Distance at which the sign of `skin` changes along the ray, or -1. */
+  function cross(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    from: number,
+    until: number,
+    steps: number,
+    outside: boolean,
+  ): number {
+    const step = (until - from) / steps;
+    let t = from;
+    let f = skin(ox + dx * t, oy + dy * t, oz + dz * t);
+    if (outside && f < 0) return t;
+    for (let i = 0; i < steps; i++) {
+      const t2 = t + step;
+      const f2 = skin(ox + dx * t2, oy + dy * t2, oz + dz * t2);
+      if (outside ? f2 < 0 : f2 > 0) {
+        let low = t;
+        let high = t2;
+        let fl = f;
+        let fh = f2;
+        for (let k = 0; k < 4; k++) {
+          const m = low + ((high - low) * fl) / (fl - fh);
+          const fm = skin(ox + dx * m, oy + dy * m, oz + dz * m);
+          if (outside ? fm < 0 : fm > 0) {
+            high = m;
+            fh = fm;
+          } else {
+            low = m;
+            fl = fm;
+          }
+        }
+        return outside ? high : low;
+      }
+      t = t2;
+      f = f2;
+    }
+    return -1;
+  }
+
+  function normal(x: number, y: number, z: number): void {
+    const e = 0.004;
+    const gx = skin(x + e, y, z) - skin(x - e, y, z);
+    const gy = skin(x, y + e, z) - skin(x, y - e, z);
+    const gz = skin(x, y, z + e) - skin(x, y, z - e);
+    const inverse = 1 / Math.sqrt(gx * gx + gy * gy + gz * gz + 1e-18);
+    n.x = gx * inverse;
+    n.y = gy * inverse;
+    n.z = gz * inverse;
+  }
+
+  /** How much of the second colour lies along a way through the body, 0 to 1. */
+  function cloudsAlong(x: number, y: number, z: number, dx: number, dy: number, dz: number, length: number): number {
+    let sum = 0;
+    for (let i = 0; i < 5; i++) {
+      const t = (length * (i + 0.5)) / 5;
+      const u = (x + dx * t) / s.wide;
+      const v = (y + dy * t - s.centre) / s.half;
+      const w = (z + dz * t) / s.wide;
+      const fold = Math.sin(u * 2.7 + v * 2.1 + s.time * 0.7 + 1.7 * Math.sin(w * 2.4 - v * 1.6 + s.time * 0.5));
+      const veil = fold + Math.sin(w * 3.3 + u * 1.8 - v * 2.9 - s.time * 0.6) - 0.85;
+      if (veil > 0) sum += veil * veil * 0.38;
+    }
+    return Math.min(sum, 1);
+  }
+
+  /** What the bubbles on the way do to the light behind them, as a factor; above 2 where one mirrors the lamp. */
+  function bubblesAlong(x: number, y: number, z: number, dx: number, dy: number, dz: number, length: number): number {
+    const list = look.bubbles;
+    let factor = 1;
+    for (let i = 0; i < list.length; i += 4) {
+      const bx = at(list, i) * s.wide - x;
+      const by = at(list, i + 1) * s.half + s.centre - y;
+      const bz = at(list, i + 2) * s.wide - z;
+      const along = bx * dx + by * dy + bz * dz;
+      if (along < 0 || along > length) continue;
+      const r = at(list, i + 3);
+      const gap = (bx * bx + by * by + bz * bz - along * along) / (r * r);
+      if (gap > 1) continue;
+      // Air in glass: dark where the skin of the bubble turns the light away, bright through its middle.
+      const rim = (gap - 0.78) * 6;
+      factor *= 1.12 + 0.25 * (1 - gap) - 0.62 * Math.exp(-rim * rim);
+      const gx = bx - along * dx + r * 0.34;
+      const gy = by - along * dy - r * 0.4;
+      const spark = (gx * gx + gy * gy) / (r * r * 0.07);
+      if (spark < 1) return 3.2 - spark;
+      const hx = bx - along * dx - r * 0.42;
+      const hy = by - along * dy + r * 0.45;
+      factor += 0.5 * Math.max(0, 1 - (hx * hx + hy * hy) / (r * r * 0.12));
+    }
+    return factor;
+  }
+
+  /** Takes the shape of a moment. `wave`: how far the new colours have run; `turned`: how much of them is in the body. */
+  function pose(time: number, squeeze: Squeeze, wave: number, turned: number): void {
+    const { wide, half, lift, flat, shear, ripple, phase, turn, plate, whole } = squeeze;
+    s.time = time;
+    s.wave = wave;
+    s.whole = whole;
+    for (const channel of ['r', 'g', 'b'] as const) {
+      const { before, after } = look;
+      tint[channel] = before.tint[channel] + (after.tint[channel] - before.tint[channel]) * turned;
+      swirl[channel] = before.swirl[channel] + (after.swirl[channel] - before.swirl[channel]) * turned;
+    }
+    s.wide = wide;
+    s.half = half;
+    s.centre = GROUND + lift + half;
+    s.square = Math.min(0.95, look.square + 0.75 * flat);
+    s.lobe = look.lobes > 1 ? look.lobeDepth : 0;
+    s.shear = shear;
+    s.ripple = ripple;
+    s.phase = phase;
+    s.cos = Math.cos(turn);
+    s.sin = Math.sin(turn);
+    s.plate = plate;
+  }
+
+  return { state: s, tint, swirl, near, normalAt: n, bound, cross, normal, cloudsAlong, bubblesAlong, pose };
+}
+
+export type GlassBody = ReturnType<typeof createGlassBody>;

@@ -1,0 +1,108 @@
+import { at } from '../../stage/film.ts';
+import type { Inside } from './glass-look.ts';
+
+/** x, y, z of the middle, the three radii, the turn about the upright axis and the tilt, in the body's own measure. */
+type Piece = [number, number, number, number, number, number, number, number];
+
+const TURN = Math.PI * 2;
+
+function pieces(inside: Inside): Piece[] {
+  if (inside === 'ember') return [[0, 0, 0, 0.66, 0.3, 0.36, 0.5, 0.25]];
+  const round = (count: number, make: (angle: number, share: number) => Piece) =>
+    Array.from({ length: count }, (_, n) => make((n / count) * TURN, n / count));
+  if (inside === 'flower')
+    return [
+      [0, 0.02, 0, 0.17, 0.17, 0.17, 0, 0],
+      ...round(6, (a): Piece => [Math.cos(a) * 0.36, 0.02, Math.sin(a) * 0.36, 0.3, 0.09, 0.17, a, 0.55]),
+    ];
+  if (inside === 'pearls')
+    return [
+      [0, 0, 0, 0.3, 0.3, 0.3, 0, 0],
+      ...round(
+        6,
+        (a): Piece => [Math.cos(a) * 0.56, 0.1 * Math.sin(a * 2), Math.sin(a) * 0.56, 0.12, 0.12, 0.12, 0, 0],
+      ),
+    ];
+  return round(
+    8,
+    (a, share): Piece => [Math.cos(a) * 0.34, share * 1.1 - 0.52, Math.sin(a) * 0.34, 0.19, 0.13, 0.19, a, 0],
+  );
+}
+
+/** What is cast into the glass: a few solids, asked for in the set's coordinates. */
+export function createGlassCore(inside: Inside) {
+  const list = pieces(inside);
+  // For each piece the middle (3) and the rows of the matrix that turns it into a ball of radius 1 (9), set once a frame.
+  const placed = new Float64Array(list.length * 12);
+  /** The last hit: the normal, and the share of the second colour there. */
+  const hit = { x: 0.1, y: 0.9, z: 0.1, blend: 0.5 };
+  const bounds = { y: 0.5, rr: 0.5, x: 0.1 };
+
+  function pose(wide: number, half: number, centre: number, turn: number, scale: number): void {
+    bounds.y = centre;
+    bounds.rr = (Math.max(wide, half) * 0.86 * scale) ** 2;
+    const cosT = Math.cos(turn);
+    const sinT = Math.sin(turn);
+    list.forEach(([px, py, pz, rx, ry, rz, yaw, tilt], n) => {
+      const o = n * 12;
+      const cosY = Math.cos(yaw + turn);
+      const sinY = Math.sin(yaw + turn);
+      const c = Math.cos(tilt);
+      const s = Math.sin(tilt);
+      const w = wide * scale;
+      const h = half * scale;
+      placed[o] = (px * cosT - pz * sinT) * w;
+      placed[o + 1] = py * h + centre;
+      placed[o + 2] = (px * sinT + pz * cosT) * w;
+      placed.set([(cosY * c) / (rx * w), s / (rx * h), (sinY * c) / (rx * w)], o + 3);
+      placed.set([(-cosY * s) / (ry * w), c / (ry * h), (-sinY * s) / (ry * w)], o + 6);
+      placed.set([-sinY / (rz * w), 0, cosY / (rz * w)], o + 9);
+    });
+  }
+
+  /** Distance along the ray to the nearest piece, or -1. */
+  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
+    const along = -(ox * dx + (oy - bounds.y) * dy + oz * dz);
+    const apart = ox * ox + (oy - bounds.y) ** 2 + oz * oz - along * along;
+    if (apart > bounds.rr) return -1;
+    let best = -1;
+    let piece = 0;
+    for (let o = 0; o < placed.length; o += 12) {
+      const x = ox - at(placed, o);
+      const y = oy - at(placed, o + 1);
+      const z = oz - at(placed, o + 2);
+      const ax = at(placed, o + 3) * x + at(placed, o + 4) * y + at(placed, o + 5) * z;
+      const ay = at(placed, o + 6) * x + at(placed, o + 7) * y + at(placed, o + 8) * z;
+      const az = at(placed, o + 9) * x + at(placed, o + 10) * y + at(placed, o + 11) * z;
+      const bx = at(placed, o + 3) * dx + at(placed, o + 4) * dy + at(placed, o + 5) * dz;
+      const by = at(placed, o + 6) * dx + at(placed, o + 7) * dy + at(placed, o + 8) * dz;
+      const bz = at(placed, o + 9) * dx + at(placed, o + 10) * dy + at(placed, o + 11) * dz;
+      const a = bx * bx + by * by + bz * bz;
+      const b = ax * bx + ay * by + az * bz;
+      const d = b * b - a * (ax * ax + ay * ay + az * az - 1);
+      if (d <= 0) continue;
+      const t = (-b - Math.sqrt(d)) / a;
+      if (t < 0.004 || (best >= 0 && t >= best)) continue;
+      best = t;
+      piece = o;
+      const ux = ax + bx * t;
+      const uy = ay + by * t;
+      const uz = az + bz * t;
+      hit.x = at(placed, o + 3) * ux + at(placed, o + 6) * uy + at(placed, o + 9) * uz;
+      hit.y = at(placed, o + 4) * ux + at(placed, o + 7) * uy + at(placed, o + 10) * uz;
+      hit.z = at(placed, o + 5) * ux + at(placed, o + 8) * uy + at(placed, o + 11) * uz;
+      hit.blend = inside === 'ember' ? 0.5 + 0.5 * ux : inside === 'flower' && o > 0 ? 0.5 + 0.5 * ux : 0.5 - 0.5 * uy;
+    }
+    if (best < 0) return -1;
+    const inverse = 1 / Math.sqrt(hit.x * hit.x + hit.y * hit.y + hit.z * hit.z);
+    hit.x *= inverse;
+    hit.y *= inverse;
+    hit.z *= inverse;
+    if (piece === 0 && inside !== 'ember' && inside !== 'helix') hit.blend = 0;
+    return best;
+  }
+
+  return { hit, pose, meet };
+}
+
+export type GlassCore = ReturnType<typeof createGlassCore>;

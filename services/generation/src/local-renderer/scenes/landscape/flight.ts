@@ -1,0 +1,168 @@
+import { clamp, mix, smooth } from '../../stage/easing.ts';
+import { at, type Film } from '../../stage/film.ts';
+import { noise2, noise3 } from '../../stage/noise.ts';
+import type { Boat } from './boats.ts';
+import { boatHeight, paintBoat } from './boats.ts';
+import { hazeTowards, skyColumn } from './flight-sky.ts';
+import { type Grid, heightBetween, litBetween, type Place } from './terrain.ts';
+import { shadeWater } from './water.ts';
+
+/** The land ends here, in haze. */
+const FAR = 720;
+const NEAREST = 12;
+
+/** What can be flown over: the land around, and finer the part of it that comes close. */
+export interface Country {
+  place: Place;
+  wide: Grid;
+  close: Grid;
+}
+
+/** Where the camera flies; angles in radians. */
+export interface Drone {
+  x: number;
+  y: number;
+  z: number;
+  heading: number;
+  roll: number;
+  /** Share of the picture's height by which the horizon stands above the middle. */
+  pitch: number;
+}
+
+const depths: number[] = [];
+for (let depth = NEAREST; depth < FAR; depth += Math.max(0.035, depth * 0.0019)) depths.push(depth);
+
+const seen = new Float64Array(4);
+const haze = new Float64Array(3);
+
+/** Height of the horizon above the middle of the picture, in rows, at a column. */
+export function horizonAt(film: Film, drone: Drone, column: number): number {
+  return film.height * (0.5 - drone.pitch * 0.5) + drone.roll * (column - film.width / 2) * 0.8;
+}
+
+export const FOCAL = 0.62;
+
+/**
+ * Draws columns `from` to `until` of the land, each from front to back: a step of a column either hides behind what is drawn
+ * or adds the strip that rises above it. Strips end between rows, so that edges are smooth.
+ */
+export function fly(
+  film: Film,
+  country: Country,
+  drone: Drone,
+  boats: readonly Boat[],
+  time: number,
+  from: number,
+  until: number,
+) {
+  const { width, height, rgb } = film;
+  const { place, wide, close } = country;
+  const focal = height * FOCAL;
+  const [sin, cos] = [Math.sin(drone.heading), Math.cos(drone.heading)];
+  const closeX = close.x0 + close.columns * close.unit - 1;
+  const closeZ = close.z0 + close.rows * close.unit - 1;
+  const roughness = place.kind === 'dunes' ? 0.06 : 0.34;
+  const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 470) ** 1.8)));
+  for (let column = from; column < until; column++) {
+    const u = (column + 0.5 - width / 2) / focal;
+    const horizon = horizonAt(film, drone, column);
+    const stretch = Math.sqrt(1 + u * u);
+    const dx = sin + cos * u;
+    const dz = cos - sin * u;
+    hazeTowards(place, dx / stretch, dz / stretch, haze);
+    const hr = at(haze, 0);
+    const hg = at(haze, 1);
+    const hb = at(haze, 2);
+    let filled = height;
+    let hidden = true;
+    let lastR = 0;
+    let lastG = 0;
+    let lastB = 0;
+    for (let o = column * 3; o < rgb.length; o += width * 3) {
+      rgb[o] = 0;
+      rgb[o + 1] = 0;
+      rgb[o + 2] = 0;
+    }
+    for (let step = 0; step < depths.length && filled > 0; step++) {
+      const depth = depths[step] as number;
+      const x = drone.x + dx * depth;
+      const z = drone.z + dz * depth;
+      const fine = depth < 190 && x > close.x0 && z > close.z0 && x < closeX && z < closeZ;
+      const grid = fine ? close : wide;
+      let land = heightBetween(grid, x, z);
+      const deep = -land;
+      let boat: Boat | null = null;
+      if (land < 0) {
+        land = 0;
+        if (fine) {
+          for (const one of boats) {
+            const hull = boatHeight(one, x, z);
+            if (hull > 0) {
+              land = hull;
+              boat = one;
+            }
+          }
+        }
+      }
+      let row = horizon + ((drone.y - land) * focal) / depth;
+      if (row >= filled) {
+        hidden = true;
+        continue;
+      }
+      if (row < 0) row = 0;
+      litBetween(grid, x, z, seen);
+      if (boat) paintBoat(boat, x, z, land, place, seen);
+      else if (deep > 0) shadeWater(country, x, z, deep, depth, drone.y, dx / stretch, dz / stretch, boats, time, seen);
+      else if (depth < 230) {
+        const near = smooth(230, 70, depth) * roughness;
+        const stone = noise3(x * 0.9, land * 1.1, z * 0.9) + 0.6 * noise3(x * 2.3, land * 2.6, z * 2.3);
+        const grain = 1 + (stone - 0.8) * near + (noise2(x * 3.1, z * 3.1) - 0.5) * near * 0.8;
+        seen[0] = at(seen, 0) * grain;
+        seen[1] = at(seen, 1) * grain;
+        seen[2] = at(seen, 2) * grain;
+      }
+      // Haze lies in the valleys; peaks stand out of it.
+      const veil = clamp((fogs[step] as number) * (0.52 + 0.48 / (1 + land * 0.022)) + smooth(FAR * 0.7, FAR, depth));
+      const r = mix(at(seen, 0), hr, veil);
+      const g = mix(at(seen, 1), hg, veil);
+      const b = mix(at(seen, 2), hb, veil);
+      if (hidden || filled === height) {
+        lastR = r;
+        lastG = g;
+        lastB = b;
+      }
+      hidden = false;
+      const bottom = Math.ceil(filled) - 1;
+      const top = row | 0;
+      const o = (bottom * width + column) * 3;
+      if (top === bottom) {
+        const share = filled - row;
+        rgb[o] = at(rgb, o) + r * share;
+        rgb[o + 1] = at(rgb, o + 1) + g * share;
+        rgb[o + 2] = at(rgb, o + 2) + b * share;
+      } else {
+        const first = filled - bottom;
+        rgb[o] = at(rgb, o) + lastR * first;
+        rgb[o + 1] = at(rgb, o + 1) + lastG * first;
+        rgb[o + 2] = at(rgb, o + 2) + lastB * first;
+        const span = 1 / (filled - row);
+        for (let y = bottom - 1, p = o - width * 3; y > top; y--, p -= width * 3) {
+          const share = (filled - y - 0.5) * span;
+          rgb[p] = lastR + (r - lastR) * share;
+          rgb[p + 1] = lastG + (g - lastG) * share;
+          rgb[p + 2] = lastB + (b - lastB) * share;
+        }
+        const rest = top + 1 - row;
+        const p = (top * width + column) * 3;
+        rgb[p] = r * rest;
+        rgb[p + 1] = g * rest;
+        rgb[p + 2] = b * rest;
+      }
+      lastR = r;
+      lastG = g;
+      lastB = b;
+      filled = row;
+    }
+    skyColumn(film, place, column, filled, horizon, focal, dx / stretch, dz / stretch, time);
+  }
+}

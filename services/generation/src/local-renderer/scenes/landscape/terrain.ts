@@ -1,0 +1,199 @@
+import type { Colour } from '../../stage/colour.ts';
+import { clamp, smooth } from '../../stage/easing.ts';
+import { at } from '../../stage/film.ts';
+import { eroded2, fractal2 } from '../../stage/noise.ts';
+
+/** One place of the tour. Lengths in map units of about five metres; the sea lies at 0 and the way leads along z. */
+export interface Place {
+  kind: 'fjord' | 'desert' | 'islands' | 'dunes' | 'highland' | 'bay';
+  salt: number;
+  low: Colour;
+  lush: Colour;
+  rock: Colour;
+  top: Colour;
+  /** Firs, or trees with round crowns. */
+  pointed: boolean;
+  /** Two colours of leaves. */
+  leaves: [Colour, Colour];
+  roof: Colour;
+  /** What people put up: parasols, boats. */
+  accent: Colour;
+  water: Colour;
+  shoal: Colour;
+  skyLow: Colour;
+  skyHigh: Colour;
+  sunColour: Colour;
+  /** Towards the sun, over the map (x, z) and up. */
+  sun: [number, number, number];
+  snowFrom: number;
+  /** Share of good ground that is wooded. */
+  woods: number;
+  /** Where along the way the village stands; below 0 there is none. */
+  village: number;
+}
+
+/** A piece of land as a grid of heights with the light that lies on it. */
+export interface Grid {
+  x0: number;
+  z0: number;
+  /** Side of a cell. */
+  unit: number;
+  columns: number;
+  rows: number;
+  heights: Float32Array;
+  /** Colour times light of each cell, three numbers. */
+  lit: Float32Array;
+  /** Share of the sun that reaches the cell, 0 to 255. */
+  open: Uint8Array;
+}
+
+export function createGrid(x0: number, z0: number, width: number, depth: number, unit: number): Grid {
+  const columns = Math.round(width / unit);
+  const rows = Math.round(depth / unit);
+  const cells = columns * rows;
+  return {
+    x0,
+    z0,
+    unit,
+    columns,
+    rows,
+    heights: new Float32Array(cells),
+    lit: new Float32Array(cells * 3),
+    open: new Uint8Array(cells).fill(255),
+  };
+}
+
+/** How coarse the cells may be for a film of this many columns; 1 is as fine as a clip needs. */
+export function coarsenessFor(columns: number): number {
+  return columns > 200 ? 1 : columns > 100 ? 2 : 5;
+}
+
+/** Where the valley or canyon winds, in map units beside the middle. */
+export function pathOf({ kind, salt }: Place, z: number): number {
+  if (kind === 'fjord') return 52 * Math.sin(z * 0.0155 + salt) + 12 * Math.sin(z * 0.031 + salt * 2);
+  if (kind === 'desert') return 44 * Math.sin(z * 0.018 + salt) + 10 * Math.sin(z * 0.04 + salt);
+  return 34 * Math.sin(z * 0.012 + salt);
+}
+
+/** How far inland of a bay's shore a point lies, below 0 on the water; the sea is towards lower z. */
+export function inlandOf({ salt }: Place, x: number, z: number): number {
+  const ragged = 26 * (fractal2(x * 0.022 + salt, z * 0.022, 4) - 0.47) * (0.25 + smooth(30, 80, Math.abs(x)));
+  const near = z - 44 * Math.exp(-((x / 46) ** 2)) + ragged;
+  // The land is a tongue: behind its hills the sea begins again.
+  const behind = 118 + 70 * (fractal2(x * 0.012 + salt, 7, 3) - 0.45) - near * 0.8;
+  return Math.min(near, behind);
+}
+
+/** Height of the bare ground. */
+export function groundAt(place: Place, x: number, z: number): number {
+  const u = x * 0.006 + place.salt;
+  const v = z * 0.006 + place.salt * 0.37;
+  return shapes[place.kind](place, x, z, u, v);
+}
+
+type Shape = (place: Place, x: number, z: number, u: number, v: number) => number;
+
+const shapes: Record<Place['kind'], Shape> = {
+  fjord(place, x, z, u, v) {
+    const river = Math.abs(x - pathOf(place, z));
+    const bank = 17 + 6 * Math.sin(z * 0.023 + place.salt) + 22 * (fractal2(u * 3, v * 3, 3) - 0.45);
+    const slopes = smooth(bank + 8, bank + 165, river);
+    const worn = eroded2(u * 1.25, v * 1.25, 8);
+    return (
+      -11 +
+      12.5 * smooth(bank - 14, bank + 5, river) +
+      slopes * 265 * worn * (0.45 + worn) +
+      10 * smooth(bank, bank + 45, river) * fractal2(u * 5, v * 5, 4)
+    );
+  },
+  desert(place, x, z, u, v) {
+    const river = Math.abs(x - pathOf(place, z));
+    const bank = 15 + 24 * (fractal2(u * 3.5, v * 3.5, 4) - 0.45);
+    const mesa = (fractal2(u * 1.2, v * 1.2, 6) + 0.25 * smooth(20, 150, river)) * 6.2;
+    const step = Math.floor(mesa);
+    const terraced = (step + smooth(0.5, 0.85, mesa - step) + 0.12 * (mesa - step)) / 6.2;
+    const canyon = smooth(bank + 2, bank + 75, river);
+    return (
+      -6 +
+      8 * smooth(bank - 10, bank + 5, river) +
+      canyon * 165 * Math.max(0, terraced - 0.26) +
+      9 * eroded2(u * 8, v * 8, 5) * smooth(bank, bank + 20, river)
+    );
+  },
+  islands(place, x, z, u, v) {
+    const way = Math.abs(x - pathOf(place, z));
+    const raw = fractal2(u * 1.9, v * 1.9, 6) + 0.09 * smooth(60, 200, way) - 0.1 * smooth(34, 4, way) + 0.015;
+    const lift = smooth(0.53, 0.72, raw);
+    return (
+      -15 +
+      16.4 * smooth(0.36, 0.53, raw) +
+      5 * smooth(0.51, 0.56, raw) +
+      lift * 120 * (0.15 + eroded2(u * 3.5, v * 3.5, 7)) * (0.4 + 0.6 * smooth(20, 120, way))
+    );
+  },
+  dunes(place, x, z, u, v) {
+    const wind = x * 0.024 + 4.2 * fractal2(u * 1.1, v * 1.1, 3) + z * 0.007 + place.salt;
+    const share = wind - Math.floor(wind);
+    // A long slope to windward, a short one to leeward and a rounded crest: a knife edge would tear between cells.
+    const crest = 0.5 - 0.5 * Math.cos(Math.PI * 2 * share ** 1.8);
+    return 30 * crest * (0.3 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 44 * fractal2(u * 0.9, v * 0.9, 3) - 17;
+  },
+  bay(place, x, z, u, v) {
+    const inland = inlandOf(place, x, z);
+    const worn = eroded2(u * 2.2, v * 2.2, 8);
+    const head = smooth(44, 92, Math.abs(x));
+    const reef = smooth(0.5, 0.62, fractal2(u * 5, v * 5, 4)) * smooth(-8, -20, inland) * smooth(-95, -45, inland);
+    if (inland < 0) return Math.max(-15, inland * 0.11 - 0.002 * inland * inland) + 2.6 * reef;
+    return (
+      Math.min(1.7, inland * 0.17) +
+      2.4 * smooth(9, 26, inland) +
+      worn * (95 * smooth(14, 95, inland) + 52 * head * smooth(2, 26, inland)) +
+      90 * smooth(0.5, 0.7, fractal2(u * 1.2, v * 1.2, 3)) * worn * smooth(120, 260, z)
+    );
+  },
+  highland(_place, x, z, u, v) {
+    const lakes = fractal2(u * 0.95 + 4, v * 0.95, 5) + 0.14 * smooth(30, 200, Math.abs(x)) - 0.01;
+    const shore = smooth(0.36, 0.5, lakes);
+    return (
+      -10 +
+      13 * shore +
+      175 * smooth(0.42, 0.72, lakes) * eroded2(u * 1.6, v * 1.6, 8) +
+      5 * shore * fractal2(u * 9, z * 0.054, 3)
+    );
+  },
+};
+
+/** Height of a grid between its cells; at its rim the rim goes on. */
+export function heightBetween({ x0, z0, unit, columns, rows, heights }: Grid, x: number, z: number): number {
+  const u = clamp((x - x0) / unit, 0, columns - 1.001);
+  const v = clamp((z - z0) / unit, 0, rows - 1.001);
+  const ix = u | 0;
+  const iz = v | 0;
+  const i = iz * columns + ix;
+  const fx = u - ix;
+  const fz = v - iz;
+  const near = at(heights, i) * (1 - fx) + at(heights, i + 1) * fx;
+  const far = at(heights, i + columns) * (1 - fx) + at(heights, i + columns + 1) * fx;
+  return near + (far - near) * fz;
+}
+
+/** Light of a grid between its cells, and in `out[3]` the share of the sun. */
+export function litBetween({ x0, z0, unit, columns, rows, lit, open }: Grid, x: number, z: number, out: Float64Array) {
+  const u = clamp((x - x0) / unit, 0, columns - 1.001);
+  const v = clamp((z - z0) / unit, 0, rows - 1.001);
+  const ix = u | 0;
+  const iz = v | 0;
+  const cell = iz * columns + ix;
+  const i = cell * 3;
+  const j = i + columns * 3;
+  const fx = u - ix;
+  const fz = v - iz;
+  const a = (1 - fx) * (1 - fz);
+  const b = fx * (1 - fz);
+  const c = (1 - fx) * fz;
+  const d = fx * fz;
+  out[0] = at(lit, i) * a + at(lit, i + 3) * b + at(lit, j) * c + at(lit, j + 3) * d;
+  out[1] = at(lit, i + 1) * a + at(lit, i + 4) * b + at(lit, j + 1) * c + at(lit, j + 4) * d;
+  out[2] = at(lit, i + 2) * a + at(lit, i + 5) * b + at(lit, j + 2) * c + at(lit, j + 5) * d;
+  out[3] = at(open, cell) / 255;
+}

@@ -1,0 +1,59 @@
+import { type Colour, colour, hueOf, oklch, scale } from '../../stage/colour.ts';
+import type { Random } from '../../stage/random.ts';
+
+/** How a city looks; lengths in metres. */
+export interface CityPlan {
+  salt: number;
+  /** Haze at the horizon, and the sky overhead. */
+  skyLow: Colour;
+  skyHigh: Colour;
+  /** The moon, from its top to its foot. */
+  moonHigh: Colour;
+  moonLow: Colour;
+  /** Bars of haze across the moon, or seas on it. */
+  barred: boolean;
+  warm: Colour;
+  cool: Colour;
+  /** Neon colours, dealt to signs and gates. */
+  neon: Colour[];
+  paint: Colour;
+  wetness: number;
+  /** Share of windows that are lit. */
+  awake: number;
+}
+
+/** Half the width between the house fronts. */
+export const HALF = 5.4;
+
+/** Hues that go together: haze, the sky overhead, first neon, second, third, the car's paint. */
+type Chord = [haze: number, high: number, first: number, second: number, third: number, paint: number];
+const chords: Chord[] = [
+  [350, 285, 350, 200, 305, 20],
+  [40, 290, 15, 195, 340, 205],
+  [310, 270, 320, 190, 60, 290],
+  [205, 265, 340, 195, 90, 350],
+  [262, 280, 330, 175, 285, 95],
+  [22, 320, 30, 320, 190, 260],
+  [180, 255, 350, 165, 75, 30],
+];
+
+/** Everything that tells one clip's city from another's. */
+export function cityPlan(random: Random, accents: readonly Colour[]): CityPlan {
+  const [haze, high, first, second, third, paint] = random.pick(chords);
+  const [hue = first, other = second] = accents.map(hueOf);
+  const tube = (of: number) => oklch(0.7, 0.24, of);
+  return {
+    salt: random.whole(1, 9_999),
+    skyLow: scale(oklch(random.range(0.58, 0.64), 0.16, haze + random.range(-8, 8)), 0.4),
+    skyHigh: scale(oklch(0.26, 0.1, high), 0.6),
+    moonHigh: random.pick([colour(0.95, 0.78, 0.5), colour(0.86, 0.8, 0.72), colour(0.98, 0.66, 0.36)]),
+    moonLow: scale(oklch(0.68, 0.21, haze), 0.9),
+    barred: random.chance(0.4),
+    warm: random.pick([colour(1, 0.52, 0.17), colour(1, 0.6, 0.24), colour(1, 0.43, 0.17)]),
+    cool: random.pick([colour(0.45, 0.75, 1), colour(0.6, 0.95, 0.9), colour(0.75, 0.7, 1)]),
+    neon: [tube(hue), tube(other), tube(third), tube(hue)],
+    paint: oklch(0.5, 0.2, accents[0] ? hue : paint),
+    wetness: random.range(0.85, 1),
+    awake: random.range(0.28, 0.42),
+  };
+}
