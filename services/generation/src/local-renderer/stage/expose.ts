@@ -1,7 +1,10 @@
 import type { Camera } from './camera.ts';
 import { at, type Film } from './film.ts';
 
-/** What a ray brought back. Written by the tracer, read by `expose`. */
+/**
+ * What a ray brought back. Written by the tracer, read by `expose`. One that is kept and written over begins with fractions
+ * (0.5): fields that begin as whole numbers are kept in another form, and every ray would pay for the change.
+ */
 export interface Light {
   r: number;
   g: number;

@@ -16,7 +16,7 @@ import { passClouds } from './cloud-gate.ts';
 import { chooseRoute, stationOn } from './earth-route.ts';
 import { createEarth } from './earth-surface.ts';
 import { viewOfEarth } from './earth-view.ts';
-import { drawPin } from './pin.ts';
+import { drawPin, PIN_LANDS } from './pin.ts';
 import { drawGlare, sunOnLimb } from './sun-glare.ts';
 import { upright } from './tilt.ts';
 
@@ -170,8 +170,8 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
           pan: 0.5,
           attack: 0.03,
         });
-      sound.thump(landed + 0.32, 0.9, 60);
-      sound.chime(landed + 0.32, note(root + 43), 0.2);
+      sound.thump(landed + PIN_LANDS, 0.9, 60);
+      sound.chime(landed + PIN_LANDS, note(root + 43), 0.2);
       sound.chime(landed + 0.9, note(root + 38), 0.1, -0.3);
     },
   };

@@ -4,11 +4,14 @@ import { backOut, clamp, easeOut, within } from '../../stage/easing.ts';
 
 const white = colour(1, 1, 1);
 
+/** Seconds from the start of its drop until the pin lands: what is heard then, and the rings, go by it. */
+export const PIN_LANDS = 0.32;
+
 /** A pin that drops onto a point of the picture and sends out rings; `since` its drop began. */
 export function drawPin(pen: SKRSContext2D, x: number, y: number, since: number, paint: Colour): void {
   const come = backOut(within(since, 0, 0.5), 2);
-  for (let ring = 0; ring < 3 && since > 0.32; ring++) {
-    const share = ((since - 0.32) * 0.6 + ring / 3) % 1;
+  for (let ring = 0; ring < 3 && since > PIN_LANDS; ring++) {
+    const share = ((since - PIN_LANDS) * 0.6 + ring / 3) % 1;
     pen.strokeStyle = toCss(blend(paint, white, 0.45), (1 - share) ** 1.5);
     pen.lineWidth = 7 * (1 - share) + 1;
     pen.beginPath();

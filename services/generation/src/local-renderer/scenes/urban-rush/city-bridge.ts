@@ -11,7 +11,7 @@ const RAIL = 0.95;
 /** Where the city ends at `opens`: the street goes on as a bridge over water, under the open sky. */
 export function createBridge(
   plan: CityPlan,
-  moment: { time: number; moon: number; blur: number },
+  moment: { time: number; moon: number; mirrored: number },
   { sky }: CitySky,
   { neonOf }: Facades,
   opens: number,
@@ -32,7 +32,7 @@ export function createBridge(
         const bars = smooth(0.06 + thin * 0.4, 0.05, Math.min(post, 1 - post)) * smooth(1.3, 0.2, thin);
         if (y > RAIL - 0.16 || y < 0.25 || bars > 0.5) {
           const tint = neonOf(0.3);
-          const tube = moment.blur ? 0.5 : smooth(0.06, 0.03, Math.abs(y - RAIL + 0.09)) * 2.2;
+          const tube = moment.mirrored ? 0.5 : smooth(0.06, 0.03, Math.abs(y - RAIL + 0.09)) * 2.2;
           light.r = skyLow.r * 0.16 + 0.012 + tint.r * tube;
           light.g = skyLow.g * 0.16 + 0.012 + tint.g * tube;
           light.b = skyLow.b * 0.16 + 0.015 + tint.b * tube;

@@ -6,7 +6,7 @@ import type { CityPlan } from './city-plan.ts';
 const MOON_HEIGHT = 0.15;
 
 /** Sky, moon and the far towers of the city. `moment.moon`: 0 small behind haze, 1 great. */
-export function createCitySky(plan: CityPlan, moment: { moon: number; time: number; blur: number }) {
+export function createCitySky(plan: CityPlan, moment: { moon: number; time: number; mirrored: number }) {
   const { salt, skyLow, skyHigh, moonHigh, moonLow } = plan;
 
   /** The glow of the city in damp air, seen along a ray: strongest straight down the street. */
@@ -33,7 +33,7 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
     const gap = Math.sqrt(u * u + v * v);
     const halo = Math.exp(-gap * 3.4) * (0.4 + 0.4 * moment.moon);
     // In the wet road its edge is broken up; drawn sharp it would look torn.
-    const soft = 0.003 + 0.05 * moment.blur;
+    const soft = 0.003 + 0.05 * moment.mirrored;
     let disc = smooth(size + soft, size - soft, gap);
     const glow = halo * 0.42 * (1 - 0.7 * disc);
     light.r += moonLow.r * glow;
@@ -81,7 +81,7 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
       const fv = Math.abs(v / (wide * 1.15) - cv - 0.5);
       const lot = hash2(cu + row * 77, cv + salt);
       const lit =
-        lot < 0.17 && moment.blur === 0 ? smooth(0.4, 0.15, fu) * smooth(0.42, 0.15, fv) * (0.2 + lot * 3) : 0;
+        lot < 0.17 && moment.mirrored === 0 ? smooth(0.4, 0.15, fu) * smooth(0.42, 0.15, fv) * (0.2 + lot * 3) : 0;
       const tint = lot < 0.13 ? plan.warm : plan.cool;
       const share = lit * (row ? 0.6 : 0.4);
       light.r = light.r * (1 - solid) + skyHigh.r * solid * 0.5 + tint.r * share;

@@ -13,10 +13,11 @@ import { createTunnel } from './city-tunnel.ts';
 
 const GATE_EVERY = 15;
 
-/** A street between houses, through a tunnel if there is one, and out on to a bridge. `opens` and `closes` bound the tunnel. */
+/** A street between houses, through a tunnel if there is one, and out on to a bridge. At `closes` the tunnel begins, at `opens` it ends. */
 export function createStreet(plan: CityPlan, closes: number, opens: number) {
   const { salt, skyLow, warm } = plan;
-  const moment = { time: 0.5, moon: 0.5, gates: 0.5, blur: 0.5 };
+  // `mirrored`: 1 while a ray is followed that comes off the wet road.
+  const moment = { time: 0.5, moon: 0.5, gates: 0.5, mirrored: 0.5 };
   const air = createCitySky(plan, moment);
   const { veil } = air;
   const facades = createFacades(plan);
@@ -57,7 +58,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     // Most rays can be told to miss signs, car and lights before those are asked.
     const reach = Math.min(distance, (HALF + Math.abs(ox)) / Math.max(1e-4, Math.abs(dx)));
     if (oz < closes && oy + dy * reach > SIGNS_FROM) {
-      const t = signs.meet(ox, oy, oz, dx, dy, dz, distance, closes, moment.time, moment.blur, light);
+      const t = signs.meet(ox, oy, oz, dx, dy, dz, distance, closes, moment.time, moment.mirrored, light);
       if (t > 0) {
         veil(dx, dy, t * 0.5, light);
         distance = t;
@@ -125,9 +126,9 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     rx *= inverse;
     ry = Math.max(0.002, ry * inverse);
     rz *= inverse;
-    moment.blur = 1;
+    moment.mirrored = 1;
     const surface = above(x, 0.01, z, rx, ry, rz, light);
-    moment.blur = 0;
+    moment.mirrored = 0;
     const mirror = (0.2 + 0.75 * (1 + dy) ** 4) * (0.5 + 0.5 * puddle) * plan.wetness;
     const kerb = smooth(4.15, 4.25, Math.abs(x));
     const soft = 0.02 + down * 0.003;
@@ -160,7 +161,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     /** Sets the moment to be traced. `moon` makes the moon great and `gates` lights those, 0 to 1. */
     at(time: number, moon: number, gatesLit: number, lights: Runner[]): void {
       moment.time = time;
-      moment.blur = 0;
+      moment.mirrored = 0;
       moment.moon = moon;
       moment.gates = gatesLit;
       runners = lights;

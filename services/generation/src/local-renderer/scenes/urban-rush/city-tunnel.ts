@@ -10,7 +10,7 @@ const MOUTH = 11;
 
 /** A round tunnel between two places of the street; none where both are the same. */
 export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, until: number) {
-  const hit = { distance: 0.5, surface: 0 };
+  const hit = { distance: 0.5 };
   const { skyLow } = plan;
 
   function roundness(x: number, y: number): number {
@@ -36,7 +36,6 @@ export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, 
     light.g = skyLow.g * (0.16 + ledge) + 0.02 + tint.g * tube + other.g * thin;
     light.b = skyLow.b * (0.16 + ledge) + 0.025 + tint.b * tube + other.b * thin;
     hit.distance = t;
-    hit.surface = 90;
     return true;
   }
 
@@ -72,9 +71,8 @@ export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, 
     light.g = wall * (0.5 + skyLow.g) + tint.g * tube + plan.warm.g * lamp;
     light.b = wall * (0.55 + skyLow.b) + tint.b * tube + plan.warm.b * lamp;
     hit.distance = t;
-    hit.surface = 91;
     return true;
   }
 
-  return { hit, mouth, inside, from, until };
+  return { hit, mouth, inside };
 }
