@@ -97,6 +97,18 @@ describe('a free plan', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Say hello');
   });
 
+  test('says when the notes are as long as they may be, and which of them are spoken', async () => {
+    stubServer(answersFor('free', { videosPerMonth: 1 }));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    expect(screen.getByText(/The first sentence, or what stands in quotes, is shown in the video/)).toBeTruthy();
+    await user.click(screen.getByLabelText('Notes'));
+    await user.paste('word '.repeat(500));
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toHaveLength(2_000);
+    expect(screen.getByText('2,000 of 2,000 characters. That is the most: what came after is left out.')).toBeTruthy();
+  });
+
   test('says beside the button and in the message that there is no connection', async () => {
     const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
     server.answers[save] = () => {

@@ -18,6 +18,7 @@ interface Props {
 }
 
 const maxColours = 4;
+const MOST_NOTES = 2_000;
 
 /** Step 3: free words for the makers, who the reels are for, and what will be saved. */
 export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goesTo, onNotes, onBrand }: Props) {
@@ -34,12 +35,18 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
             id="wizard-notes"
             aria-describedby="wizard-notes-hint"
             placeholder="Enter any additional notes or instructions..."
-            maxLength={2000}
+            maxLength={MOST_NOTES}
+            dir="auto"
             value={notes}
             onChange={(event) => onNotes(event.target.value)}
           />
           <p className="hint" id="wizard-notes-hint">
-            Names to say, colours to keep, words to avoid. Optional.
+            Names to say, colours to keep, words to avoid. Optional. The first sentence, or what stands in quotes, is{' '}
+            {videoType === 'v6' ? 'spoken' : 'shown'} in the video; about ten words fit.
+          </p>
+          <p className="hint" role="status">
+            {notes.length >= MOST_NOTES * 0.9 &&
+              `${notes.length.toLocaleString('en')} of ${MOST_NOTES.toLocaleString('en')} characters${notes.length >= MOST_NOTES ? '. That is the most: what came after is left out.' : '.'}`}
           </p>
         </div>
         <fieldset className="about">
