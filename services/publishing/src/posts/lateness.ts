@@ -20,8 +20,15 @@ export function latenessOf(
 /** How late it went out, and why as far as that is known: no platform is blamed for what was ours. */
 export function lateSentence({ platform, posted_at: postedAt, due_at: dueAt, held_by: heldBy }: PostTargetRow): string {
   const minutes = Math.round(((postedAt ?? dueAt).getTime() - dueAt.getTime()) / 60_000);
-  const out = `It went out ${minutes} minutes late`;
+  const out = `It went out ${inWords(minutes)} late`;
   if (heldBy === 'VIDEO_NOT_READY') return `${out}, because the video was not finished at its time.`;
   if (heldBy === null || heldBy === 'CALENDAR_UNREACHABLE') return `${out}, because we were held up.`;
   return `${out}. The cause at its time: ${wordsFor(heldBy, titles[platform]).cause}`;
+}
+
+/** Minutes up to two hours, then hours and minutes. */
+function inWords(minutes: number): string {
+  if (minutes < 120) return `${minutes} minutes`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} hours${rest === 0 ? '' : ` and ${rest} ${rest === 1 ? 'minute' : 'minutes'}`}`;
 }
