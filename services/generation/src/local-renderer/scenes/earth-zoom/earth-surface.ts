@@ -163,7 +163,7 @@ export function createEarth(random: Random) {
     let sheen = 0;
     const near = smooth(0.002, 0.0007, footprint);
     if (h < 0) {
-      const shallow = Math.exp(h * 75);
+      const shallow = Math.exp(h * 75) * 0.4;
       light.r = mix(deep.r, shoal.r, shallow);
       light.g = mix(deep.g, shoal.g, shallow);
       light.b = mix(deep.b, shoal.b, shallow);
