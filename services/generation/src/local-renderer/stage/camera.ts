@@ -29,6 +29,17 @@ export function project(camera: Camera, x: number, y: number, z: number): { x: n
   return { x: along * camera.focal * 0.5, y: -above * camera.focal * 0.5, depth };
 }
 
+/** The same in the pixels of an overlay, which is 1080 wide and 1920 high. */
+export function projectOnOverlay(
+  camera: Camera,
+  x: number,
+  y: number,
+  z: number,
+): { x: number; y: number; depth: number } {
+  const place = project(camera, x, y, z);
+  return { x: 540 + place.x * 1920, y: 960 + place.y * 1920, depth: place.depth };
+}
+
 export function unit(v: [number, number, number]): [number, number, number] {
   const length = Math.hypot(v[0], v[1], v[2]) || 1;
   return [v[0] / length, v[1] / length, v[2] / length];

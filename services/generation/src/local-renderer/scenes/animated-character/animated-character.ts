@@ -1,4 +1,4 @@
-import { lookAt, project } from '../../stage/camera.ts';
+import { lookAt, project, projectOnOverlay } from '../../stage/camera.ts';
 import { createClay } from '../../stage/clay.ts';
 import { blend, colour, oklch, scale, toCss } from '../../stage/colour.ts';
 import { plainGrade } from '../../stage/develop.ts';
@@ -100,9 +100,8 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     },
     overlay(pen, time) {
       const { at, bright } = story.spark(time);
-      const spot = project(cameraAt(time).camera, ...at);
-      const [x, y] = [540 + spot.x * 1920, 960 + spot.y * 1920];
-      if (star) drawSparkle(pen, x, y, (290 * bright) / spot.depth, 0.9, toCss(blend(glow, colour(1, 1, 1), 0.7)));
+      const { x, y, depth } = projectOnOverlay(cameraAt(time).camera, ...at);
+      if (star) drawSparkle(pen, x, y, (290 * bright) / depth, 0.9, toCss(blend(glow, colour(1, 1, 1), 0.7)));
       const since = time - story.burst;
       if (since > 0 && since < 0.8)
         for (let n = 0; n < 10; n++) {

@@ -1,4 +1,4 @@
-import { type Camera, project, unit } from '../../stage/camera.ts';
+import { type Camera, projectOnOverlay, unit } from '../../stage/camera.ts';
 import { blend, colour, oklch, scale } from '../../stage/colour.ts';
 import { plainGrade } from '../../stage/develop.ts';
 import { easeInOut, mix, smooth, within } from '../../stage/easing.ts';
@@ -135,8 +135,8 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       if (time < gate + 0.6) return;
       gulls.paint(pen, time, scale(blend(bay.skyHigh, bay.rock, 0.5), 0.7), colour(0.95, 0.93, 0.9));
       if (time < landed) return;
-      const spot = project(shots.cameraAt(time), ...pin);
-      drawPin(pen, 540 + spot.x * 1920, 960 + spot.y * 1920, time - landed, pinColour);
+      const spot = projectOnOverlay(shots.cameraAt(time), ...pin);
+      drawPin(pen, spot.x, spot.y, time - landed, pinColour);
     },
     score(sound) {
       const root = random.whole(-21, -15);

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { type Camera, project } from '../../stage/camera.ts';
+import { type Camera, projectOnOverlay } from '../../stage/camera.ts';
 import { type Colour, toCss } from '../../stage/colour.ts';
 import { clamp, easeOut, mix, smooth } from '../../stage/easing.ts';
 import { drawScrap } from '../../stage/glints.ts';
@@ -34,12 +34,12 @@ export function createAir(random: Random, look: RoomLook, tints: readonly Colour
       const px = wx + x * half + 0.1 * Math.sin(time * 0.5 + phase) - kx * way;
       const py = mix(low, high, y) + 0.08 * Math.sin(time * 0.7 + phase * 2) - ky * way;
       if (py < 0.05) continue;
-      const place = project(camera, px, py, DEEP - kz * way + 0.1 * Math.sin(time * 0.4 + phase * 3));
+      const place = projectOnOverlay(camera, px, py, DEEP - kz * way + 0.1 * Math.sin(time * 0.4 + phase * 3));
       if (place.depth < 0.8) continue;
       pen.globalAlpha = 0.5 * (0.5 + 0.5 * Math.sin(time * 1.9 + phase * 5)) ** 2;
       pen.fillStyle = moteTint;
       pen.beginPath();
-      pen.arc(540 + place.x * 1920, 960 + place.y * 1920, (size * 6) / place.depth, 0, Math.PI * 2);
+      pen.arc(place.x, place.y, (size * 6) / place.depth, 0, Math.PI * 2);
       pen.fill();
     }
     pen.globalAlpha = 1;
@@ -48,20 +48,11 @@ export function createAir(random: Random, look: RoomLook, tints: readonly Colour
       const fly = easeOut(burst, 3);
       const height = mix(0.7, up + 0.6, fly) - 0.3 * burst - 0.13 * burst * burst;
       if (height < 0.02) continue;
-      const place = project(camera, x * fly + 0.12 * Math.sin(time * 2 + sway), height, z * fly);
+      const place = projectOnOverlay(camera, x * fly + 0.12 * Math.sin(time * 2 + sway), height, z * fly);
       if (place.depth < 0.9) continue;
       const near = Math.min(3, 6.5 / place.depth);
       const seen = clamp(burst * 8) * smooth(0, 0.25, height);
-      drawScrap(
-        pen,
-        540 + place.x * 1920,
-        960 + place.y * 1920,
-        size * near,
-        turn + burst * spin * 0.4,
-        burst * spin + sway,
-        tint,
-        seen,
-      );
+      drawScrap(pen, place.x, place.y, size * near, turn + burst * spin * 0.4, burst * spin + sway, tint, seen);
     }
   };
 }
