@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { POLICIES, routeConfig } from './envoy-routes.ts';
 import { localReplyConfig } from './replies.ts';
 import type { Route, Service } from './routes.ts';
@@ -119,6 +121,7 @@ function httpFilters(topology: Topology) {
       name: 'envoy.filters.http.local_ratelimit',
       typed_config: typed('envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit', { stat_prefix: 'edge' }),
     },
+    knownSessions(),
     ...POLICIES.map((policy) => authorization(policy, topology.authCheck)),
     {
       name: 'strip_credentials',
@@ -138,6 +141,29 @@ function httpFilters(topology: Topology) {
   ];
 }
 
+/** Off until a route switches it on. It may spare the check of policy `session` behind it, by saying `known`. */
+function knownSessions() {
+  return {
+    name: 'known_sessions',
+    disabled: true,
+    typed_config: typed('envoy.extensions.filters.http.lua.v3.Lua', {
+      default_source_code: {
+        inline_string: readFileSync(join(import.meta.dirname, 'known-sessions.lua'), 'utf8'),
+      },
+      clear_route_cache: false,
+    }),
+  };
+}
+
+const unlessKnown = {
+  filter_enabled_metadata: {
+    filter: 'known_sessions',
+    path: [{ key: 'known' }],
+    value: { bool_match: true },
+    invert: true,
+  },
+};
+
 /** One filter per policy, off until a route switches it on: the HTTP check knows the policy by its path only. */
 function authorization(policy: string, check: Address) {
   return {
@@ -151,6 +177,8 @@ function authorization(policy: string, check: Address) {
         path_prefix: `/check/${policy}`,
         authorization_response: {
           allowed_upstream_headers: { patterns: [{ exact: 'x-auth-identity' }] },
+          // For the script in front, which has no other way to learn it.
+          ...(policy === 'session' && { dynamic_metadata_from_headers: { patterns: [{ exact: 'x-auth-identity' }] } }),
           allowed_client_headers: {
             patterns: [{ exact: 'content-type' }, { exact: 'retry-after' }, { exact: 'www-authenticate' }],
           },
@@ -162,6 +190,7 @@ function authorization(policy: string, check: Address) {
       failure_mode_allow: false,
       status_on_error: { code: 'ServiceUnavailable' },
       clear_route_cache: false,
+      ...(policy === 'session' && unlessKnown),
     }),
   };
 }

@@ -58,6 +58,7 @@ function forward(route: Route) {
     ...(upload && { request_body_buffer_limit: 65_536 }),
     typed_per_filter_config: {
       ...(route.policy !== 'public' && { [`authz.${route.policy}`]: on }),
+      ...((route.policy === 'session' || mayEndSessions(route)) && { known_sessions: knownSessions(route) }),
       ...(route.forwardsCredentials && { strip_credentials: off }),
       ...(upload && { 'limit.json': off, 'limit.upload': on }),
       ...(route.service === 'auth' && { 'limit.json': off, 'limit.auth': on }),
@@ -68,6 +69,19 @@ function forward(route: Route) {
 
 const on = typed('envoy.config.route.v3.FilterConfig', { config: {} });
 const off = typed('envoy.config.route.v3.FilterConfig', { disabled: true });
+
+/** Rather one too many: all that is forgotten then is who was known in this second. */
+export function mayEndSessions({ service, methods, forwardsCredentials }: Route): boolean {
+  return service === 'auth' && (forwardsCredentials === true || methods.some((method) => method !== 'GET'));
+}
+
+function knownSessions(route: Route) {
+  return typed('envoy.config.route.v3.FilterConfig', {
+    config: typed('envoy.extensions.filters.http.lua.v3.LuaPerRoute', {
+      filter_context: { ends_sessions: mayEndSessions(route) },
+    }),
+  });
+}
 
 function methodsOf(route: Route): Method[] {
   return route.methods.includes('GET') && !route.methods.includes('HEAD')

@@ -15,10 +15,14 @@ async function listen(handler: RequestListener): Promise<{ port: number; server:
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-/** A service that takes everything and tells what arrived. `/break` in the query ends the connection after some bytes. */
+/**
+ * A service that takes everything and tells what arrived. `break` in the query ends the connection after some bytes, `held`
+ * leaves the answer until `release`.
+ */
 export function createUpstreams() {
   const seen: Seen[] = [];
   const servers: Server[] = [];
+  const held: (() => void)[] = [];
   /** Called with each piece of a body, for tests that watch it arrive. */
   const watch = { onBytes: (_bytes: number) => undefined as unknown };
 
@@ -43,7 +47,9 @@ export function createUpstreams() {
         response.setHeader('content-type', 'application/json');
         response.setHeader('x-powered-by', 'stub');
         if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
-        response.end(JSON.stringify({ service, path: entry.path }));
+        const answer = () => response.end(JSON.stringify({ service, path: entry.path }));
+        if (entry.path.includes('held')) held.push(answer);
+        else answer();
       });
     });
     servers.push(server);
@@ -54,6 +60,9 @@ export function createUpstreams() {
     seen,
     watch,
     start,
+    release() {
+      for (const answer of held.splice(0)) answer();
+    },
     stop() {
       for (const server of servers) {
         server.closeAllConnections();
@@ -63,7 +72,7 @@ export function createUpstreams() {
   };
 }
 
-/** Speaks the check's protocol: `sid=good` is a person, `sid=expired` was one, `key-1` is a partner's key. */
+/** Speaks the check's protocol: `sid=good` is a person, `sid=second` another, `sid=expired` was one, `key-1` is a partner's key. */
 export async function startCheck() {
   const asked: string[] = [];
   const refusal = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
@@ -73,7 +82,11 @@ export async function startCheck() {
     asked.push(`${request.method} ${request.url}`);
     if (state.broken) return void request.socket.destroy();
     const cookie = request.headers.cookie ?? '';
-    const person = cookie.includes('sid=good') ? 'token-of-u1' : undefined;
+    const person = cookie.includes('sid=good')
+      ? 'token-of-u1'
+      : cookie.includes('sid=second')
+        ? 'token-of-u2'
+        : undefined;
     const partner = request.headers['x-api-key'] === 'key-1' ? 'token-of-key-1' : undefined;
     const admin = cookie.includes('admin=good') ? 'token-of-admin' : undefined;
     const token = { session: person, optional: person, api_key: partner, admin }[policy];

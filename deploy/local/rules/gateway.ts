@@ -4,6 +4,8 @@ const CONFIG = 'gateway/envoy-config.ts';
 const ROUTES = 'gateway/envoy-routes.ts';
 const TABLE_TEST = 'gateway/test/routes.test.ts';
 const GATEWAY_TEST = 'gateway/test/gateway.test.ts';
+const KNOWN = 'gateway/known-sessions.lua';
+const KNOWN_TEST = 'gateway/test/known-sessions.test.ts';
 
 export const gatewayRules: readonly Rule[] = [
   {
@@ -41,6 +43,42 @@ export const gatewayRules: readonly Rule[] = [
     put: 'failure_mode_allow: true,',
     test: GATEWAY_TEST,
     named: 'cannot be told while auth is away: 503, and nothing passes',
+  },
+  {
+    id: 'ASVS 8.3.2',
+    says: 'what the gateway knows of a session is a second old at most',
+    file: KNOWN,
+    find: 'REMEMBERED_MS = 1000',
+    put: 'REMEMBERED_MS = 30000',
+    test: KNOWN_TEST,
+    named: 'is asked about again once a second is over',
+  },
+  {
+    id: 'ASVS 8.3.2',
+    says: 'auth is asked each time when something is to be changed',
+    file: KNOWN,
+    find: "if headers:get(':method') ~= 'GET' then return end",
+    put: '',
+    test: KNOWN_TEST,
+    named: 'is asked about each time when something is to be changed',
+  },
+  {
+    id: 'ASVS 7.4.1',
+    says: 'a session that ended through the gateway is forgotten there at once',
+    file: ROUTES,
+    find: 'filter_context: { ends_sessions: mayEndSessions(route) },',
+    put: 'filter_context: { ends_sessions: false },',
+    test: KNOWN_TEST,
+    named: 'was answered, which may have ended the session',
+  },
+  {
+    id: 'ASVS 7.4.1',
+    says: 'an answer of auth from before a session ended is not kept after it',
+    file: KNOWN,
+    find: "question['endings'] ~= endings",
+    put: 'false',
+    test: KNOWN_TEST,
+    named: 'of what auth was asked before a session ended and a service answered after it',
   },
   {
     id: 'ASVS 14.2.1',

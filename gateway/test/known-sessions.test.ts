@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { mayEndSessions } from '../envoy-routes.ts';
+import { routes } from '../routes.ts';
+import { type Gateway, startGateway } from './running-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.arrived();
+  gateway.check.asked.splice(0);
+  gateway.check.state.broken = false;
+});
+
+/** A session that no test before has shown to the gateway. */
+const someone = (sid = 'good') => ({ cookie: `sid=${sid}; tab=${randomUUID()}` });
+const questions = () => gateway.check.asked.splice(0).length;
+async function read(headers: Record<string, string>, path = '/api/videos') {
+  const { status } = await gateway.ask(path, { headers });
+  return status;
+}
+
+describe('a session that auth knew a moment ago', () => {
+  it('is not asked about again for the next reads, wherever they go, and each carries its identity', async () => {
+    const person = someone();
+    for (const path of ['/api/videos', '/api/user-drive-folder', '/api/auth/user']) await read(person, path);
+    expect(questions()).toBe(1);
+    const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
+    expect(identities).toEqual(['token-of-u1', 'token-of-u1', 'token-of-u1']);
+  });
+
+  it('[ASVS 8.3.2] is asked about again once a second is over', async () => {
+    const person = someone();
+    const began = Date.now();
+    await read(person);
+    while (gateway.check.asked.length < 2) {
+      await read(person);
+      expect(Date.now() - began).toBeLessThan(10_000);
+    }
+    // The gateway began to count no earlier than we did.
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('[ASVS 8.3.2] is asked about each time when something is to be changed', async () => {
+    const person = someone();
+    await read(person);
+    for (const method of ['POST', 'PATCH', 'DELETE', 'HEAD']) {
+      const path = { POST: '/api/video-configurations', HEAD: '/api/videos' }[method] ?? '/api/auth/user';
+      gateway.check.asked.splice(0);
+      expect((await gateway.ask(path, { method, headers: person })).status).toBe(200);
+      expect([method, questions()]).toEqual([method, 1]);
+    }
+  });
+
+  it('[ASVS 8.2.1] says nothing about another cookie', async () => {
+    await read(someone());
+    await read(someone('second'));
+    expect(await read(someone('nobody'))).toBe(401);
+    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual(['token-of-u1', 'token-of-u2']);
+  });
+
+  it('[ASVS 8.2.1] opens nothing that takes another credential', async () => {
+    const person = someone();
+    await read(person);
+    expect(await read(person, '/api/admin/stats/users')).toBe(401);
+    expect(await read(person, '/api/external/user/connections')).toBe(401);
+  });
+
+  it('[ASVS 16.5.3] still needs auth for what changes something, and a stranger for everything', async () => {
+    const person = someone();
+    await read(person);
+    gateway.check.state.broken = true;
+    expect((await gateway.ask('/api/video-configurations', { method: 'POST', headers: person })).status).toBe(503);
+    expect(await read(someone())).toBe(503);
+  });
+});
+
+describe('nothing is remembered', () => {
+  it.each(routes.filter(mayEndSessions))(
+    '[ASVS 7.4.1] once $methods $path was answered, which may have ended the session',
+    async ({ path, methods, policy }) => {
+      const person = someone();
+      for (const method of methods) {
+        await read(person);
+        await gateway.ask(path, { method, headers: policy === 'session' ? someone('second') : {} });
+        gateway.check.asked.splice(0);
+        await read(person);
+        expect([method, questions()]).toEqual([method, 1]);
+      }
+    },
+  );
+
+  it('[ASVS 7.4.1] of what auth was asked before a session ended and a service answered after it', async () => {
+    const person = someone();
+    const slow = read(person, '/api/videos?held');
+    await until(() => gateway.arrived().length > 0);
+    await gateway.ask('/api/auth/logout', { method: 'POST' });
+    gateway.upstreams.release();
+    await slow;
+    gateway.check.asked.splice(0);
+    await read(person);
+    expect(questions()).toBe(1);
+  });
+
+  it('of a refusal', async () => {
+    const stranger = someone('expired');
+    for (let times = 0; times < 3; times++) expect(await read(stranger)).toBe(401);
+    expect(questions()).toBe(3);
+  });
+
+  it('of a cookie that is too long to keep', async () => {
+    const person = { cookie: `${someone().cookie}; more=${'x'.repeat(1_024)}` };
+    for (let times = 0; times < 3; times++) expect(await read(person)).toBe(200);
+    expect(questions()).toBe(3);
+  });
+
+  it('where a session is not needed', async () => {
+    const person = someone();
+    for (let times = 0; times < 3; times++) {
+      await gateway.ask('/api/page-views', { method: 'POST', headers: person });
+      await read({ cookie: 'admin=good' }, '/api/admin/stats/users');
+      await read({ 'x-api-key': 'key-1' }, '/api/external/user/connections');
+    }
+    expect(questions()).toBe(9);
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
