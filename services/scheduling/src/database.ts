@@ -22,6 +22,8 @@ interface UsageAccounts {
   /** Of billing's newest word; 0 when billing has not spoken. */
   revision: Generated<number>;
   deleted_at: Date | null;
+  /** Of the newest configuration, kept by a trigger; 0 when none was saved. */
+  configuration_version: ColumnType<number, never, never>;
 }
 
 interface VideoConfigurations {

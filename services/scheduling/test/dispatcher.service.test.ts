@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { VideoRequested } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { AHEAD_MS, dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
@@ -179,6 +180,32 @@ describe('the dispatcher', () => {
     await dispatch();
     expect(await requests(user)).toHaveLength(1);
   });
+
+  it('asks for no video by settings that were saved over while it looked', async () => {
+    const [first, second] = [await scheduling.user({ tier: 'starter' }), await scheduling.user({ tier: 'starter' })];
+    await scheduling.save(first, days(1, 22, '09:00'));
+    const [entry] = (await scheduling.save(second, days(1, 22, '10:00'), { notes: 'old' })).body.scheduledDates;
+    scheduling.clock.moveTo(new Date('2026-11-21T12:00:00Z'));
+    const stop = await stopAtEntryOf(first);
+    const looking = scheduling.db.transaction().execute(async (trx) => {
+      // So that the rows are held one by one, and the second is not while the statement stands still at the first.
+      await sql`set local enable_hashjoin = off`.execute(trx);
+      await sql`set local enable_mergejoin = off`.execute(trx);
+      return dispatchBatch(trx, scheduling.clock.now(), 1_000);
+    });
+    await stop.reached();
+    const saved = await scheduling.save(second, [{ id: entry.id, date: '2026-11-22', time: '10:00' }], {
+      notes: 'new',
+    });
+    await stop.release();
+    await looking;
+    await dispatch();
+    expect(saved.status).toBe(200);
+    expect([await requests(first), await requests(second)]).toEqual([
+      [expect.anything()],
+      [expect.objectContaining({ notes: 'new' })],
+    ]);
+  });
 });
 
 describe('two dispatchers at once', () => {
@@ -237,9 +264,33 @@ describe('the loop', () => {
   });
 });
 
+/** Makes whatever changes this user's entries stand still at them until it is released. */
+async function stopAtEntryOf(userId: string) {
+  const KEY = 4711;
+  await sql`create function stand_still() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(${sql.lit(KEY)}); return new; end $$`.execute(scheduling.db);
+  await sql`create trigger stand_still before update on scheduled_videos for each row
+    when (new.user_id = ${sql.lit(userId)}) execute function stand_still()`.execute(scheduling.db);
+  const holder = new pg.Client({ connectionString: scheduling.databaseUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [KEY]);
+  return {
+    reached: () =>
+      eventually(async () => {
+        const { rows } = await holder.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+        expect(rows).toHaveLength(1);
+      }),
+    async release() {
+      await holder.query('select pg_advisory_unlock($1)', [KEY]);
+      await holder.end();
+      await sql`drop trigger stand_still on scheduled_videos`.execute(scheduling.db);
+      await sql`drop function stand_still`.execute(scheduling.db);
+    },
+  };
+}
+
 /** Ends the connection of a transaction from within, as a crash of its process would. */
 async function kill(trx: typeof scheduling.db): Promise<void> {
-  const { sql } = await import('kysely');
   await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
 }
 

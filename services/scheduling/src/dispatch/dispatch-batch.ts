@@ -15,18 +15,20 @@ export interface Batch {
   readonly paused: number;
   /** Entries whose time is more than 6 hours past: given back, and never asked for. */
   readonly missed: number;
-  /** Entries that nobody else had: those above, and the few whose user was held by a save. */
+  /** Entries that nobody else had: those above, and the few whose user was held by a save, or had just saved. */
   readonly found: number;
 }
 
 /**
  * Asks for the videos of up to `limit` entries that are due, earliest first, in one statement: what it takes, the plans
  * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
- * are passed by, so several dispatchers may run, and a save never meets one halfway. What is locked is read anew, so a
- * plan or configuration that changed a moment ago counts.
+ * are passed by, so several dispatchers may run, and a save never meets one halfway. The account is read anew when it is
+ * locked, so a plan that changed a moment ago counts. The configuration is not: where the account knows of a newer one than
+ * the statement sees, the entry is left for the next batch.
  *
  * An entry is changed only by who holds its user's account, so it needs no lock beside that. The account and the
- * configuration are looked up row by row, by their indexes: no statistics, however old, make the planner read them whole.
+ * configuration are looked up row by row, by their indexes: no statistics, however old, make the planner read them whole,
+ * as a lock or a limit in a subquery keeps it from being joined in another way.
  *
  * @param now product time, judged once for the whole batch
  */
@@ -40,11 +42,12 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
         from found f
        cross join lateral (
              select a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true)
-                    and (a.status not in ('cancelling', 'past_due') or coalesce(a.entitled_until > f.publish_at, true)) as entitled
+                    and (a.status not in ('cancelling', 'past_due') or coalesce(a.entitled_until > f.publish_at, true)) as entitled,
+                    a.configuration_version
                from usage_accounts a where a.user_id = f.user_id for key share skip locked) a
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
-               from video_configurations c where c.user_id = f.user_id for share skip locked) c
+               from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c
     ), gone as (
       delete from due_entries where ctid = any (array(select place from due))
     ), taken as (
