@@ -33,11 +33,10 @@ const STATEMENT = `
     select v.id, coalesce(v.video_type, c.video_type) as type, c.include_audio, c.notes, c.brand, c.default_captions
       from scheduled_videos v
       join usage_accounts a on a.user_id = v.user_id
-      join video_configurations c on c.user_id = v.user_id
+      join video_configurations c on c.user_id = v.user_id and c.version >= a.configuration_version
      where v.id = $1 and v.state = 'planned' and a.tier <> 'free' and coalesce(a.entitled_until > $2, true)
        for no key update of v
        for key share of a
-       for share of c
   ), taken as (
     update scheduled_videos v
        set state = 'requested', requested_type = due.type,
