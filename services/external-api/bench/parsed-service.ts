@@ -54,24 +54,28 @@ await app.http.app.register(async (external) => {
       done(null, { video: Buffer.from(videoFile, 'base64'), fields } satisfies Parsed);
     }),
   );
-  external.post('/api/external/parsed/post', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    const partner = requirePartner(request as FastifyRequest);
-    const { video, fields } = request.body as Parsed;
-    const sink = await videoReceiver(deps, partner, reply, false).open();
-    await sink.write(video);
-    const { mediaKey } = await sink.end();
-    const outcomes = await carryOutPost(deps, {
-      partner,
-      requestId: randomUUID(),
-      post: readPostRequest(fields, true, 'youtube'),
-      mediaKey,
-      lost: undefined,
-      fetchVideo: async () => undefined,
-      begin: async () => undefined,
-    });
-    const { status, answer } = answerOf(outcomes);
-    return reply.code(status).send(answer);
-  });
+  external.post(
+    '/api/external/parsed/post',
+    { bodyLimit: BODY_LIMIT, config: { readsBody: true } },
+    async (request, reply) => {
+      const partner = requirePartner(request as FastifyRequest);
+      const { video, fields } = request.body as Parsed;
+      const sink = await videoReceiver(deps, partner, reply, false).open();
+      await sink.write(video);
+      const { mediaKey } = await sink.end();
+      const outcomes = await carryOutPost(deps, {
+        partner,
+        requestId: randomUUID(),
+        post: readPostRequest(fields, true, 'youtube'),
+        mediaKey,
+        lost: undefined,
+        fetchVideo: async () => undefined,
+        begin: async () => undefined,
+      });
+      const { status, answer } = answerOf(outcomes);
+      return reply.code(status).send(answer);
+    },
+  );
 });
 
 await runUntilSignal({ logger, components: [publishing, ...app.components] });
