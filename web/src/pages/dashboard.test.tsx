@@ -309,6 +309,29 @@ describe('the rundown', () => {
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
   });
 
+  test('asks for access again where it is missing to see whether a post went out', async () => {
+    const unseen = post('youtube', {
+      state: 'unconfirmed',
+      code: 'LOOK_NEEDS_RECONNECT',
+      needs: 'reconnect',
+      canCheck: true,
+      message: 'We can not ask YouTube whether it went out.',
+      fix: 'Press Reconnect and we look there at once.',
+      nextCheckAt: '2026-11-20T17:00:00Z',
+    });
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('b', { stages: finishedStages, posts: [unseen] })),
+      'GET /api/youtube/auth': pending,
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText(/we look there at once/)).toBeTruthy();
+    expect(needy.queryByRole('button', { name: 'Check now' })).toBeNull();
+    await user.click(needy.getByRole('button', { name: 'Reconnect YouTube' }));
+    expect(server.calls.map(({ call }) => call)).toContain('GET /api/youtube/auth');
+  });
+
   test('says of what was missed before it was made why and what to do, and posts it now', async () => {
     const why = { code: 'ENTRY_MISSED', message: 'Its time passed long ago.', fix: 'Press Post now.' };
     const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };

@@ -90,6 +90,12 @@ export const causes = {
     cause: 'We can not ask {platform} any more whether it went out: the account is no longer connected.',
     fix: 'Look at your account. Connect it again and we look there too; it is not posted a second time.',
   },
+  LOOK_NEEDS_RECONNECT: {
+    verdict: 'unknown',
+    needs: 'reconnect',
+    cause: 'We can not ask {platform} whether it went out: our access there no longer works.',
+    fix: 'Press Reconnect and we look there at once; it is not posted a second time.',
+  },
   SETUP_NEEDED: {
     verdict: 'permanent',
     needs: 'setting',

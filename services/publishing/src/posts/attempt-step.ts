@@ -63,8 +63,8 @@ function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Han
   const asked = step === 'reconcile' || step === 'observe';
   if (error instanceof ConnectionUnusable) {
     // Uncommitted: the next decision sees the connection's state and says so. Committed: we can't look for now.
-    return step === 'reconcile' && handle
-      ? { kind: 'unknown', handle, code: 'RECONNECT_NEEDED' }
+    return step === 'reconcile'
+      ? { kind: 'unknown', handle: handle ?? {}, code: 'RECONNECT_NEEDED' }
       : { kind: 'retryable', code: 'RECONNECT_NEEDED', ...(!asked && { at: engine.clock.now() }) };
   }
   if (error instanceof PostImpossible) return { kind: 'permanent', code: error.code };

@@ -235,7 +235,17 @@ describe('what an outcome makes of a target', () => {
 
   test('an accepted post nobody can look at is told as unconfirmed, not to be posted again', () => {
     const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
-    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
+    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT', attempt: 'unknown' });
+  });
+
+  test('what can not be asked about for want of access says so, and is asked about all the same', () => {
+    const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'RECONNECT_NEEDED' };
+    const change = settled('reconcile', outcome, { state: 'unconfirmed' });
+    expect(change).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT' });
+    expect(change.nextActionAt).not.toBeNull();
+    expect(settled('reconcile', { kind: 'unknown', handle: {} }, { state: 'unconfirmed' }).code).toBe(
+      'OUTCOME_UNKNOWN',
+    );
   });
 
   test('what nobody can be asked about waits for a connection, with a day of looks before it', () => {

@@ -130,8 +130,8 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
           return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again, attempt: 'failed' };
         }
         // Nobody can look at it until its owner connects again, and 'post it now' would be bad advice for what went out.
-        const unseen = outcome.code === 'RECONNECT_NEEDED' || standing.sinceIntentMs > OBSERVE_LIMIT_MS;
-        if (unseen) return unconfirmed('OUTCOME_UNKNOWN');
+        if (outcome.code === 'RECONNECT_NEEDED' || standing.sinceIntentMs > OBSERVE_LIMIT_MS)
+          return unconfirmed(unseen(outcome.code));
         return {
           state: 'processing',
           code: outcome.code,
@@ -152,7 +152,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       if (outcome.code === 'NO_LONGER_CONNECTED') {
         return { ...unconfirmed(outcome.code), nextActionAt: null, tries: 0 };
       }
-      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN');
+      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : unseen(outcome.code));
   }
 
   function unconfirmed(code: CauseCode): Change {
@@ -162,6 +162,11 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
     const last = standing.tries >= RECONCILE_TRIES;
     return { state: 'unconfirmed', code, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
   }
+}
+
+/** What is said of a post that could not be looked at: that its owner has to let us in first, or that we keep asking. */
+function unseen(code: CauseCode | undefined): CauseCode {
+  return code === 'RECONNECT_NEEDED' ? 'LOOK_NEEDS_RECONNECT' : 'OUTCOME_UNKNOWN';
 }
 
 const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000];

@@ -61,7 +61,7 @@ export async function wakePosts(trx: Trx, whose: Whose): Promise<void> {
   if (ids.length > 0) await wake(trx, ids, whose.now);
 }
 
-/** Asks the platform about what nobody could be asked about while there was no connection. */
+/** Asks the platform about what nobody could be asked about while there was no connection, or none that works. */
 export async function lookAgain(trx: Trx, { userId, platform, now }: Whose): Promise<void> {
   const unasked = await trx
     .selectFrom('post_targets')
@@ -69,7 +69,7 @@ export async function lookAgain(trx: Trx, { userId, platform, now }: Whose): Pro
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
     .where('state', '=', 'unconfirmed')
-    .where('code', '=', 'NO_LONGER_CONNECTED')
+    .where('code', 'in', ['NO_LONGER_CONNECTED', 'LOOK_NEEDS_RECONNECT'])
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -141,6 +141,12 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
     </a>
   ) : null;
 
+  const reconnectButton = (
+    <Button size="small" tone="ink" onClick={() => onReconnect(post.platform)}>
+      Reconnect {name}
+    </Button>
+  );
+
   if (post.state === 'unconfirmed') {
     const next = post.nextCheckAt ? `We look again at ${formatTime(post.nextCheckAt, zone)}; you can look now.` : '';
     return (
@@ -149,7 +155,8 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
         title={post.message || `${name} took the video but has not shown it yet.`}
         actions={
           <>
-            {post.canCheck ? (
+            {reconnect ? reconnectButton : null}
+            {post.canCheck && !reconnect ? (
               <Button size="small" busy={action.isPending} onClick={() => run('check')}>
                 Check now
               </Button>
@@ -158,7 +165,7 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
           </>
         }
       >
-        {post.fix || 'We do not post it twice.'} {next}
+        {post.fix || 'We do not post it twice.'} {reconnect ? '' : next}
       </Note>
     );
   }
@@ -177,11 +184,7 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
       title={post.message || (late ? `Its time, ${late}, has passed.` : `${name} did not take the video.`)}
       actions={
         <>
-          {reconnect ? (
-            <Button size="small" tone="ink" onClick={() => onReconnect(post.platform)}>
-              Reconnect {name}
-            </Button>
-          ) : null}
+          {reconnect ? reconnectButton : null}
           {settings ? (
             <Link className={buttonClass({ tone: 'ink', size: 'small' })} to={settings}>
               {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
