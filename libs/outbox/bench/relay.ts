@@ -10,7 +10,7 @@ import { createOutboxTables, createRelay, type OutboxTables } from '../src/index
 import { createWaitingTable, relayByDeleting } from './claim-and-delete.ts';
 
 /** The outbox relay beside claim-and-delete: one broker, one publisher, one codec, the same 100,000 events. */
-const EVENTS = Number(process.env.EVENTS || 100_000);
+const EVENTS = Number(process.env.EVENTS || 300_000);
 /** Of 500, 1,000 and 2,000 the one with which claim-and-delete is fastest. */
 const CLAIM = 1_000;
 const OURS = 'our relay';
