@@ -155,6 +155,7 @@ function knownSessions() {
   };
 }
 
+/** What is spared so, Envoy counts as `disabled`: gateway/README.md. */
 const unlessKnown = {
   filter_enabled_metadata: {
     filter: 'known_sessions',

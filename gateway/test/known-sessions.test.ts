@@ -77,6 +77,24 @@ describe('a session that auth knew a moment ago', () => {
   });
 });
 
+describe('how often auth was spared', () => {
+  it('is `disabled` in what Envoy counts of the check; what was asked is `ok`, `denied` or `error`', async () => {
+    const check = 'http.public.ext_authz.session';
+    const before = await gateway.counters(check);
+    const person = someone();
+    for (let times = 0; times < 4; times++) await read(person);
+    await gateway.ask('/api/video-configurations', { method: 'POST', headers: person });
+    await read(someone('nobody'));
+    await read({ cookie: 'admin=good' }, '/api/admin/stats/users');
+    gateway.check.state.broken = true;
+    await read(someone());
+    const after = await gateway.counters(check);
+    const counted = ['disabled', 'ok', 'denied', 'error'].map((name) => (after[name] ?? 0) - (before[name] ?? 0));
+    expect(counted).toEqual([3, 2, 1, 1]);
+    expect(await gateway.counters('http.public.lua')).toMatchObject({ errors: 0 });
+  });
+});
+
 describe('nothing is remembered', () => {
   it.each(routes.filter(mayEndSessions))(
     '[ASVS 7.4.1] once $methods $path was answered, which may have ended the session',

@@ -106,6 +106,13 @@ export async function startGateway() {
     upstreams,
     /** What reached a service since the last call. */
     arrived: () => upstreams.seen.splice(0),
+    /** Envoy's counters below a name, as they stand, by what follows it. */
+    async counters(below: string): Promise<Record<string, number>> {
+      const answer = await fetch(`http://127.0.0.1:${adminPort}/stats?format=json`);
+      const { stats } = (await answer.json()) as { stats: { name?: string; value?: number }[] };
+      const named = stats.filter(({ name }) => name?.startsWith(`${below}.`));
+      return Object.fromEntries(named.map(({ name = '', value = 0 }) => [name.slice(below.length + 1), value]));
+    },
     async stop() {
       envoy.kill('SIGKILL');
       upstreams.stop();
