@@ -181,7 +181,22 @@ describe('the dispatcher', () => {
     expect(await requests(user)).toHaveLength(1);
   });
 
-  it('asks for no video by settings that were saved over while it looked', async () => {
+  it.each<[string, (user: string, entry: { id: string }) => Promise<unknown>]>([
+    [
+      'saved',
+      async (user, { id }) => {
+        const saved = await scheduling.save(user, [{ id, date: '2026-11-22', time: '10:00' }], { notes: 'new' });
+        expect(saved.status).toBe(200);
+      },
+    ],
+    [
+      'written by who does not hold the account',
+      (user) =>
+        sql`update video_configurations set version = version + 1, notes = 'new' where user_id = ${user}`.execute(
+          scheduling.db,
+        ),
+    ],
+  ])('asks for no video by settings that were %s anew while it looked', async (_how, write) => {
     const [first, second] = [await scheduling.user({ tier: 'starter' }), await scheduling.user({ tier: 'starter' })];
     await scheduling.save(first, days(1, 22, '09:00'));
     const [entry] = (await scheduling.save(second, days(1, 22, '10:00'), { notes: 'old' })).body.scheduledDates;
@@ -194,13 +209,10 @@ describe('the dispatcher', () => {
       return dispatchBatch(trx, scheduling.clock.now(), 1_000);
     });
     await stop.reached();
-    const saved = await scheduling.save(second, [{ id: entry.id, date: '2026-11-22', time: '10:00' }], {
-      notes: 'new',
-    });
+    await write(second, entry);
     await stop.release();
     await looking;
     await dispatch();
-    expect(saved.status).toBe(200);
     expect([await requests(first), await requests(second)]).toEqual([
       [expect.anything()],
       [expect.objectContaining({ notes: 'new' })],

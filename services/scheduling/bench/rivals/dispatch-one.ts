@@ -36,7 +36,7 @@ const STATEMENT = `
       join video_configurations c on c.user_id = v.user_id and c.version >= a.configuration_version
      where v.id = $1 and v.state = 'planned' and a.tier <> 'free' and coalesce(a.entitled_until > $2, true)
        for no key update of v
-       for key share of a
+       for share of a
   ), taken as (
     update scheduled_videos v
        set state = 'requested', requested_type = due.type,

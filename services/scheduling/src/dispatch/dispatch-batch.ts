@@ -24,7 +24,8 @@ export interface Batch {
  * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
  * are passed by, so several dispatchers may run, and a save never meets one halfway. The account is read anew when it is
  * locked, so a plan that changed a moment ago counts. The configuration is not: where the account knows of a newer one than
- * the statement sees, the entry is left for the next batch.
+ * the statement sees, the entry is left for the next batch. A share of the account, not of its key alone: so a change by who
+ * did not lock it first waits, or is seen, as well.
  *
  * An entry is changed only by who holds its user's account, so it needs no lock beside that. The account and the
  * configuration are looked up row by row, by their indexes: no statistics, however old, make the planner read them whole,
@@ -44,7 +45,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
              select a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true)
                     and (a.status not in ('cancelling', 'past_due') or coalesce(a.entitled_until > f.publish_at, true)) as entitled,
                     a.configuration_version
-               from usage_accounts a where a.user_id = f.user_id for key share skip locked) a
+               from usage_accounts a where a.user_id = f.user_id for share skip locked) a
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
                from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c
