@@ -23,7 +23,7 @@ export interface Topology {
 }
 
 const JSON_LIMIT = 1024 * 1024;
-/** As auth has it: one that is cut off there in mid-body would now and then look like a service that is down. */
+/** Auth's own limit. If auth alone had it, it would hang up in mid-body, and Envoy would say 503 now and then. */
 const AUTH_LIMIT = 16 * 1024;
 /** 100 MB of video as base64 is 133.4 MB, plus the other fields. */
 const UPLOAD_LIMIT = 140 * 1024 * 1024;
@@ -108,7 +108,7 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
   });
 }
 
-/** Order matters: limits before the check, the check before anything that costs, nothing after it that picks a route anew. */
+/** Order matters: rate limits, what is known, the check, body limits; after the check nothing that picks a route anew. */
 function httpFilters(topology: Topology) {
   return [
     {

@@ -70,7 +70,10 @@ function forward(route: Route) {
 const on = typed('envoy.config.route.v3.FilterConfig', { config: {} });
 const off = typed('envoy.config.route.v3.FilterConfig', { disabled: true });
 
-/** Rather one too many: all that is forgotten then is who was known in this second. */
+/**
+ * Whether an answer of this route may have ended a session: any of auth's but plain reads. One too many only empties the
+ * gateway's memory.
+ */
 export function mayEndSessions({ service, methods, forwardsCredentials }: Route): boolean {
   return service === 'auth' && (forwardsCredentials === true || methods.some((method) => method !== 'GET'));
 }

@@ -1,4 +1,4 @@
--- Remembers for a second whose session a Cookie header is, so that the reads which follow each other ask auth once.
+-- Uses for a second what auth said of a Cookie header, so that the reads which follow each other ask auth once.
 -- What changes something is asked about every time, and so is whatever this script can't vouch for: unless it says that
 -- the session is known, the check behind it asks. Why, and what that is worth: services/decisions/0004-gateway.md.
 
@@ -19,6 +19,8 @@ local function is_fresh(asked_at, now)
 end
 
 function envoy_on_request(handle)
+  -- Its answer is of interest alone, and some of these are open to everybody.
+  if handle:filterContext():get('ends_sessions') then return end
   local headers = handle:headers()
   if headers:get(':method') ~= 'GET' then return end
   local cookie = headers:get('cookie')

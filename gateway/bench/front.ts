@@ -23,6 +23,8 @@ export interface Front {
   readonly sessionSecret: string;
   /** Where Envoy and auth write what they say. */
   readonly folder: string;
+  /** What the n-th gateway has counted so far of what needs a session: asked of auth, and known without asking. */
+  checked(n: number): Promise<{ asked: number; known: number }>;
   readonly pids: { readonly auth: number; readonly envoys: readonly number[] };
   stop(): Promise<void>;
 }
@@ -101,7 +103,7 @@ export async function startFront(options: {
         ready: `http://127.0.0.1:${adminPort}/ready`,
         env: { PATH: process.env.PATH },
       });
-      return { ...envoy, url: `http://127.0.0.1:${port}` };
+      return { ...envoy, url: `http://127.0.0.1:${port}`, admin: `http://127.0.0.1:${adminPort}` };
     }),
   );
   return {
@@ -110,6 +112,12 @@ export async function startFront(options: {
     databaseUrl: database.url,
     sessionSecret,
     folder,
+    async checked(n) {
+      const answer = await fetch(`${envoys[n]?.admin}/stats?format=json&filter=http.public.ext_authz.session`);
+      const { stats } = (await answer.json()) as { stats: { name?: string; value?: number }[] };
+      const count = (name: string) => stats.find((stat) => stat.name?.endsWith(`session.${name}`))?.value ?? 0;
+      return { asked: count('ok') + count('denied') + count('error'), known: count('disabled') };
+    },
     pids: { auth: auth.pid, envoys: envoys.map(({ pid }) => pid) },
     async stop() {
       await Promise.all(envoys.map((envoy) => envoy.stop()));

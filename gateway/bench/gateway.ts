@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createBenchmark, interleave, readVersions, roundsFrom, type Samples } from '@reelwright/benchmark';
+import { createBenchmark, interleave, readVersions, roundsFrom } from '@reelwright/benchmark';
 import { createTestIdentity, freePorts } from '@reelwright/testing';
 import { startFront } from './front.ts';
-import { type Load, load } from './load.ts';
-import { pacedReads } from './paced.ts';
+import { load } from './load.ts';
+import { compareLogins } from './logins.ts';
 import { type Person, signUp } from './people.ts';
 import { start } from './processes.ts';
 
@@ -16,19 +14,10 @@ const PLUGIN = 'handler with @fastify/session';
 /** As ours does: a session ends after a week without use. The plugin keeps its end by writing it at each request. */
 const SLIDING = 'the same, ends when unused';
 const BY_HAND = 'handler with a prepared statement';
-/** What is left when nobody asks who calls: no check can make ours faster than this. */
+/** The ceiling: what is left when nobody asks who calls. */
 const UNCHECKED = 'Envoy and handler, no check';
 const PEOPLE = 32;
 const SECONDS = 5;
-/** Far from what the machine can do, so that it is the logins that are seen and not a queue of our own making. */
-const QUIET_RATE = 500;
-const QUIET_SECONDS = 12;
-const LOGINS = 100;
-/** One stall of some process is then one of many, not the whole p99. */
-const LOGINS_EVERY_MS = 4_000;
-/** In the middle of the reads, not at their beginning. */
-const LOGINS_AFTER_MS = 1_000;
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
 const rounds = roundsFrom(process.env, 7);
 const bench = createBenchmark({
@@ -62,7 +51,7 @@ try {
   const people: Person[] = [];
   for (let count = 0; count < PEOPLE; count++) people.push(await signUp(front.authUrl));
   await throughput(people);
-  await logins(people[0] as Person);
+  await compareLogins(bench, { rounds, authUrl: front.authUrl, url: gateway + READ, reader: people[0] as Person });
 } finally {
   for (const service of services) await service.stop();
   await front.stop();
@@ -77,6 +66,7 @@ async function throughput(people: readonly Person[]): Promise<void> {
     name,
     run: () => load({ url, cookies, seconds: SECONDS }),
   });
+  const before = await front.checked(0);
   const plugin = await signInAtPlugin(`http://127.0.0.1:${pluginPort}`);
   const sliding = await signInAtPlugin(`http://127.0.0.1:${slidingPort}`);
   const samples = await interleave({
@@ -100,7 +90,15 @@ async function throughput(people: readonly Person[]): Promise<void> {
   });
   for (const rival of [SLIDING, BY_HAND]) bench.ratio({ samples, figure: 'perSecond', ours: OURS, rivals: [rival] });
   bench.ratio({ samples, figure: 'perSecond', ours: UNCHECKED, rivals: [PLUGIN] });
-  expectNoRefusals('every one of these reads is answered', samples);
+  const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
+  bench.expect('every one of these reads is answered', refused === 0, `${refused} refused`);
+  const { asked, known } = await front.checked(0);
+  const [more, spared] = [asked - before.asked, known - before.known];
+  bench.expect(
+    'auth is asked about each person each second',
+    more >= people.length * SECONDS * rounds * 0.9,
+    `${more.toLocaleString('en-US')} of ${(more + spared).toLocaleString('en-US')} reads were asked about`,
+  );
   bench.show({ title: 'p50', samples, figure: 'p50', unit: 'ms' });
   bench.show({ title: 'p99', samples, figure: 'p99', unit: 'ms' });
 }
@@ -111,63 +109,7 @@ async function signInAtPlugin(url: string): Promise<string[]> {
   return (await Promise.all(answers)).map(({ headers }) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '');
 }
 
-/** What others notice when a hundred people sign in at the same moment, every four seconds. */
-async function logins(person: Person): Promise<void> {
-  const people: Person[] = [];
-  for (let count = 0; count < LOGINS; count++) people.push(await signUp(front.authUrl));
-  const process = fork(join(import.meta.dirname, 'login-process.ts'), { execArgv: NODE_FLAGS });
-  const reads = () =>
-    pacedReads({ url: gateway + READ, cookie: person.cookie, seconds: QUIET_SECONDS, perSecond: QUIET_RATE });
-  const statuses = new Map<number, number>();
-  let took = 0;
-  const logInAll = async () => {
-    const began = performance.now();
-    // Straight to auth: from one address the gateway lets 120 in a minute.
-    process.send({ url: front.authUrl, people });
-    const [answers] = (await once(process, 'message')) as [number[]];
-    took = performance.now() - began;
-    for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  };
-  const WITH = `with ${LOGINS} logins at once`;
-  const samples = await interleave({
-    rounds,
-    sides: [
-      { name: 'without', run: reads },
-      {
-        name: WITH,
-        async run() {
-          const reading = reads();
-          reading.catch(() => undefined); // told when it is waited for
-          const began = performance.now();
-          for (let at = LOGINS_AFTER_MS; at < QUIET_SECONDS * 1_000; at += LOGINS_EVERY_MS) {
-            await new Promise((resolve) => setTimeout(resolve, began + at - performance.now()));
-            await logInAll();
-          }
-          return reading;
-        },
-      },
-    ],
-  });
-  process.kill();
-  bench.compare({
-    title: `p99 of ${QUIET_RATE} reads a second`,
-    samples,
-    figure: 'p99',
-    unit: 'ms',
-    ours: WITH,
-    goal: { atMost: 3 },
-  });
-  expectNoRefusals('every read is answered meanwhile', samples);
-  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-  bench.expect('every login is answered', !statuses.has(0), `${seen}; the last hundred took ${Math.round(took)} ms`);
-}
-
-function expectNoRefusals(what: string, samples: Samples<keyof Load>): void {
-  const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
-  bench.expect(what, refused === 0, `${refused} refused`);
-}
-
-function startRead(auth: string, port: number, path = READ) {
+function startRead(way: string, port: number, path = READ) {
   return start({
     command: process.execPath,
     args: [
@@ -175,11 +117,11 @@ function startRead(auth: string, port: number, path = READ) {
       '--max-semi-space-size=2',
       join(import.meta.dirname, 'read-service.ts'),
     ],
-    log: join(front.folder, `read-${auth}.log`),
+    log: join(front.folder, `read-${way}.log`),
     ready: `http://127.0.0.1:${port}/readyz`,
     env: {
       PATH: process.env.PATH,
-      AUTH: auth,
+      AUTH: way,
       READ_PATH: path,
       PORT: String(port),
       IDENTITY_JWKS_FILE: identity.jwksFile,

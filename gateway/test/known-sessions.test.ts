@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@reelwright/testing';
 import { mayEndSessions } from '../envoy-routes.ts';
 import { routes } from '../routes.ts';
 import { type Gateway, startGateway } from './running-gateway.ts';
@@ -113,13 +114,21 @@ describe('nothing is remembered', () => {
   it('[ASVS 7.4.1] of what auth was asked before a session ended and a service answered after it', async () => {
     const person = someone();
     const slow = read(person, '/api/videos?held');
-    await until(() => gateway.arrived().length > 0);
+    await eventually(() => expect(gateway.arrived()).toHaveLength(1));
     await gateway.ask('/api/auth/logout', { method: 'POST' });
     gateway.upstreams.release();
     await slow;
     gateway.check.asked.splice(0);
     await read(person);
     expect(questions()).toBe(1);
+  });
+
+  it('where signing out needs no check: it never carries an identity', async () => {
+    const person = someone();
+    await read(person);
+    gateway.arrived();
+    await gateway.ask('/api/auth/logout', { headers: person });
+    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([undefined]);
   });
 
   it('of a refusal', async () => {
@@ -134,7 +143,7 @@ describe('nothing is remembered', () => {
     expect(questions()).toBe(3);
   });
 
-  it('where a session is not needed', async () => {
+  it('where another credential is asked for, or none', async () => {
     const person = someone();
     for (let times = 0; times < 3; times++) {
       await gateway.ask('/api/page-views', { method: 'POST', headers: person });
@@ -144,7 +153,3 @@ describe('nothing is remembered', () => {
     expect(questions()).toBe(9);
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type Benchmark, interleave } from '@reelwright/benchmark';
+import { pacedReads } from './paced.ts';
+import { type Person, signUp } from './people.ts';
+
+/** Far from what the machine can do, so that it is the logins that are seen and not a queue of our own making. */
+const READS_PER_SECOND = 500;
+const SECONDS = 12;
+const LOGINS = 100;
+/** One stall of some process is then one of many, not the whole p99. */
+const LOGINS_EVERY_MS = 4_000;
+/** In the middle of the reads, not at their beginning. */
+const LOGINS_AFTER_MS = 1_000;
+
+/** What a signed-in reader notices while others sign in, many at the same moment and again and again. */
+export async function compareLogins(
+  bench: Benchmark,
+  { rounds, authUrl, url, reader }: { rounds: number; authUrl: string; url: string; reader: Person },
+): Promise<void> {
+  const people: Person[] = [];
+  for (let count = 0; count < LOGINS; count++) people.push(await signUp(authUrl));
+  const others = fork(join(import.meta.dirname, 'login-process.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const ended = once(others, 'exit').then(([code]) => {
+    throw new Error(`the process that signs people in ended with ${code}`);
+  });
+  ended.catch(() => undefined); // told when it is waited for
+  const reads = () => pacedReads({ url, cookie: reader.cookie, seconds: SECONDS, perSecond: READS_PER_SECOND });
+  const statuses = new Map<number, number>();
+  let took = 0;
+  const logInAll = async () => {
+    const began = performance.now();
+    // Straight to auth: from one address the gateway lets 120 in a minute.
+    others.send({ url: authUrl, people });
+    const [answers] = (await Promise.race([once(others, 'message'), ended])) as [number[]];
+    took = performance.now() - began;
+    for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  };
+  const WITH = `with ${LOGINS} logins at once`;
+  const samples = await interleave({
+    rounds,
+    sides: [
+      { name: 'without', run: reads },
+      {
+        name: WITH,
+        async run() {
+          const reading = reads();
+          reading.catch(() => undefined); // told when it is waited for
+          const began = performance.now();
+          for (let at = LOGINS_AFTER_MS; at < SECONDS * 1_000; at += LOGINS_EVERY_MS) {
+            await new Promise((resolve) => setTimeout(resolve, began + at - performance.now()));
+            await logInAll();
+          }
+          return reading;
+        },
+      },
+    ],
+  });
+  others.kill();
+  bench.compare({
+    title: `p99 of ${READS_PER_SECOND} reads a second`,
+    samples,
+    figure: 'p99',
+    unit: 'ms',
+    ours: WITH,
+    goal: { atMost: 3 },
+  });
+  const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
+  bench.expect('every read is answered meanwhile', refused === 0, `${refused} refused`);
+  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  const last = `the last ${LOGINS} took ${Math.round(took)} ms`;
+  bench.expect(
+    'everybody is signed in',
+    [...statuses.keys()].every((status) => status === 200),
+    `${seen}; ${last}`,
+  );
+}
