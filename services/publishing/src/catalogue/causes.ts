@@ -343,7 +343,7 @@ export const causes = {
   OUTCOME_UNKNOWN: {
     verdict: 'unknown',
     cause: '{platform} did not say whether the post went out.',
-    fix: 'We keep asking and never post twice; look at your account, or press Check now.',
+    fix: 'We ask for a day and never post twice; look at your account, or press Check now.',
   },
 } as const satisfies Readonly<Record<string, Cause>>;
 

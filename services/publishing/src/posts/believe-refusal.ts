@@ -9,7 +9,8 @@ import type { Facts } from './situation.ts';
 /**
  * A platform that finds nothing to publish, or says it was posted before, may mean that this very copy is out: the call of
  * a process that stood still came through after all. It is asked about exactly this copy before the refusal is believed.
- * @returns what the platform says of the copy; the refusal where it is clearly not out
+ * @returns what the platform says of the copy; the refusal where it is clearly not out, or where the platform can't say and
+ *   no call before this one can have brought it out
  */
 export async function believeRefusal(
   engine: Engine,
@@ -32,7 +33,7 @@ export async function believeRefusal(
   return said;
 }
 
-/** A commit of this very copy had begun before, and was taken for one that never arrived. */
+/** A commit of this very copy had begun before and has ended in some way: its call may have arrived all the same. */
 async function wasBegunBefore({ db }: Engine, { id, handle }: PostTargetRow): Promise<boolean> {
   const earlier = await db
     .selectFrom('post_attempts')

@@ -6,15 +6,15 @@ import type { Engine } from './engine.ts';
 /**
  * The last look at the row before the commit's call. A process may stand still (stopped, starved, swapped out) for longer
  * than its lease and then go on as if nothing had been: meanwhile another may have asked the platform, heard that nothing
- * arrived, and be about to commit the same copy. So the lease is taken anew where it is written, under its token, and an
- * account that was deleted has taken the row along. From then on nobody else gets the row for `leaseMs`.
+ * arrived, and be about to commit the same copy. So the lease is renewed in the row itself, under its token; an account
+ * that was deleted has taken the row along. From then on nobody else gets the row for `leaseMs`.
  *
  * What remains is a process that stands still after the answer to `mayCall`, while the request is on its way out; no clock
  * of ours sees that. Such a call can arrive late, and whoever has the row then asks before it believes a refusal: see
  * `believeRefusal`.
  *
  * @param intentAt when the intent was written, by `performance.now()`, which goes on while the process stands still. What
- *   was judged more than a lease ago (its entry, its plan) is judged again instead of acted on.
+ *   was judged more than a lease ago (its entry, its plan) is not acted on: the platform is asked, then it is judged again.
  * @returns to be called right before the call: throws once the process has used up half of the lease since
  * @throws StepStopped: the row goes to whoever has its lease, or is claimed anew
  */

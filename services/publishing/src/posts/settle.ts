@@ -33,7 +33,7 @@ export interface Standing {
   readonly hasHandle: boolean;
   readonly tries: number;
   readonly dueAt: Date;
-  /** Real ms since the commit intent; a call may still be under way for a while after it was given up. */
+  /** Real ms since the commit's call, or its intent if none was made; a call may be under way for a while after it was given up. */
   readonly sinceIntentMs: number;
   readonly settleMs: number;
   /** There is no copy left that could go out: it is only asked whether it did. */
@@ -129,7 +129,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
           const at = outcome.at ?? after(backoffMs(standing.tries));
           return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again, attempt: 'failed' };
         }
-        // Nobody can look at it until its owner connects again, and 'post it now' would be bad advice for what went out.
+        // Nobody could look for two days, or can until its owner connects again. It is out, so it must not be called failed.
         if (outcome.code === 'RECONNECT_NEEDED' || standing.sinceIntentMs > OBSERVE_LIMIT_MS)
           return unconfirmed(unseen(outcome.code));
         return {
@@ -158,7 +158,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
   function unconfirmed(code: CauseCode): Change {
     const wait =
       standing.state === 'unconfirmed' || standing.state === 'going_out' ? reconcileMs(standing.tries) : 2_000;
-    // After the last look only a person's 'Check' asks again.
+    // After the last look only a person's 'Check' asks again, or an account that is connected anew.
     const last = standing.tries >= RECONCILE_TRIES;
     return { state: 'unconfirmed', code, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
   }

@@ -73,12 +73,10 @@ export async function lookAgain(trx: Trx, { userId, platform, now }: Whose): Pro
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (unasked.length > 0)
-    await wake(
-      trx,
-      unasked.map(({ id }) => id),
-      now,
-    );
+  if (unasked.length === 0) return;
+  const ids = unasked.map(({ id }) => id);
+  // The looks that asked nobody do not count.
+  await trx.updateTable('post_targets').set({ tries: 0, next_action_at: now }).where('id', 'in', ids).execute();
 }
 
 async function wake(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
