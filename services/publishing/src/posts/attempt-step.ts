@@ -51,12 +51,15 @@ export async function attemptStep(
   }
 }
 
-/** Why there is nobody to ask about what was handed over. Another account knows nothing of it, and would deny it. */
+/**
+ * Why there is nobody to ask about what was handed over. Another account knows nothing of it, and would deny it; which one it
+ * is stays open until a Page is chosen.
+ */
 function whyUnasked({ target, connection }: Facts, step: Step): CauseCode | undefined {
   if (step !== 'observe' && step !== 'reconcile') return undefined;
   if (!connection || connection.state === 'disconnected') return 'NO_LONGER_CONNECTED';
-  const isOther = target.account_id !== null && connection.account_id !== target.account_id;
-  return connection.state === 'connected' && isOther ? 'OTHER_ACCOUNT' : undefined;
+  if (target.account_id === null || connection.account_id === target.account_id) return undefined;
+  return connection.account_id === null ? 'PAGE_NOT_CHOSEN' : 'OTHER_ACCOUNT';
 }
 
 function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Handle | undefined): Outcome {

@@ -235,17 +235,34 @@ describe('what an outcome makes of a target', () => {
 
   test('an accepted post nobody can look at is told as unconfirmed, not to be posted again', () => {
     const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
-    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT', attempt: 'unknown' });
+    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
   test('what can not be asked about for want of access says so, and is asked about all the same', () => {
-    const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'RECONNECT_NEEDED' };
-    const change = settled('reconcile', outcome, { state: 'unconfirmed' });
-    expect(change).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT' });
-    expect(change.nextActionAt).not.toBeNull();
-    expect(settled('reconcile', { kind: 'unknown', handle: {} }, { state: 'unconfirmed' }).code).toBe(
-      'OUTCOME_UNKNOWN',
-    );
+    for (const code of ['RECONNECT_NEEDED', 'TOKEN_REJECTED'] as const) {
+      const outcome: Outcome = { kind: 'unknown', handle: {}, code };
+      const change = settled('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
+      expect(change).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT' });
+      expect(change.nextActionAt).not.toBeNull();
+      expect(settled('reconcile', outcome, { state: 'unconfirmed' }).code).toBe('OUTCOME_UNKNOWN');
+    }
+  });
+
+  test('what a platform keeps for more than two days is looked at ever more seldom, and no more after a day of looks', () => {
+    const pending: Outcome = { kind: 'pending', at: at(5_000), handle: {} };
+    const overdue = { sinceIntentMs: 49 * HOUR };
+    let tries = 0;
+    const waits: number[] = [];
+    for (;;) {
+      const unsure = settled('observe', pending, { ...overdue, state: 'processing', tries });
+      if (unsure.nextActionAt === null) break;
+      waits.push(unsure.nextActionAt.getTime() - now.getTime());
+      const taken = settled('reconcile', { kind: 'done' }, { ...overdue, state: 'unconfirmed', tries: unsure.tries });
+      expect(taken.state).toBe('processing');
+      tries = taken.tries;
+    }
+    expect(waits).toHaveLength(60);
+    expect([waits[0], waits.at(-1)]).toEqual([5_000, 1_800_000]);
   });
 
   test('what nobody can be asked about waits for a connection, with a day of looks before it', () => {

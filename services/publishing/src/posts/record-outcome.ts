@@ -39,6 +39,7 @@ export async function recordOutcome(
         settleMs: timings.settleMs,
         // What was committed keeps the key of its copy; see `askAgain`.
         askedOnly: target.content_key === null,
+        accessLost: facts.connection?.state === 'needs_reconnect',
       },
       now,
     );
@@ -64,7 +65,10 @@ export async function recordOutcome(
     }
     const written = await writeChange(trx, target, change, { now, ...(stagedKey !== undefined && { stagedKey }) });
     const row = spent ? await placeTarget(trx, written, { now, refused: spent }) : written;
-    if (uncommitted.includes(row.state) && hasChanged(situationOf({ ...facts, target: row }, engine), now, real)) {
+    const again = uncommitted.includes(row.state)
+      ? hasChanged(situationOf({ ...facts, target: row }, engine), now, real)
+      : (row.state === 'processing' || row.state === 'unconfirmed') && wasWoken(claimed, target, step);
+    if (again) {
       await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', row.id).execute();
     }
   });
@@ -75,6 +79,12 @@ function hasChanged(situation: Situation, now: Date, real: Date): boolean {
   const { connectionProblem, code } = situation;
   if (connectionProblem && connectionProblem !== code) return true;
   return decide(situation, now, real).do === 'withdraw';
+}
+
+/** Somebody had it looked at while this look was under way, which may have begun before its account was connected again. */
+function wasWoken(claimed: PostTargetRow, target: PostTargetRow, step: Step): boolean {
+  if (step !== 'observe' && step !== 'reconcile') return false;
+  return claimed.next_action_at?.getTime() !== target.next_action_at?.getTime();
 }
 
 /** The platform itself says that its day is full: the post moves to the next day instead of running out of time. */

@@ -38,12 +38,15 @@ export interface Standing {
   readonly settleMs: number;
   /** There is no copy left that could go out: it is only asked whether it did. */
   readonly askedOnly?: boolean;
+  /** Its account lets nobody in any more: asking waits for its owner. */
+  readonly accessLost?: boolean;
 }
 
 /** The state machine: every step, every outcome. */
 export function settle(step: Step, outcome: Outcome, standing: Standing, now: Date): Change {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const again = { tries: standing.tries + 1 };
+  const isOverdue = standing.sinceIntentMs > OBSERVE_LIMIT_MS;
   const resting = standing.hasHandle ? 'staging' : 'waiting';
 
   if (step === 'preflight' || step === 'stage') {
@@ -85,7 +88,8 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
           state: 'processing',
           code: null,
           nextActionAt: after(2_000),
-          tries: 0,
+          // Where it goes back and forth between the two kinds of looks they count as one row of them.
+          tries: isOverdue ? standing.tries : 0,
           attempt: 'accepted',
           ...(outcome.handle && { handle: outcome.handle }),
         };
@@ -100,7 +104,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
         ...(outcome.posted && { posted: outcome.posted }),
       };
     case 'pending':
-      if (step === 'observe' && standing.sinceIntentMs > OBSERVE_LIMIT_MS) return unconfirmed('OUTCOME_UNKNOWN');
+      if (step === 'observe' && isOverdue) return unconfirmed('OUTCOME_UNKNOWN');
       return {
         state: 'processing',
         code: null,
@@ -130,8 +134,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
           return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again, attempt: 'failed' };
         }
         // Nobody could look for two days, or can until its owner connects again. It is out, so it must not be called failed.
-        if (outcome.code === 'RECONNECT_NEEDED' || standing.sinceIntentMs > OBSERVE_LIMIT_MS)
-          return unconfirmed(unseen(outcome.code));
+        if (outcome.code === 'RECONNECT_NEEDED' || isOverdue) return unconfirmed('OUTCOME_UNKNOWN');
         return {
           state: 'processing',
           code: outcome.code,
@@ -152,21 +155,17 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       if (outcome.code === 'NO_LONGER_CONNECTED') {
         return { ...unconfirmed(outcome.code), nextActionAt: null, tries: 0 };
       }
-      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : unseen(outcome.code));
+      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN');
   }
 
   function unconfirmed(code: CauseCode): Change {
-    const wait =
-      standing.state === 'unconfirmed' || standing.state === 'going_out' ? reconcileMs(standing.tries) : 2_000;
+    const isFirst = standing.state !== 'unconfirmed' && standing.state !== 'going_out';
+    const wait = isFirst && !isOverdue ? 2_000 : reconcileMs(standing.tries);
     // After the last look only a person's 'Check' asks again, or an account that is connected anew.
     const last = standing.tries >= RECONCILE_TRIES;
-    return { state: 'unconfirmed', code, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
+    const said = code === 'OUTCOME_UNKNOWN' && standing.accessLost ? 'LOOK_NEEDS_RECONNECT' : code;
+    return { state: 'unconfirmed', code: said, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
   }
-}
-
-/** What is said of a post that could not be looked at: that its owner has to let us in first, or that we keep asking. */
-function unseen(code: CauseCode | undefined): CauseCode {
-  return code === 'RECONNECT_NEEDED' ? 'LOOK_NEEDS_RECONNECT' : 'OUTCOME_UNKNOWN';
 }
 
 const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000];

@@ -61,21 +61,19 @@ export async function wakePosts(trx: Trx, whose: Whose): Promise<void> {
   if (ids.length > 0) await wake(trx, ids, whose.now);
 }
 
-/** Asks the platform about what nobody could be asked about while there was no connection, or none that works. */
+/** Asks the platform, from the first look on, about all that went out there or may have: until now nobody could, perhaps. */
 export async function lookAgain(trx: Trx, { userId, platform, now }: Whose): Promise<void> {
   const unasked = await trx
     .selectFrom('post_targets')
     .select('id')
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
-    .where('state', '=', 'unconfirmed')
-    .where('code', 'in', ['NO_LONGER_CONNECTED', 'LOOK_NEEDS_RECONNECT'])
+    .where('state', 'in', ['processing', 'unconfirmed'])
     .orderBy('id')
     .forUpdate()
     .execute();
   if (unasked.length === 0) return;
   const ids = unasked.map(({ id }) => id);
-  // The looks that asked nobody do not count.
   await trx.updateTable('post_targets').set({ tries: 0, next_action_at: now }).where('id', 'in', ids).execute();
 }
 

@@ -130,6 +130,8 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
 
     async reconcile(job, given) {
       const handle = given as YoutubeHandle;
+      // It is a video by now; its upload's session ends, and says nothing of it then.
+      if (handle.videoId) return done(handle);
       const held = await stored(job, handle);
       if (typeof held === 'number') return { kind: 'retryable', code: 'NOT_COMMITTED' };
       return accepted(handle, held);

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import type { Platform } from '../src/platforms/platform.ts';
+import { viewOf } from '../src/posts/post.events.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+beforeAll(async () => {
+  publishing = await startPublishing('looking-again');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+const LONG = { timeoutMs: 20_000 };
+const newName = () => `u${randomUUID().slice(0, 8)}`;
+const rowOf = (videoId: string) =>
+  publishing.db.selectFrom('post_targets').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
+
+/** Connects an account, where it has several Pages with the first of them. */
+async function connect(userId: string, platform: Platform, account: string): Promise<void> {
+  const where = await publishing.connect(userId, platform, { account });
+  if (platform === 'tiktok') await publishing.chooseTiktok(userId);
+  if (where.includes('choose=')) await choosePage(userId);
+}
+
+async function choosePage(userId: string): Promise<void> {
+  const { pages } = (await publishing.call(userId, 'GET', '/api/facebook/pages')).json();
+  await publishing.call(userId, 'PUT', '/api/facebook/page', { pageId: pages[0].id });
+}
+
+/** A post that went out from this account; our process died before it heard so. */
+async function ofUnknownEnd(platform: Platform, account: string) {
+  const userId = randomUUID();
+  publishing.neighbours.tiers.set(userId, 'pro');
+  await connect(userId, platform, account);
+  const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  await publishing.targetIn(videoId, platform, 'staged');
+  publishing.dieAt(videoId, 'after-call');
+  publishing.clock.advance(3 * MINUTE);
+  publishing.app.wake();
+  await eventually(() => expect(publishing.hasDied(videoId)).toBe(true));
+  return { userId, videoId };
+}
+
+/** Takes our access away where the platform's user does. */
+async function revoke(platform: 'tiktok' | 'facebook' | 'instagram', account: string): Promise<void> {
+  const answer = await fetch(`${publishing.sandbox.origins.browser(platform)}/settings/apps`, {
+    method: 'POST',
+    body: new URLSearchParams({ account }),
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+/** Makes the looks that are planned, one after the other, until so many were made or none is planned any more. */
+async function makeLooks(videoId: string, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) {
+    const { tries, next_action_at: planned } = await rowOf(videoId);
+    if (planned === null) return;
+    publishing.clock.advance(Math.max(0, planned.getTime() - publishing.clock.now().getTime()) + 1);
+    publishing.app.wake();
+    await eventually(async () => expect((await rowOf(videoId)).tries).not.toBe(tries), LONG);
+  }
+}
+
+async function expectFound(videoId: string, platform: Platform): Promise<void> {
+  await publishing.targetIn(videoId, platform, 'posted');
+  expect(publishing.published(videoId, platform)).toBe(1);
+}
+
+/** Lets whoever writes something of this video wait until it is released. */
+async function holdVideo(videoId: string) {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = publishing.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().execute();
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return {
+    isWaitedFor: () =>
+      eventually(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(publishing.db);
+        expect(rows).not.toEqual([]);
+      }),
+    async release() {
+      released.resolve();
+      await holding;
+    },
+  };
+}
+
+describe('a post that may be out', () => {
+  test('asks for a new consent at the very look that finds the access gone, and is found at once after it', async () => {
+    const account = newName();
+    publishing.sandbox.chaos.set('tiktok', { error5xx: 1, only: 'status/fetch' });
+    const { userId, videoId } = await ofUnknownEnd('tiktok', account);
+    await publishing.targetIn(videoId, 'tiktok', 'unconfirmed');
+    await makeLooks(videoId, 13);
+    publishing.sandbox.chaos.set('tiktok', { error5xx: 0, only: '' });
+    await revoke('tiktok', account);
+    await makeLooks(videoId, 1);
+    expect(viewOf(await rowOf(videoId))).toMatchObject({ code: 'LOOK_NEEDS_RECONNECT', needs: 'reconnect' });
+    await connect(userId, 'tiktok', account);
+    await expectFound(videoId, 'tiktok');
+  }, 60_000);
+
+  test('is looked for anew after a new consent, however many looks were made before it', async () => {
+    const account = newName();
+    const { userId, videoId } = await ofUnknownEnd('facebook', account);
+    await revoke('facebook', account);
+    await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+    await makeLooks(videoId, 70);
+    expect((await rowOf(videoId)).next_action_at).toBeNull();
+    await connect(userId, 'facebook', account);
+    await expectFound(videoId, 'facebook');
+  }, 90_000);
+
+  test('is not said to be of another account while its Page is not chosen, and is found once it is', async () => {
+    const { userId, videoId } = await ofUnknownEnd('facebook', 'ada.marlow');
+    await revoke('facebook', 'ada.marlow');
+    await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+    await makeLooks(videoId, 14);
+    await publishing.connect(userId, 'facebook', { account: 'ada.marlow' });
+    await eventually(async () => expect((await rowOf(videoId)).code).toBe('OUTCOME_UNKNOWN'), LONG);
+    await choosePage(userId);
+    await expectFound(videoId, 'facebook');
+  }, 90_000);
+
+  test('is found when its own account comes back after another one, which we lost as well', async () => {
+    const [own, other] = [newName(), newName()];
+    const { userId, videoId } = await ofUnknownEnd('instagram', own);
+    await revoke('instagram', own);
+    await connect(userId, 'instagram', other);
+    await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
+    await publishing.db
+      .updateTable('social_connections')
+      .set({ state: 'needs_reconnect', cause: 'TOKEN_REJECTED' })
+      .where('user_id', '=', userId)
+      .execute();
+    await makeLooks(videoId, 70);
+    expect(await rowOf(videoId)).toMatchObject({ code: 'OTHER_ACCOUNT', next_action_at: null });
+    await connect(userId, 'instagram', own);
+    await expectFound(videoId, 'instagram');
+  }, 90_000);
+
+  test('is looked at once more when its account was connected again while a look was under way', async () => {
+    const account = newName();
+    const { userId, videoId } = await ofUnknownEnd('facebook', account);
+    await revoke('facebook', account);
+    await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+    await makeLooks(videoId, 14);
+    const video = await holdVideo(videoId);
+    publishing.clock.advance(30 * MINUTE);
+    publishing.app.wake();
+    // The look has failed, and how it ended is about to be written.
+    await video.isWaitedFor();
+    await connect(userId, 'facebook', account);
+    await video.release();
+    await expectFound(videoId, 'facebook');
+  }, 90_000);
+});
