@@ -44,6 +44,9 @@ describe('the cause of a post', () => {
     expect(complaint(lost, [ended('ada')])).toBeUndefined();
     expect(complaint(lost, [ended('nico')])).toContain('no consent had ended');
     expect(complaint(lost, [ended('ada', 6)])).toContain('no consent had ended');
+    const unseen = { state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT' };
+    expect(complaint(unseen, [ended('ada')])).toBeUndefined();
+    expect(complaint(unseen, [ended('nico')])).toContain('no consent had ended');
     const facebook = { ...lost, platform: 'facebook' as const, code: 'ACCESS_REMOVED' };
     const taken = entry({ provider: 'facebook', act: 'grant-revoked', account: 'ada' });
     expect(complaint(facebook, [taken])).toBeUndefined();

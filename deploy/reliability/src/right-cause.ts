@@ -17,7 +17,7 @@ const AROUND: Readonly<Record<string, readonly string[]>> = {
   MEDIA_UNREACHABLE: ['brokenUpload'],
   OUTCOME_UNKNOWN: ['timeoutAfterSuccess', 'error5xx', 'rate429', 'refusal'],
 };
-const GRANT: readonly string[] = ['RECONNECT_NEEDED', 'TOKEN_REJECTED', 'ACCESS_REMOVED'];
+const GRANT: readonly string[] = ['RECONNECT_NEEDED', 'LOOK_NEEDS_RECONNECT', 'TOKEN_REJECTED', 'ACCESS_REMOVED'];
 const LATE_MS = 10 * 60_000;
 /** Between the intent and the platform's own record of it, clocks and calls take their time. */
 const SLACK_MS = 60_000;
