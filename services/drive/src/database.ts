@@ -24,6 +24,8 @@ interface DriveVideosTable {
   user_id: string;
   video_type: string;
   publish_at: Date | null;
+  /** IANA; in which its owner reads the time. */
+  time_zone: Generated<string>;
   cancelled: Generated<boolean>;
   revision: number;
 }

@@ -34,7 +34,7 @@ describe('a finished video', () => {
   it('lies once in the folder of its user, though it is announced twice, and is named by time and style', async () => {
     const userId = drive.newUser();
     const videoId = randomUUID();
-    await drive.requested({ videoId, userId, publishAt: new Date('2026-11-22T17:30:00Z') });
+    await drive.requested({ videoId, userId, publishAt: new Date('2026-11-22T16:30:00Z'), timeZone: 'Europe/Rome' });
     await eventually(async () =>
       expect(
         await drive.db.selectFrom('drive_videos').select('video_id').where('video_id', '=', videoId).execute(),

@@ -10,8 +10,13 @@ const styles: Readonly<Record<string, string>> = {
   v8: 'Urban Rush',
 };
 
-/** Such as `2026-11-21 09.00 Glass Squish.mp4`, in UTC: sorts by time, and holds nothing a file system refuses. */
-export function fileNameOf(at: Date, videoType: string | undefined): string {
-  const [day = '', time = ''] = at.toISOString().split('T');
-  return `${day} ${time.slice(0, 5).replace(':', '.')} ${styles[videoType ?? ''] ?? 'Reel'}.mp4`;
+/**
+ * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
+ * a file system refuses.
+ * @param timeZone IANA
+ */
+export function fileNameOf(at: Date, timeZone: string, videoType: string | undefined): string {
+  // Swedish writes a time as ISO 8601 does.
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  return `${time.replace(':', '.')} ${styles[videoType ?? ''] ?? 'Reel'}.mp4`;
 }

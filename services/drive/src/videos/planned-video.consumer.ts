@@ -8,13 +8,14 @@ import { dropWaiting } from '../uploads/upload.repository.ts';
 const keepVideo: EventHandler<DriveDatabase, VideoRequested> = async (trx, { payload }) => {
   const { videoId, userId, videoType, publishAt = null, revision } = payload;
   if (!(await lockUser(trx, userId))) return;
+  const names = { video_type: videoType, publish_at: publishAt, time_zone: payload.timeZone || 'UTC' };
   await trx
     .insertInto('drive_videos')
-    .values({ video_id: videoId, user_id: userId, video_type: videoType, publish_at: publishAt, revision })
+    .values({ video_id: videoId, user_id: userId, ...names, revision })
     .onConflict((conflict) =>
       conflict
         .column('video_id')
-        .doUpdateSet({ video_type: videoType, publish_at: publishAt, cancelled: false, revision })
+        .doUpdateSet({ ...names, cancelled: false, revision })
         .where('drive_videos.revision', '<=', revision),
     )
     .execute();
@@ -24,7 +25,7 @@ const moveVideo: EventHandler<DriveDatabase, VideoRescheduled> = async (trx, { p
   const { videoId, publishAt = null, revision } = payload;
   await trx
     .updateTable('drive_videos')
-    .set({ publish_at: publishAt, revision })
+    .set({ publish_at: publishAt, ...(payload.timeZone && { time_zone: payload.timeZone }), revision })
     .where('video_id', '=', videoId)
     .where('revision', '<', revision)
     .execute();
