@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@reelwright/testing';
 import { heldTokens } from '../src/connections/access-token.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
@@ -82,6 +83,42 @@ describe('a scheduled video', () => {
     expect(posted.posted_at?.getTime()).toBeGreaterThanOrEqual(publishAt.getTime());
     expect(publishing.published(videoId, platform)).toBe(1);
   });
+
+  test('that Instagram blocks, and has not posted all the same, says so and is not sent again', async () => {
+    const userId = await publishing.creator('instagram');
+    const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await publishing.finishVideo(userId, videoId);
+    const { id } = await publishing.targetIn(videoId, 'instagram', 'staged');
+    publishing.sandbox.chaos.set('instagram', { refusal: 1 });
+    publishing.clock.advance(2 * MINUTE);
+    publishing.app.wake();
+    // Until no call of ours can be on its way any more.
+    await publishing.targetIn(videoId, 'instagram', 'unconfirmed');
+    await eventually(
+      async () => {
+        publishing.clock.advance(10_000);
+        publishing.app.wake();
+        expect(await publishing.targetIn(videoId, 'instagram', 'failed', 'unconfirmed')).toMatchObject({
+          state: 'failed',
+        });
+      },
+      { timeoutMs: 30_000, everyMs: 500 },
+    );
+    publishing.sandbox.chaos.set('instagram', { refusal: 0 });
+    expect((await publishing.targetIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
+    const attempts = publishing.db.selectFrom('post_attempts').select('id').where('target_id', '=', id);
+    expect(await attempts.where('step', '=', 'commit').execute()).toHaveLength(1);
+    expect(publishing.published(videoId, 'instagram')).toBe(0);
+
+    await publishing.call(userId, 'DELETE', '/api/social-connections/instagram');
+    const again = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/instagram/retry`);
+    expect([again.status, again.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'NOT_CONNECTED', message: expect.stringContaining('Connect one, then') }),
+    ]);
+    expect((await publishing.targetIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
+  }, 60_000);
 
   test('says why and what to do when Facebook has stopped its account for a while', async () => {
     const userId = await publishing.creator('facebook');

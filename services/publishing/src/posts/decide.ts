@@ -40,6 +40,9 @@ export type Action =
 /** Causes of ours: what was late for them was missed, it did not fail. */
 const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
 
+/** Until then 'disconnected before this was due' is true, however soon after its hour that is seen. */
+const JUST_DUE_MS = 60_000;
+
 /** The one place that says what is done next with a target. */
 export function decide(situation: Situation, now: Date, real: Date): Action {
   const { state, dueAt, hasHandle } = situation;
@@ -61,7 +64,7 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
   if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: removed };
   if (situation.connectionProblem) {
     const code = removed ?? situation.connectionProblem;
-    if (situation.connectionProblem === 'NOT_CONNECTED' && !situation.named) {
+    if (situation.connectionProblem === 'NOT_CONNECTED' && !situation.named && late < JUST_DUE_MS) {
       return { do: 'withdraw', to: 'cancelled', code: removed ?? 'DISCONNECTED' };
     }
     if (late < 0) return { do: 'sleep', until: dueAt, code };

@@ -122,6 +122,12 @@ describe('what is done next', () => {
       staged,
       { do: 'withdraw', to: 'cancelled', code: 'DISCONNECTED' },
     ],
+    [
+      'waits for an account when its user disconnected after its hour',
+      { connectionProblem: 'NOT_CONNECTED', named: false, dueAt: at(-HOUR) },
+      staged,
+      { do: 'withdraw', to: 'no_connection', code: 'NOT_CONNECTED' },
+    ],
   ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
 
   test.each<PostState>(['going_out', 'unconfirmed'])(

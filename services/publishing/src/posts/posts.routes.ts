@@ -40,7 +40,8 @@ interface PostsDeps {
  * was refused as posted before is not sent again: the platform is asked whether it is out after all.
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
  * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other
- * state, 403 PLAN_FEATURE for a retry without a plan that posts, 400 NO_LONGER_CONNECTED for a check nobody can answer.
+ * state, 403 PLAN_FEATURE for a retry without a plan that posts, 400 NOT_CONNECTED for a retry without an
+ * account, 400 NO_LONGER_CONNECTED for a check nobody can answer.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
@@ -48,6 +49,8 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     await requirePlan(deps, userId);
     return change(userId, request.params, async (trx, target, video) => {
       if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
+      const connection = await findConnection(trx, userId, target.platform);
+      if (!connection || connection.state === 'disconnected') throw refusal('NOT_CONNECTED', target.platform);
       const now = deps.clock.now();
       if (target.code === 'DUPLICATE') {
         const asked = await askAgain(trx, target, now);
@@ -63,7 +66,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return change(userId, request.params, async (trx, target) => {
       if (target.state !== 'unconfirmed' && target.state !== 'processing') throw notRetryable();
       const connection = await findConnection(trx, userId, target.platform);
-      if (!connection || connection.state === 'disconnected') throw notAskable(target.platform);
+      if (!connection || connection.state === 'disconnected') throw refusal('NO_LONGER_CONNECTED', target.platform);
       const row = await trx
         .updateTable('post_targets')
         .set({ next_action_at: deps.clock.now() })
@@ -99,8 +102,8 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
   }
 };
 
-function notAskable(platform: Platform): AppError {
-  return new AppError('FAILED_PRECONDITION', 'NO_LONGER_CONNECTED', sentence('NO_LONGER_CONNECTED', titles[platform]));
+function refusal(code: 'NOT_CONNECTED' | 'NO_LONGER_CONNECTED', platform: Platform): AppError {
+  return new AppError('FAILED_PRECONDITION', code, sentence(code, titles[platform]));
 }
 
 function notRetryable(): AppError {

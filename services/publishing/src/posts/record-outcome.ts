@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely';
 import { nextDay } from '../budgets/days.ts';
 import { placeTarget } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import type { PostTargetRow } from '../database.ts';
+import { type CauseCode, causeOf, isCauseCode } from '../catalogue/causes.ts';
+import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { decide, type Situation } from './decide.ts';
 import type { Engine } from './engine.ts';
@@ -27,6 +29,7 @@ export async function recordOutcome(
     const facts = await lockFacts(trx, claimed);
     const { target } = facts;
     const real = clock.real();
+    const refusedAs = step === 'reconcile' ? await refusalOfCall(trx, target.id) : undefined;
     const settled = settle(
       step,
       outcome,
@@ -39,6 +42,7 @@ export async function recordOutcome(
         settleMs: timings.settleMs,
         // What was committed keeps the key of its copy; see `askAgain`.
         askedOnly: target.content_key === null,
+        ...(refusedAs && { refusedAs }),
         accessLost: facts.connection?.state === 'needs_reconnect',
       },
       now,
@@ -55,9 +59,11 @@ export async function recordOutcome(
     };
     if (change.attempt) {
       const code = 'code' in outcome ? (outcome.code ?? null) : null;
+      // A look that learned nothing leaves what the call was answered.
+      const said = step === 'commit' || change.attempt !== 'unknown' ? { code } : {};
       await trx
         .updateTable('post_attempts')
-        .set({ outcome: change.attempt, code, finished_at: real })
+        .set({ outcome: change.attempt, ...said, finished_at: real })
         .where('target_id', '=', target.id)
         .where('step', '=', 'commit')
         .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['accepted', 'unknown', 'posted'])]))
@@ -79,6 +85,20 @@ function hasChanged(situation: Situation, now: Date, real: Date): boolean {
   const { connectionProblem, code } = situation;
   if (connectionProblem && connectionProblem !== code) return true;
   return decide(situation, now, real).do === 'withdraw';
+}
+
+/** How the platform refused the last call, where it may have taken the post all the same. */
+async function refusalOfCall(trx: Transaction<PublishingDatabase>, targetId: string): Promise<CauseCode | undefined> {
+  const last = await trx
+    .selectFrom('post_attempts')
+    .select(['code', 'outcome'])
+    .where('target_id', '=', targetId)
+    .where('step', '=', 'commit')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.outcome !== 'unknown' || last.code === null || !isCauseCode(last.code)) return undefined;
+  return causeOf(last.code).verdict === 'permanent' ? last.code : undefined;
 }
 
 /** Somebody had it looked at while this look was under way, which may have begun before its account was connected again. */

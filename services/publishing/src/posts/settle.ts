@@ -38,6 +38,8 @@ export interface Standing {
   readonly settleMs: number;
   /** There is no copy left that could go out: it is only asked whether it did. */
   readonly askedOnly?: boolean;
+  /** What the platform answered to the call whose end is asked about, where that was a refusal it does not always mean. */
+  readonly refusedAs?: CauseCode;
   /** Its account lets nobody in any more: asking waits for its owner. */
   readonly accessLost?: boolean;
 }
@@ -144,6 +146,10 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       }
       // 'It never arrived' counts only once no call of ours can still be on its way.
       if (step === 'reconcile' && standing.sinceIntentMs < standing.settleMs) return unconfirmed('OUTCOME_UNKNOWN');
+      if (step === 'reconcile' && standing.refusedAs) {
+        const code = standing.refusedAs;
+        return { state: 'failed', code, nextActionAt: null, handle: null, tries: 0, attempt: 'refused' };
+      }
       const at = outcome.at ?? after(step === 'reconcile' ? 0 : untilNextTry(standing, now));
       const code = step === 'reconcile' ? null : outcome.code;
       if (outcome.restage)
