@@ -332,6 +332,33 @@ describe('the rundown', () => {
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/youtube/auth');
   });
 
+  test('says when what is late is tried next, and offers an account where none is left to ask', async () => {
+    const late = post('tiktok', {
+      state: 'staged',
+      code: 'RATE_LIMITED',
+      message: 'TikTok asks us to slow down.',
+      fix: 'Nothing to do: we try again by ourselves.',
+      goesOutAt: '2020-11-20T08:00:00Z',
+      nextCheckAt: '2020-11-20T11:14:30Z',
+    });
+    const gone = post('facebook', {
+      state: 'unconfirmed',
+      code: 'NO_LONGER_CONNECTED',
+      canCheck: true,
+      message: 'We can not ask Facebook any more whether it went out.',
+      fix: 'Connect it again and we look there too.',
+    });
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('b', { stages: finishedStages, posts: [late, gone] })),
+    });
+    show(<DashboardPage />, '/dashboard');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText(/^Late, next try \d\d:14$/)).toBeTruthy();
+    expect(needy.getByRole('link', { name: 'Connect Facebook' }).getAttribute('href')).toBe('/social');
+    expect(needy.queryByRole('button', { name: 'Check now' })).toBeNull();
+  });
+
   test('says of what was missed before it was made why and what to do, and posts it now', async () => {
     const why = { code: 'ENTRY_MISSED', message: 'Its time passed long ago.', fix: 'Press Post now.' };
     const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Platform } from '../../content/platforms.ts';
 import { request } from '../../lib/api-client.ts';
 import { serverNow } from '../../lib/server-clock.ts';
@@ -103,8 +103,16 @@ export function usePostMissed(videoId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request('POST', `/api/videos/${videoId}/post-now`, {}),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => readNowAndSoon(client),
   });
+}
+
+const soonMs = 2_500;
+
+/** What was asked for is taken at once, and what became of it is told a moment later by another service. */
+function readNowAndSoon(client: QueryClient): Promise<void> {
+  setTimeout(() => void client.invalidateQueries({ queryKey: key }), soonMs);
+  return client.invalidateQueries({ queryKey: key });
 }
 
 /** The same for each of these platforms, whose posts were missed with the video made. */
@@ -124,6 +132,6 @@ export function usePostAction(videoId: string, platform: Platform) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (action: PostAction) => request('POST', `/api/videos/${videoId}/posts/${platform}/${action}`, {}),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => readNowAndSoon(client),
   });
 }

@@ -31,6 +31,10 @@ const pipOf: Record<Post['state'], PipState> = {
 /** This long after its time a post is missed. */
 const missedAfterMs = 6 * 60 * 60_000;
 
+/** A post that still waits this long after its time is called late. */
+const lateAfterMs = 60_000;
+const isLate = (dueAt: string | null) => dueAt !== null && serverNow() > Date.parse(dueAt) + lateAfterMs;
+
 /** Where what a platform wants chosen is chosen. */
 const settingsAt: Partial<Record<Platform, string>> = {
   tiktok: `${paths.social}?setup=tiktok`,
@@ -118,6 +122,8 @@ function wordOf(video: Video, post: Post, zone: string | undefined) {
     default:
       if (isHeldBack(post)) return hour ? `Held back, at ${hour}` : 'Held back';
       if (isMoved(post) && dueAt) return `Goes out ${formatDayAndTime(dueAt, zone)}`;
+      if (hour && post.message && isLate(dueAt))
+        return post.nextCheckAt ? `Late, next try ${formatTime(post.nextCheckAt, zone)}` : `Late, it was for ${hour}`;
       return post.message && !hour ? post.message : hour ? `at ${hour}` : 'Waiting';
   }
 }
@@ -148,6 +154,7 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
   );
 
   if (post.state === 'unconfirmed') {
+    const gone = post.code === 'NO_LONGER_CONNECTED';
     const next = post.nextCheckAt ? `We look again at ${formatTime(post.nextCheckAt, zone)}; you can look now.` : '';
     return (
       <Note
@@ -156,7 +163,12 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
         actions={
           <>
             {reconnect ? reconnectButton : null}
-            {post.canCheck && !reconnect ? (
+            {gone ? (
+              <Link className={buttonClass({ tone: 'ink', size: 'small' })} to={paths.social}>
+                Connect {name}
+              </Link>
+            ) : null}
+            {post.canCheck && !reconnect && !gone ? (
               <Button size="small" busy={action.isPending} onClick={() => run('check')}>
                 Check now
               </Button>
@@ -165,7 +177,7 @@ function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | un
           </>
         }
       >
-        {post.fix || 'We do not post it twice.'} {reconnect ? '' : next}
+        {post.fix || 'We do not post it twice.'} {reconnect || gone ? '' : next}
       </Note>
     );
   }

@@ -30,7 +30,7 @@ export function Timeline({ video }: { video: Video }) {
 
   function requestedStage(): Stage {
     const at = stages.requested.at ?? video.createdAt;
-    return { title: 'Requested', fact: formatClock(at, zone), pip: 'on', when: 'past' };
+    return { title: 'Requested', fact: formatDayAndTime(at, zone), pip: 'on', when: 'past' };
   }
 
   function renderingStage(): Stage {
