@@ -28,8 +28,8 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
         Notices by e-mail
       </Switch>
       <p className="small muted">
-        A post that failed or is not confirmed, a payment that did not go through, a connection that ends in seven days.
-        Mail about your password always comes.
+        A payment that did not go through. Mail about your password always comes; what became of your posts stands on
+        your dashboard.
       </p>
     </Card>
   );
