@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { topics } from '@reelwright/contracts';
 import { createTestDatabase, createTestTopics, freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
+import { readCounters } from '../counters.ts';
 import { type Address, envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
 import { start } from './processes.ts';
@@ -113,10 +114,13 @@ export async function startFront(options: {
     sessionSecret,
     folder,
     async checked(n) {
-      const answer = await fetch(`${envoys[n]?.admin}/stats?format=json&filter=http.public.ext_authz.session`);
-      const { stats } = (await answer.json()) as { stats: { name?: string; value?: number }[] };
-      const count = (name: string) => stats.find((stat) => stat.name?.endsWith(`session.${name}`))?.value ?? 0;
-      return { asked: count('ok') + count('denied') + count('error'), known: count('disabled') };
+      const {
+        ok = 0,
+        denied = 0,
+        error = 0,
+        disabled = 0,
+      } = await readCounters(envoys[n]?.admin ?? '', 'http.public.ext_authz.session');
+      return { asked: ok + denied + error, known: disabled };
     },
     pids: { auth: auth.pid, envoys: envoys.map(({ pid }) => pid) },
     async stop() {

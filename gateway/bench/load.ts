@@ -1,3 +1,4 @@
+import type { Benchmark, Samples } from '@reelwright/benchmark';
 import autocannon from 'autocannon';
 
 export interface Load {
@@ -6,6 +7,12 @@ export interface Load {
   readonly p99: number;
   /** Answers that were not 200. */
   readonly refused: number;
+}
+
+/** States that no read of these was refused. */
+export function expectNoRefusals(bench: Benchmark, what: string, samples: Samples<keyof Load>): void {
+  const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
+  bench.expect(what, refused === 0, `${refused} refused`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
+import { readCounters } from '../counters.ts';
 import { envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
 import { createUpstreams, startCheck } from './upstreams.ts';
@@ -106,13 +107,7 @@ export async function startGateway() {
     upstreams,
     /** What reached a service since the last call. */
     arrived: () => upstreams.seen.splice(0),
-    /** Envoy's counters below a name, as they stand, by what follows it. */
-    async counters(below: string): Promise<Record<string, number>> {
-      const answer = await fetch(`http://127.0.0.1:${adminPort}/stats?format=json`);
-      const { stats } = (await answer.json()) as { stats: { name?: string; value?: number }[] };
-      const named = stats.filter(({ name }) => name?.startsWith(`${below}.`));
-      return Object.fromEntries(named.map(({ name = '', value = 0 }) => [name.slice(below.length + 1), value]));
-    },
+    counters: (below: string) => readCounters(`http://127.0.0.1:${adminPort}`, below),
     async stop() {
       envoy.kill('SIGKILL');
       upstreams.stop();

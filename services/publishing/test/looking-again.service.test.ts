@@ -54,6 +54,15 @@ async function revoke(platform: 'tiktok' | 'facebook' | 'instagram', account: st
   expect(answer.status).toBe(303);
 }
 
+/** Our access is found to be gone. */
+async function loseAccess(userId: string): Promise<void> {
+  await publishing.db
+    .updateTable('social_connections')
+    .set({ state: 'needs_reconnect', cause: 'TOKEN_REJECTED' })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 /** Makes the looks that are planned, one after the other, until so many were made or none is planned any more. */
 async function makeLooks(videoId: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
@@ -94,6 +103,30 @@ async function holdVideo(videoId: string) {
 }
 
 describe('a post that may be out', () => {
+  test('is not asked about at another account and not made twice; its own account settles it', async () => {
+    const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
+    await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
+    expect((await publishing.targetIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
+    await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
+    await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/check`);
+    await publishing.targetIn(videoId, 'youtube', 'posted');
+    expect(publishing.published(videoId, 'youtube')).toBe(1);
+  }, 40_000);
+
+  test('says so when its account no longer lets us in, and is found once that is connected again', async () => {
+    const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
+    await loseAccess(userId);
+    const unasked = await publishing.targetIn(videoId, 'youtube', 'unconfirmed');
+    expect(viewOf(unasked)).toMatchObject({
+      code: 'LOOK_NEEDS_RECONNECT',
+      needs: 'reconnect',
+      message: 'We can not ask YouTube whether it went out: our access there no longer works.',
+    });
+    await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
+    await publishing.targetIn(videoId, 'youtube', 'posted');
+    expect(publishing.published(videoId, 'youtube')).toBe(1);
+  }, 40_000);
+
   test('asks for a new consent at the very look that finds the access gone, and is found at once after it', async () => {
     const account = newName();
     publishing.sandbox.chaos.set('tiktok', { error5xx: 1, only: 'status/fetch' });
@@ -136,11 +169,7 @@ describe('a post that may be out', () => {
     await revoke('instagram', own);
     await connect(userId, 'instagram', other);
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
-    await publishing.db
-      .updateTable('social_connections')
-      .set({ state: 'needs_reconnect', cause: 'TOKEN_REJECTED' })
-      .where('user_id', '=', userId)
-      .execute();
+    await loseAccess(userId);
     await makeLooks(videoId, 70);
     expect(await rowOf(videoId)).toMatchObject({ code: 'OTHER_ACCOUNT', next_action_at: null });
     await connect(userId, 'instagram', own);

@@ -18,7 +18,6 @@ import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
 import type { HeldTokens, Login, Tokens } from '../src/platforms/login.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { ProviderRefusal, Unreachable } from '../src/platforms/provider-call.ts';
-import { viewOf } from '../src/posts/post.events.ts';
 import { recordOutcome } from '../src/posts/record-outcome.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -43,10 +42,7 @@ async function connection(userId: string, platform: Platform): Promise<Connectio
 async function set(
   row: ConnectionRow,
   change: Partial<
-    Pick<
-      ConnectionRow,
-      'access_expires_at' | 'refresh_expires_at' | 'work_at' | 'leased_until' | 'lease_token' | 'state' | 'cause'
-    >
+    Pick<ConnectionRow, 'access_expires_at' | 'refresh_expires_at' | 'work_at' | 'leased_until' | 'lease_token'>
   >,
 ) {
   await publishing.db.updateTable('social_connections').set(change).where('id', '=', row.id).execute();
@@ -507,43 +503,4 @@ describe('reconnecting with another account', () => {
     expect((await publishing.targetIn(videoId, 'tiktok', 'posted')).account_name).toBe(other);
     expect(publishing.published(videoId, 'tiktok')).toBe(1);
   }, 40_000);
-
-  test('a post of unknown end is not asked about there and not made twice; its own account settles it', async () => {
-    const { userId, videoId } = await ofUnknownEnd();
-    await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
-    expect((await publishing.targetIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
-    await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
-    await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/check`);
-    await publishing.targetIn(videoId, 'youtube', 'posted');
-    expect(publishing.published(videoId, 'youtube')).toBe(1);
-  }, 40_000);
-
-  test('a post of unknown end whose account no longer lets us in says so, and is found once it is connected again', async () => {
-    const { userId, videoId } = await ofUnknownEnd();
-    await set(await connection(userId, 'youtube'), { state: 'needs_reconnect', cause: 'TOKEN_REJECTED' });
-    const unasked = await publishing.targetIn(videoId, 'youtube', 'unconfirmed');
-    expect(viewOf(unasked)).toMatchObject({
-      code: 'LOOK_NEEDS_RECONNECT',
-      needs: 'reconnect',
-      message: 'We can not ask YouTube whether it went out: our access there no longer works.',
-    });
-    await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
-    await publishing.targetIn(videoId, 'youtube', 'posted');
-    expect(publishing.published(videoId, 'youtube')).toBe(1);
-  }, 40_000);
-
-  /** YouTube has it, and our process died before it heard so. */
-  async function ofUnknownEnd() {
-    const userId = await publishing.creator('youtube');
-    const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
-    const videoId = await publishing.requestVideo(userId, { publishAt });
-    await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, 'youtube', 'staged');
-    publishing.dieAt(videoId, 'after-call');
-    publishing.clock.advance(3 * MINUTE);
-    publishing.app.wake();
-    await publishing.targetIn(videoId, 'youtube', 'going_out');
-    await eventually(() => expect(publishing.hasDied(videoId)).toBe(true));
-    return { userId, videoId };
-  }
 });

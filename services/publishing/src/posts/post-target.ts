@@ -16,6 +16,8 @@ export type PostState = (typeof postStates)[number];
 
 /** Nothing has been committed: everything can still be undone. */
 export const uncommitted: readonly PostState[] = ['waiting', 'staging', 'staged'];
+/** Handed over, with an end that the platform alone can tell. */
+export const awaitingWord: readonly PostState[] = ['processing', 'unconfirmed'];
 /** Ended without a post; a person or a change of the calendar may open it again. */
 export const reopenable: readonly PostState[] = ['failed', 'missed', 'no_connection', 'cancelled'];
 

@@ -7,7 +7,7 @@ import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { decide, type Situation } from './decide.ts';
 import type { Engine } from './engine.ts';
-import { uncommitted } from './post-target.ts';
+import { awaitingWord, uncommitted } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { type Change, settle } from './settle.ts';
 import { lockFacts, situationOf } from './situation.ts';
@@ -73,7 +73,7 @@ export async function recordOutcome(
     const row = spent ? await placeTarget(trx, written, { now, refused: spent }) : written;
     const again = uncommitted.includes(row.state)
       ? hasChanged(situationOf({ ...facts, target: row }, engine), now, real)
-      : (row.state === 'processing' || row.state === 'unconfirmed') && wasWoken(claimed, target, step);
+      : awaitingWord.includes(row.state) && wasWoken(claimed, target, step);
     if (again) {
       await trx.updateTable('post_targets').set({ next_action_at: now }).where('id', '=', row.id).execute();
     }

@@ -65,7 +65,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       case 'pending':
         return { state: 'staging', code: null, nextActionAt: outcome.at, handle: outcome.handle, tries: 0 };
       case 'permanent':
-        return { state: 'failed', code: outcome.code, nextActionAt: null, handle: null, tries: 0 };
+        return failed(outcome.code);
       case 'retryable': {
         const at = outcome.at ?? after(untilNextTry(standing, now));
         if (outcome.restage) return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again };
@@ -116,18 +116,11 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
         attempt: 'accepted',
       };
     case 'permanent':
-      return {
-        state: 'failed',
-        code: outcome.code,
-        nextActionAt: null,
-        handle: null,
-        tries: 0,
-        attempt: step === 'commit' ? 'refused' : 'failed',
-      };
+      return { ...failed(outcome.code), attempt: step === 'commit' ? 'refused' : 'failed' };
     case 'retryable': {
       // Begun anew it could be out twice.
       if (standing.askedOnly && (step === 'reconcile' || outcome.restage)) {
-        return { state: 'failed', code: 'DUPLICATE', nextActionAt: null, handle: null, tries: 0, attempt: 'refused' };
+        return { ...failed('DUPLICATE'), attempt: 'refused' };
       }
       if (step === 'observe') {
         // The platform took it and gave it up itself: it may go out anew.
@@ -146,10 +139,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       }
       // 'It never arrived' counts only once no call of ours can still be on its way.
       if (step === 'reconcile' && standing.sinceIntentMs < standing.settleMs) return unconfirmed('OUTCOME_UNKNOWN');
-      if (step === 'reconcile' && standing.refusedAs) {
-        const code = standing.refusedAs;
-        return { state: 'failed', code, nextActionAt: null, handle: null, tries: 0, attempt: 'refused' };
-      }
+      if (step === 'reconcile' && standing.refusedAs) return { ...failed(standing.refusedAs), attempt: 'refused' };
       const at = outcome.at ?? after(step === 'reconcile' ? 0 : untilNextTry(standing, now));
       const code = step === 'reconcile' ? null : outcome.code;
       if (outcome.restage)
@@ -173,6 +163,8 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
     return { state: 'unconfirmed', code: said, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
   }
 }
+
+const failed = (code: CauseCode): Change => ({ state: 'failed', code, nextActionAt: null, handle: null, tries: 0 });
 
 const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000];
 

@@ -3,7 +3,7 @@ import { type CauseCode, causeCodes, wantsConnection } from '../catalogue/causes
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { announcePost } from './post.events.ts';
-import { uncommitted } from './post-target.ts';
+import { awaitingWord, type PostState, uncommitted } from './post-target.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -19,7 +19,7 @@ interface Whose {
  */
 export async function holdPosts(trx: Trx, whose: Whose, problem: CauseCode): Promise<void> {
   const { now } = whose;
-  const ids = await lockWaiting(trx, whose);
+  const ids = await lockIn(trx, whose, uncommitted);
   if (ids.length === 0) return;
   const held = await trx
     .updateTable('post_targets')
@@ -38,7 +38,7 @@ export async function holdPosts(trx: Trx, whose: Whose, problem: CauseCode): Pro
  */
 export async function releasePosts(trx: Trx, whose: Whose, problem: CauseCode | undefined): Promise<void> {
   const { now } = whose;
-  const ids = await lockWaiting(trx, whose);
+  const ids = await lockIn(trx, whose, uncommitted);
   if (ids.length === 0) return;
   const freed = await trx
     .updateTable('post_targets')
@@ -57,24 +57,15 @@ export async function releasePosts(trx: Trx, whose: Whose, problem: CauseCode | 
 
 /** Lets the worker look again at a user's posts that have not gone out to a platform. */
 export async function wakePosts(trx: Trx, whose: Whose): Promise<void> {
-  const ids = await lockWaiting(trx, whose);
+  const ids = await lockIn(trx, whose, uncommitted);
   if (ids.length > 0) await wake(trx, ids, whose.now);
 }
 
 /** Asks the platform, from the first look on, about all that went out there or may have: until now nobody could, perhaps. */
-export async function lookAgain(trx: Trx, { userId, platform, now }: Whose): Promise<void> {
-  const unasked = await trx
-    .selectFrom('post_targets')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('platform', '=', platform)
-    .where('state', 'in', ['processing', 'unconfirmed'])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (unasked.length === 0) return;
-  const ids = unasked.map(({ id }) => id);
-  await trx.updateTable('post_targets').set({ tries: 0, next_action_at: now }).where('id', 'in', ids).execute();
+export async function lookAgain(trx: Trx, whose: Whose): Promise<void> {
+  const ids = await lockIn(trx, whose, awaitingWord);
+  if (ids.length === 0) return;
+  await trx.updateTable('post_targets').set({ tries: 0, next_action_at: whose.now }).where('id', 'in', ids).execute();
 }
 
 async function wake(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
@@ -82,15 +73,15 @@ async function wake(trx: Trx, ids: readonly string[], now: Date): Promise<void> 
 }
 
 /** In one order, as there is no video to lock first. */
-async function lockWaiting(trx: Trx, { userId, platform }: Whose): Promise<string[]> {
-  const waiting = await trx
+async function lockIn(trx: Trx, { userId, platform }: Whose, states: readonly PostState[]): Promise<string[]> {
+  const locked = await trx
     .selectFrom('post_targets')
     .select('id')
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
-    .where('state', 'in', uncommitted)
+    .where('state', 'in', states)
     .orderBy('id')
     .forUpdate()
     .execute();
-  return waiting.map(({ id }) => id);
+  return locked.map(({ id }) => id);
 }

@@ -121,7 +121,7 @@ export function usePostAll(videoId: string) {
   return useMutation({
     mutationFn: (platforms: readonly Platform[]) =>
       Promise.all(platforms.map((name) => request('POST', `/api/videos/${videoId}/posts/${name}/retry`, {}))),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => readNowAndSoon(client),
   });
 }
 
