@@ -61,7 +61,7 @@ function forward(route: Route) {
       ...((route.policy === 'session' || mayEndSessions(route)) && { known_sessions: knownSessions(route) }),
       ...(route.forwardsCredentials && { strip_credentials: off }),
       ...(upload && { 'limit.json': off, 'limit.upload': on }),
-      ...(route.service === 'auth' && { 'limit.json': off, 'limit.auth': on }),
+      ...(route.service === 'auth' && route.body !== 'photo' && { 'limit.json': off, 'limit.auth': on }),
       ...(route.rate === 'login' && { 'envoy.filters.http.local_ratelimit': loginLimit() }),
     },
   };

@@ -27,8 +27,11 @@ export interface Route {
   readonly methods: readonly Method[];
   readonly service: Service;
   readonly policy: Policy;
-  /** `json`: 1 MiB, but 16 KiB for auth. `upload`: 140 MiB (100 MB of video as base64), streamed. Default json. */
-  readonly body?: 'json' | 'upload';
+  /**
+   * `json`: 1 MiB, but 16 KiB for auth. `photo`: 1 MiB. `upload`: 140 MiB (100 MB of video as base64), streamed.
+   * Default json.
+   */
+  readonly body?: 'json' | 'photo' | 'upload';
   readonly timeoutSeconds?: number;
   /** `login`: 120 a minute per address. */
   readonly rate?: 'login';
@@ -41,6 +44,9 @@ export const routes: readonly Route[] = [
   { path: '/api/auth/user', methods: ['GET'], service: 'auth', policy: 'session' },
   { path: '/api/auth/user', methods: ['PATCH'], service: 'auth', policy: 'session' },
   { path: '/api/auth/user', methods: ['DELETE'], service: 'auth', policy: 'session', forwardsCredentials: true },
+  { path: '/api/auth/user/photo', methods: ['PUT', 'DELETE'], service: 'auth', policy: 'session', body: 'photo' },
+  { path: '/api/profile-photos/{id}', methods: ['GET', 'HEAD'], service: 'auth', policy: 'public' },
+  { path: '/api/contact', methods: ['POST'], service: 'auth', policy: 'public', rate: 'login' },
   { path: '/api/account-deletions/{code}', methods: ['GET'], service: 'auth', policy: 'public' },
   // What each service holds of a person, for that person.
   { path: '/api/account-data/account', methods: ['GET'], service: 'auth', policy: 'session' },
@@ -187,7 +193,16 @@ export const routes: readonly Route[] = [
     body: 'upload',
     timeoutSeconds: 900,
   },
+  { path: '/api/external/posts/{id}', methods: ['GET'], service: 'external-api', policy: 'api_key' },
   { path: '/api/external/user/connections', methods: ['GET'], service: 'external-api', policy: 'api_key' },
+  {
+    path: '/api/chat',
+    methods: ['POST'],
+    service: 'external-api',
+    policy: 'public',
+    rate: 'login',
+    timeoutSeconds: 30,
+  },
 ];
 
 /** The paths that pass without a question to auth. Kept apart so that a new public route is a change in two places. */
@@ -205,6 +220,9 @@ export const publicPaths: ReadonlySet<string> = new Set([
   '/api/auth/google/link',
   '/api/admin/session',
   '/api/account-deletions/{code}',
+  '/api/profile-photos/{id}',
+  '/api/contact',
+  '/api/chat',
   '/api/webhooks/stripe',
   '/api/meta/data-deletion',
   '/api/meta/data-deletion/{code}',

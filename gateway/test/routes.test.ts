@@ -11,6 +11,10 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['GET /api/auth/user', 'auth', 'session'],
   ['PATCH /api/auth/user', 'auth', 'session'],
   ['DELETE /api/auth/user', 'auth', 'session'],
+  ['PUT /api/auth/user/photo', 'auth', 'session'],
+  ['DELETE /api/auth/user/photo', 'auth', 'session'],
+  ['GET /api/profile-photos/x', 'auth', 'public'],
+  ['POST /api/contact', 'auth', 'public'],
   ['GET /api/account-deletions/x', 'auth', 'public'],
   ['GET /api/account-data/account', 'auth', 'session'],
   ['GET /api/account-data/partner', 'external-api', 'session'],
@@ -55,7 +59,9 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['POST /api/external/facebook/post', 'external-api', 'api_key'],
   ['POST /api/external/tiktok/post', 'external-api', 'api_key'],
   ['POST /api/external/youtube/post', 'external-api', 'api_key'],
+  ['GET /api/external/posts/x', 'external-api', 'api_key'],
   ['GET /api/external/user/connections', 'external-api', 'api_key'],
+  ['POST /api/chat', 'external-api', 'public'],
 ];
 
 const CLOSED_LIST = [
@@ -70,10 +76,13 @@ const CLOSED_LIST = [
   '/api/auth/password/forgotten',
   '/api/auth/password/reset',
   '/api/auth/signup',
+  '/api/chat',
+  '/api/contact',
   '/api/login',
   '/api/logout',
   '/api/meta/data-deletion',
   '/api/meta/data-deletion/{code}',
+  '/api/profile-photos/{id}',
   '/api/webhooks/stripe',
   '/media/{file}',
 ];

@@ -8,6 +8,13 @@ export const paths = {
   dashboard: '/dashboard',
   profile: '/profile',
   social: '/social',
+  regeneration: '/regeneration',
+  faq: '/faq',
   pricing: '/pricing',
+  terms: '/terms',
+  privacy: '/privacy',
   dataDeletion: '/data-deletion',
+  apiDocs: '/api-docs',
+  contact: '/contact',
+  admin: '/admin',
 } as const;

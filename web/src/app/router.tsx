@@ -21,6 +21,15 @@ const DataDeletionPage = lazy(() =>
 );
 const SocialPage = lazy(() => import('../pages/social.tsx').then((page) => ({ default: page.SocialPage })));
 const PricingPage = lazy(() => import('../pages/pricing.tsx').then((page) => ({ default: page.PricingPage })));
+const RegenerationPage = lazy(() =>
+  import('../pages/regeneration.tsx').then((page) => ({ default: page.RegenerationPage })),
+);
+const FaqPage = lazy(() => import('../pages/faq.tsx').then((page) => ({ default: page.FaqPage })));
+const TermsPage = lazy(() => import('../pages/terms.tsx').then((page) => ({ default: page.TermsPage })));
+const PrivacyPage = lazy(() => import('../pages/privacy.tsx').then((page) => ({ default: page.PrivacyPage })));
+const ApiDocsPage = lazy(() => import('../pages/api-docs.tsx').then((page) => ({ default: page.ApiDocsPage })));
+const ContactPage = lazy(() => import('../pages/contact.tsx').then((page) => ({ default: page.ContactPage })));
+const AdminPage = lazy(() => import('../pages/admin.tsx').then((page) => ({ default: page.AdminPage })));
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })));
 
 export function AppRoutes() {
@@ -47,6 +56,13 @@ export function AppRoutes() {
           <Route path={paths.profile} element={<ProfilePage />} />
           <Route path={paths.pricing} element={<PricingPage />} />
           <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
+          <Route path={paths.regeneration} element={<RegenerationPage />} />
+          <Route path={paths.faq} element={<FaqPage />} />
+          <Route path={paths.terms} element={<TermsPage />} />
+          <Route path={paths.privacy} element={<PrivacyPage />} />
+          <Route path={paths.apiDocs} element={<ApiDocsPage />} />
+          <Route path={paths.contact} element={<ContactPage />} />
+          <Route path={paths.admin} element={<AdminPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
