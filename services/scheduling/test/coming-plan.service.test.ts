@@ -81,7 +81,7 @@ describe('a cancelled plan', () => {
     const [early, late] = body.scheduledDates.map(({ id, date, time }: Record<string, string>) => ({ id, date, time }));
     const added = await scheduling.save(user, [early, late, ...after(2).slice(1)]);
     expect([added.status, added.body.error]).toEqual([403, 'PLAN_ENDS']);
-    expect(added.body.message).toBe('Your Pro plan ends on 21 December 2026. Renew it to schedule videos for later.');
+    expect(added.body.message).toBe('Your Pro plan ends on December 21, 2026. Renew it to schedule videos for later.');
     const moved = await scheduling.save(user, [{ ...early, date: '2026-12-25' }, late]);
     expect(moved.body.error).toBe('PLAN_ENDS');
     expect(await statesOf(user)).toEqual(['planned', 'paused']);

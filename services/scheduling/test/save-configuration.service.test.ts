@@ -317,6 +317,26 @@ describe('a save that is refused', () => {
     },
   );
 
+  it.each<[string, unknown, object?]>([
+    ['Video type is required', [], { videoType: '' }],
+    ['Video type is required', [], { videoType: undefined }],
+    ['Date is required', [{ date: '', time: '09:00' }]],
+    ['Date is required', [{ time: '09:00' }]],
+    ['Time is required', [{ date: '2026-11-25', time: '' }]],
+    ['Time is required', [{ date: '2026-11-25' }]],
+    ['scheduledDates must be a list.', '2026-11-25'],
+    ['scheduledDates[0].date must be text.', [{ date: 7, time: '09:00' }]],
+    ['Unknown field: userId.', [], { userId: 'me' }],
+    ['Unknown field: createdAt.', [], { createdAt: '2026-11-21T00:00:00Z' }],
+    ['Write colours like #1a2b3c.', [], { brand: { colours: ['red'] } }],
+    ['November 21, 2026 at 08:00 has passed. Choose a later time.', [{ date: '2026-11-21', time: '08:00' }]],
+    ['There is already a video on November 25, 2026 at 09:00.', [1, 2].map(() => ({ date: '2026-11-25', time: '09:00' }))],
+  ])('says: %s', async (message, dates, more = {}) => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const answer = await scheduling.save(user, dates as object[], more);
+    expect([answer.status, answer.body.message]).toEqual([400, message]);
+  });
+
   it('[ASVS 8.2.2] does not take the entry of somebody else', async () => {
     const victim = await scheduling.user({ tier: 'starter' });
     const [entry] = (await scheduling.save(victim, days(1))).body.scheduledDates;

@@ -103,7 +103,7 @@ describe('an entry after the end of a cancelled plan', () => {
   });
 
   test.each([
-    [403, 'PLAN_ENDS', 'Your Pro plan ends on 26 November 2026. Renew it to schedule videos for later.', true],
+    [403, 'PLAN_ENDS', 'Your Pro plan ends on November 26, 2026. Renew it to schedule videos for later.', true],
     [429, 'PLAN_LIMIT_REACHED', 'You can only schedule 8 videos this month with your Starter plan.', false],
   ])('that the server refuses is said plainly and once (%i %s)', async (status, code, words, renews) => {
     const { user } = open(person('pro'), '', {

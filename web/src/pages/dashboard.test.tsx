@@ -175,7 +175,7 @@ describe('a paid plan', () => {
   test("says after the save which post a platform's day has no room for, and when it goes out", async () => {
     const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
     const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
-    const message = 'YouTube takes no more from Reelwright on 24 November; goes out on 25 November at 09:00.';
+    const message = 'YouTube takes no more from Reelwright on November 24; goes out on November 25 at 09:00.';
     const notice = { id: 'a', index: 1, platform: 'youtube', code: 'BUDGET_SPENT', goesOutAt: '2026-11-25T08:00:00Z' };
     const answer = { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates };
     server.answers[save] = { body: { ...answer, notices: [{ ...notice, message }] } };
@@ -388,7 +388,7 @@ describe('the rundown', () => {
   });
 
   test('shows a post that was put on another day with the cause and when it goes out', async () => {
-    const message = 'TikTok takes no more from Reelwright on 21 November; goes out on 22 November at 09:00.';
+    const message = 'TikTok takes no more from Reelwright on November 21; goes out on November 22 at 09:00.';
     const goesOutAt = '2026-11-22T08:00:00Z';
     const posts = [
       post('tiktok', { state: 'staged', code: 'BUDGET_SPENT', message, goesOutAt }),

@@ -136,7 +136,7 @@ describe('a paid plan', () => {
   test('says that it is the present plan where it is by now', async () => {
     const { user } = await choosePro({
       [preview]: { body: upgrade },
-      [change]: failure(400, 'ALREADY_ON_PLAN', 'You’re already on this plan!'),
+      [change]: failure(400, 'ALREADY_ON_PLAN', 'You\'re already on this plan!'),
     });
     await user.click(await confirm());
     expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
