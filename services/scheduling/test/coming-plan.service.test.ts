@@ -118,7 +118,7 @@ describe('a plan that a smaller one follows', () => {
     const refused = await scheduling.save(user, [...days(5, 25), ...after(9)]);
     expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
     expect(refused.body.message).toBe(
-      'From 21 December 2026 on your plan is Starter: you can schedule 8 videos a month with it.',
+      'Your Starter plan starts on December 21, 2026. You can schedule 8 videos a month with it.',
     );
     expect((await scheduling.save(user, [...days(20, 25), ...after(0)].slice(0, 20))).status).toBe(200);
     expect((await scheduling.save(user, [...days(5, 25), ...after(8)])).status).toBe(200);

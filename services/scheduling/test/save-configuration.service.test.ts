@@ -97,7 +97,7 @@ describe('a free user', () => {
     await scheduling.save(user, []);
     const refused = await scheduling.save(user, []);
     expect([refused.status, refused.body.error]).toEqual([429, 'FREE_VIDEO_USED']);
-    expect(refused.body.message).toContain('2026-12-01');
+    expect(refused.body.message).toContain('December 1, 2026');
     expect(await typesOf(user)).toHaveLength(2);
     scheduling.clock.moveTo(new Date('2026-12-01T00:00:01Z'));
     expect((await scheduling.save(user, [])).status).toBe(200);
@@ -330,7 +330,10 @@ describe('a save that is refused', () => {
     ['Unknown field: createdAt.', [], { createdAt: '2026-11-21T00:00:00Z' }],
     ['Write colours like #1a2b3c.', [], { brand: { colours: ['red'] } }],
     ['November 21, 2026 at 08:00 has passed. Choose a later time.', [{ date: '2026-11-21', time: '08:00' }]],
-    ['There is already a video on November 25, 2026 at 09:00.', [1, 2].map(() => ({ date: '2026-11-25', time: '09:00' }))],
+    [
+      'There is already a video on November 25, 2026 at 09:00.',
+      [1, 2].map(() => ({ date: '2026-11-25', time: '09:00' })),
+    ],
   ])('says: %s', async (message, dates, more = {}) => {
     const user = await scheduling.user({ tier: 'starter' });
     const answer = await scheduling.save(user, dates as object[], more);

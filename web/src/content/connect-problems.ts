@@ -51,9 +51,22 @@ export const connectProblems: Readonly<Record<string, { cause: string; fix: stri
   },
 };
 
+const MESSAGE_MAX = 300;
+
+/**
+ * A message from the address, as plain text. Anyone can write a link with one, so it is shortened, loses what steers
+ * text, and is shown as text only: never as markup or a link, and never where a code of ours says why.
+ */
+export function messageFromAddress(text: string | null): string {
+  const plain = (text ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return [...plain].slice(0, MESSAGE_MAX).join('');
+}
+
+export const isConnectProblem = (code: string | null): boolean => code !== null && Object.hasOwn(connectProblems, code);
+
 /** The words of a code. An address can be made up by anyone: what is not known here reads as a failure of ours. */
 export function connectProblem(code: string | null, platform: string): { cause: string; fix: string } {
-  const known = code !== null && Object.hasOwn(connectProblems, code) ? connectProblems[code] : undefined;
+  const known = isConnectProblem(code) ? connectProblems[String(code)] : undefined;
   const { cause, fix } = known ?? { cause: '{platform} could not be connected.', fix: 'Please connect again.' };
   const named = (text: string) => text.replaceAll('{platform}', platform);
   return { cause: named(cause), fix: named(fix) };

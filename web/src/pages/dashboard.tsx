@@ -90,7 +90,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           onUpgrade={() => setUpgrading(true)}
         />
       )}
-      {upgrading ? <UpgradeDialog user={user} onClose={() => setUpgrading(false)} /> : null}
+      {upgrading ? <UpgradeDialog user={user} from="dashboard" onClose={() => setUpgrading(false)} /> : null}
     </main>
   );
 }

@@ -249,10 +249,10 @@ describe('the current plan', () => {
   test('with a payment overdue leads to the open invoice, or says that it is settled', async () => {
     const change = 'POST /api/change-subscription';
     const { server, user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
-      [change]: failure(400, 'ALREADY_ON_PLAN', 'You\'re already on this plan!'),
+      [change]: failure(400, 'ALREADY_ON_PLAN', "You're already on this plan!"),
     });
     await user.click(card('Current Plan').getByRole('button', { name: 'Pay now' }));
-    expect(await screen.findByText('You\'re already on this plan!')).toBeTruthy();
+    expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
     expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: false }]);
   });
 

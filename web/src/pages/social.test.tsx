@@ -79,6 +79,32 @@ describe('social connections', () => {
     unmount();
     show(<SocialPage />, '/social?error=tiktok&reason=CONSENT_DENIED&message=Call%20this%20number');
     expect(await screen.findByText('TikTok Connection Failed')).toBeTruthy();
+    expect(screen.getAllByText('The access was not allowed on TikTok.')).toHaveLength(2);
+    expect(screen.queryByText(/Call this number/)).toBeNull();
+  });
+
+  test.each([
+    ['&message=User%20denied%20access%3A%20scope', 'User denied access: scope'],
+    ['&reason=MADE_UP&message=Not%20today', 'Not today'],
+    [
+      `&message=${encodeURIComponent('<a href="//evil.example">Sign\n\u202ein</a>')}`,
+      '<a href="//evil.example">Sign in</a>',
+    ],
+    [`&message=${'x'.repeat(400)}`, 'x'.repeat(300)],
+    ['&message=%20%00', 'TikTok could not be connected.'],
+  ])('return with TikTok’s own message as plain text where no code of ours says why: %s', async (query, words) => {
+    stubServer(answers());
+    show(<SocialPage />, `/social?error=tiktok${query}`);
+    const title = await screen.findByText('TikTok Connection Failed');
+    expect(title.nextElementSibling?.textContent).toBe(words);
+    expect(screen.queryByRole('link', { name: /Sign/ })).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/social'));
+  });
+
+  test('return from another platform never with a message of the address', async () => {
+    stubServer(answers());
+    show(<SocialPage />, '/social?error=youtube&message=Call%20this%20number');
+    expect(await screen.findByText('YouTube Connection Failed')).toBeTruthy();
     expect(screen.queryByText(/Call this number/)).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -41,13 +42,15 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
   const toast = useToast();
   const create = () =>
     generate.mutate(undefined, {
-      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to generate API key' }),
+      onError: (error) =>
+        toast({ tone: 'bad', title: 'Error', text: 'Failed to generate API key', cause: messageOf(error, '') }),
       onSettled: () => setAsking(null),
     });
   const end = () =>
     revoke.mutate(undefined, {
       onSuccess: () => toast({ tone: 'ok', title: 'API Key Revoked' }),
-      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to revoke API key' }),
+      onError: (error) =>
+        toast({ tone: 'bad', title: 'Error', text: 'Failed to revoke API key', cause: messageOf(error, '') }),
       onSettled: () => setAsking(null),
     });
   const close = () => {

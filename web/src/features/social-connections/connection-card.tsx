@@ -171,8 +171,13 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
   const remove = () =>
     disconnect.mutate(platform, {
       onSuccess: () => toast({ tone: 'ok', title: `${name} account disconnected successfully.` }),
-      onError: () =>
-        toast({ tone: 'bad', title: 'Disconnection Failed', text: 'Failed to disconnect account. Please try again.' }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: 'Disconnection Failed',
+          text: 'Failed to disconnect account. Please try again.',
+          cause: messageOf(error, ''),
+        }),
       onSettled: () => setAsking(false),
     });
 
