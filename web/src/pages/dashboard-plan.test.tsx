@@ -59,7 +59,7 @@ describe('the way back from the checkout', () => {
 
   test.each([
     [404, 'SESSION_NOT_FOUND', /does not belong to your account/],
-    [503, 'PAYMENTS_UNAVAILABLE', /could not check your payment yet/],
+    [503, 'PAYMENTS_UNAVAILABLE', /could not confirm your payment yet/],
   ])('that answers %i says what is known', async (status, code, words) => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: failure(status, code, 'No.') });
     expect(await screen.findByText(words)).toBeTruthy();

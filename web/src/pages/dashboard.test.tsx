@@ -337,7 +337,7 @@ describe('the rundown', () => {
       state: 'staged',
       code: 'RATE_LIMITED',
       message: 'TikTok asks us to slow down.',
-      fix: 'Nothing to do: we try again by ourselves.',
+      fix: 'Nothing to do. We try again automatically.',
       goesOutAt: '2020-11-20T08:00:00Z',
       nextCheckAt: '2020-11-20T11:14:30Z',
     });

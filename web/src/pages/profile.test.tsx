@@ -492,7 +492,7 @@ describe('API access', () => {
     await user.click(await screen.findByRole('button', { name: 'Create a new key' }));
     expect(server.bodiesOf(generate)).toEqual([]);
     const question = within(screen.getByRole('alertdialog'));
-    expect(question.getByText(/stops working at once/)).toBeTruthy();
+    expect(question.getByText(/stops working immediately/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Create a new key' }));
     expect(await screen.findByText('Failed to generate API key')).toBeTruthy();
   });
@@ -542,7 +542,7 @@ describe('notices by e-mail', () => {
     expect(box.checked).toBe(true);
     server.answers[read] = { body: person('free', { mailNotices: false }) };
     await user.click(box);
-    expect(await screen.findByText('No more notices by e-mail.')).toBeTruthy();
+    expect(await screen.findByText('You will get no more notices by e-mail.')).toBeTruthy();
     expect(server.bodiesOf(patch)).toEqual([{ mailNotices: false }]);
     await waitFor(() => expect(box.checked).toBe(false));
   });

@@ -79,7 +79,7 @@ describe('social connections', () => {
     unmount();
     show(<SocialPage />, '/social?error=tiktok&reason=CONSENT_DENIED&message=Call%20this%20number');
     expect(await screen.findByText('TikTok Connection Failed')).toBeTruthy();
-    expect(screen.getAllByText('The access was not allowed on TikTok.')).toHaveLength(2);
+    expect(screen.getAllByText('You did not allow access on TikTok.')).toHaveLength(2);
     expect(screen.queryByText(/Call this number/)).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe('social connections', () => {
   test('that failed keep a note with the reason and what to do, over a reload, until it is closed or mended', async () => {
     stubServer(answers());
     const first = show(<SocialPage />, '/social?error=tiktok&reason=SCOPE_MISSING');
-    const told = /A permission that posting needs was left out/;
+    const told = /A permission that posting needs was not granted/;
     expect((await card('TikTok')).getByText(told)).toBeTruthy();
     expect((await card('TikTok')).getByText('Connect again and leave every permission ticked.')).toBeTruthy();
     expect((await card('YouTube')).queryByRole('alert')).toBeNull();
@@ -131,8 +131,8 @@ describe('social connections', () => {
       connected: true,
       state: 'connected',
       code: 'ENDS_SOON',
-      cause: 'The access TikTok gave us ends within a week.',
-      fix: 'Press Reconnect before that, and no post is held up.',
+      cause: 'Our access to TikTok ends within a week.',
+      fix: 'Press Reconnect before then to keep posting.',
       endsAt: '2026-11-25T10:00:00Z',
     });
     const server = stubServer({ ...answers(), [read]: all({ tiktok: ending }) });
@@ -140,7 +140,7 @@ describe('social connections', () => {
     const { user } = show(<SocialPage />, '/social');
     const tiktok = await card('TikTok');
     expect(tiktok.getByText('Ends soon')).toBeTruthy();
-    expect(tiktok.getByText(/The access ends on .*25.* Press Reconnect before that/)).toBeTruthy();
+    expect(tiktok.getByText(/The access ends on .*25.* Press Reconnect before then/)).toBeTruthy();
     await user.click(tiktok.getByRole('button', { name: 'Reconnect TikTok' }));
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
   });
@@ -180,8 +180,8 @@ describe('social connections', () => {
     expect(everyone.checked).toBe(false);
     expect(sheet.getByRole<HTMLInputElement>('switch', { name: 'Duet' }).disabled).toBe(true);
     expect(sheet.getByText(/Duet is grey because TikTok has it switched off/)).toBeTruthy();
-    expect(sheet.getByText('Followers is offered for private accounts only.')).toBeTruthy();
-    expect(sheet.getByText(/Friends is not offered by TikTok/)).toBeTruthy();
+    expect(sheet.getByText('Followers is available for private accounts only.')).toBeTruthy();
+    expect(sheet.getByText(/Friends is not available for this account/)).toBeTruthy();
     expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.click(everyone);
     await user.click(sheet.getByRole('switch', { name: 'Comment' }));

@@ -16,13 +16,13 @@ export function ApiAccessCard() {
   const { data, isError, refetch, isFetching } = useQuery(apiKeyQuery);
   return (
     <Card title="API access">
-      <p className="muted">With an API key other programs post videos to the platforms you have connected.</p>
+      <p className="muted">With an API key, other programs can post videos to your connected platforms.</p>
       {data ? (
         <KeyControls status={data} />
       ) : isError ? (
         <LoadError
           title="Your API key did not load"
-          text="A key you have works on; only this card could not ask for it."
+          text="Your existing key still works. Only this card could not load."
           onRetry={() => refetch()}
           busy={isFetching}
         />
@@ -92,7 +92,7 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
       {asking === 'replace' ? (
         <ConfirmDialog
           title="Create a new key?"
-          text="The key you have stops working at once. Programs that use it need the new one."
+          text="Your present key stops working immediately. Programs that use it need the new one."
           action="Create a new key"
           safe="Keep the present key"
           busy={generate.isPending}
@@ -103,7 +103,7 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
       {asking === 'revoke' ? (
         <ConfirmDialog
           title="Revoke the API key?"
-          text="It stops working at once. Programs that use it cannot post any more."
+          text="It stops working immediately. Programs that use it can no longer post."
           action="Revoke"
           safe="Keep the key"
           busy={revoke.isPending}

@@ -81,7 +81,7 @@ describe('signing in', () => {
   test.each([
     ['GOOGLE_CANCELLED', 'Google sign-in was cancelled.'],
     ['GOOGLE_EMAIL_UNVERIFIED', 'Google has not verified your e-mail address.'],
-    ['GOOGLE_UNAVAILABLE', 'Google does not answer.'],
+    ['GOOGLE_UNAVAILABLE', 'Google is not responding.'],
     ['GOOGLE_FAILED', 'Google sign-in did not work.'],
     ['constructor', 'Google sign-in did not work.'],
   ])('names %s of Google in words of its own', (reason, words) => {

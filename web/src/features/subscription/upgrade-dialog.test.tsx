@@ -109,7 +109,7 @@ describe('a paid plan', () => {
 
   test('names no price and offers no button while the price is worked out', async () => {
     await choosePro({ [preview]: pending });
-    expect(screen.getByText('Working out what you pay...')).toBeTruthy();
+    expect(screen.getByText('Calculating your price...')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
   });
 
@@ -129,7 +129,7 @@ describe('a paid plan', () => {
     const button = await confirm();
     server.answers[preview] = { body: { ...upgrade, dueNowCents: 1300 } };
     await user.click(button);
-    expect(await screen.findByText('The amount was worked out anew.')).toBeTruthy();
+    expect(await screen.findByText('The amount has changed.')).toBeTruthy();
     expect(screen.getByText(/You pay €13.00 now/)).toBeTruthy();
   });
 
@@ -171,7 +171,7 @@ describe('a paid plan', () => {
 
   test('that was cancelled goes on by an upgrade, and says so', async () => {
     await choosePro({ [preview]: { body: upgrade } }, { subscriptionCancelledAt: '2026-11-10T00:00:00Z' });
-    expect(await screen.findByText('Your cancellation is taken back: the plan goes on.')).toBeTruthy();
+    expect(await screen.findByText('Your plan will continue.')).toBeTruthy();
   });
 
   test('shows a change that is to come, and keeps the plan on request', async () => {
