@@ -43,6 +43,7 @@ describe('the way back from the checkout', () => {
   test('says that the payment counted, and clears the address', async () => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: { body: { success: true, tier: 'pro' } } });
     expect(await screen.findByText('Your Pro plan has been activated successfully.')).toBeTruthy();
+    expect(screen.getByText('Payment Completed!')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 

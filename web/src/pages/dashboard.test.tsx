@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
@@ -83,6 +83,31 @@ describe('a free plan', () => {
       scheduledDates: [],
       version: 0,
     });
+  });
+
+  test('that is saved after the session has ended leads to the login page', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    server.answers[save] = failure(401, 'SIGNED_OUT', 'Please sign in.');
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(await screen.findByText('Session expired. Please login again...')).toBeTruthy();
+    expect(screen.getByText('Unauthorized')).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
+  });
+
+  test('says when the Drive folder cannot be opened', async () => {
+    jest.spyOn(window, 'open').mockReturnValue(null);
+    stubServer({
+      ...answersFor('free', { videosPerMonth: 1 }),
+      'GET /api/user-drive-folder': failure(404, 'FOLDER_NOT_READY', 'Your folder is not ready yet.'),
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await next();
+    await user.click(screen.getAllByRole('button', { name: 'Open Drive' })[0] as HTMLElement);
+    const words = 'Unable to open Google Drive folder. It may not have been created yet.';
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   test('keeps everything typed when the save fails', async () => {

@@ -4,6 +4,8 @@ import { SiteFrame } from '../app/site-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { sampleClip, samplePoster, videoTypeName } from '../content/video-types.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { PlayIcon } from '../ui/icon.tsx';
+import { Stamp } from '../ui/reel.tsx';
 import { ReelPlayer } from '../ui/reel-player.tsx';
 
 const style = 'v3';
@@ -27,6 +29,12 @@ export function NotFoundPage() {
           clip={sampleClip(style)}
           label={videoTypeName(style)}
           name={videoTypeName(style)}
+          topLeft={
+            <Stamp>
+              <PlayIcon />
+              Play
+            </Stamp>
+          }
           eager
         />
       </main>

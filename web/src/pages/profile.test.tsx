@@ -507,6 +507,18 @@ describe('API access', () => {
     expect(await screen.findByText('API Key Revoked')).toBeTruthy();
   });
 
+  test('a key that could not be revoked is still there, and why', async () => {
+    const { user } = await open(person('pro'), {
+      [status]: { body: kept },
+      'DELETE /api/revoke-api-key': failure(503, 'UNAVAILABLE', 'Please try again in a moment.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Failed to revoke API key')).toBeTruthy();
+    expect(screen.getByText('Please try again in a moment.')).toBeTruthy();
+    expect(card('API access').getByText('rw_ab12…')).toBeTruthy();
+  });
+
   test('says when its state could not be read', async () => {
     await open(person('pro'), { [status]: failure(503, 'UNAVAILABLE', '') });
     expect(await screen.findByText('Your API key did not load')).toBeTruthy();

@@ -71,6 +71,20 @@ describe('social connections', () => {
     expect(await screen.findByText('YouTube account disconnected successfully.')).toBeTruthy();
   });
 
+  test('that could not be cut say so, and why', async () => {
+    stubServer({
+      ...answers(),
+      [read]: all({ youtube: connection({ connected: true, state: 'connected' }) }),
+      'DELETE /api/social-connections/youtube': failure(503, 'UNAVAILABLE', 'Please try again in a moment.'),
+    });
+    const { user } = show(<SocialPage />, '/social');
+    await user.click((await card('YouTube')).getByRole('button', { name: 'Disconnect YouTube' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText('Disconnection Failed')).toBeTruthy();
+    expect(screen.getByText('Failed to disconnect account. Please try again.')).toBeTruthy();
+    expect(screen.getByText('Please try again in a moment.')).toBeTruthy();
+  });
+
   test('return with a toast, and the address is cleared', async () => {
     stubServer(answers());
     const { unmount } = show(<SocialPage />, '/social?connected=facebook');

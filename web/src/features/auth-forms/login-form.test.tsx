@@ -157,6 +157,17 @@ describe('signing up', () => {
     expect(server.calls).toEqual([]);
   });
 
+  test('says that the account was created', async () => {
+    await signUp('a good password');
+    expect(await screen.findByText('Account created!')).toBeTruthy();
+  });
+
+  test('that fails without a reason asks to try again', async () => {
+    await signUp('a good password', failure(500, 'INTERNAL', ''));
+    expect(await screen.findByText('Signup failed')).toBeTruthy();
+    expect(screen.getAllByText('Failed to create account. Please try again.').length).toBeGreaterThan(0);
+  });
+
   test('says what kept it from being made, beside no field that is right', async () => {
     await signUp('a good password', failure(503, 'SIGN_IN_BUSY', 'Too many people sign in right now.'));
     expect(await screen.findByText('Your account was not created.')).toBeTruthy();
