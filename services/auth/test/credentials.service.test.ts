@@ -36,6 +36,8 @@ describe('API keys', () => {
     const after = await auth.ask('api_key', { 'x-api-key': apiKey });
     expect(after.statusCode).toBe(401);
     expect(after.json()).toMatchObject({ error: 'API_KEY_INVALID' });
+    const again = await auth.app.inject({ method: 'DELETE', url: '/api/revoke-api-key', headers });
+    expect(again.statusCode).toBe(204);
   });
 
   it('are replaced by a new one, which ends the old one', async () => {
