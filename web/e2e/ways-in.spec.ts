@@ -100,7 +100,7 @@ it('lets somebody sign up, forget the password, set a new one by mail, and sign 
     await page.goto(link);
     await page.getByLabel('New password').fill('a third long password');
     await page.getByRole('button', { name: 'Save new password' }).click();
-    await page.getByText('This link does not work any more.').waitFor();
+    await page.getByText('This link no longer works.').waitFor();
   });
   expect(visitor.faults).toEqual([]);
 });

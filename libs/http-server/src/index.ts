@@ -1,4 +1,4 @@
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
@@ -10,11 +10,13 @@ import { observeRequests, serveHealth } from './health.ts';
 import { takeNoUnnamedBody } from './no-body.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite } from './request-guards.ts';
+import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
 export { requireCleanText } from './clean-text.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
+export { describeFailure } from './validation-words.ts';
 
 export type HttpApp = FastifyInstance<
   RawServerDefault,
@@ -92,7 +94,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     forceCloseConnections: 'idle',
   })
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .setValidatorCompiler(compileValidator)
     .withTypeProvider<TypeBoxTypeProvider>() as unknown as HttpApp;
 
   app.removeContentTypeParser('text/plain');

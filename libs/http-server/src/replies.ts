@@ -36,12 +36,6 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     return reply.code(error.httpStatus).send({ error: error.code, message: error.message, requestId });
   }
   const known = (error ?? {}) as FastifyError; // even null can be thrown
-  if (known.validation) {
-    const first = known.validation[0];
-    const where = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') || known.validationContext || 'body';
-    const message = `${where}: ${first?.message ?? 'not valid'}`;
-    return reply.code(400).send({ error: 'VALIDATION_FAILED', message, requestId });
-  }
   const refusal = REFUSALS[known.code];
   if (refusal) return reply.code(refusal[0]).send({ error: refusal[1], message: refusal[2], requestId });
   // Broken JSON arrives as a SyntaxError with status 400 and no code of Fastify's.

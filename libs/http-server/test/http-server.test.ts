@@ -177,8 +177,15 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     expect((await ask('/api/busy')).headers.get('retry-after')).toBe('2');
   });
 
-  it('and names the field', async () => {
-    expect((await ask('/api/things', json({ name: 'x', tags: [1] }))).body.message).toContain('tags.0');
+  it.each<[string, string, RequestInit]>([
+    ['tags[0] must be text.', '/api/things', json({ name: 'x', tags: [1] })],
+    ['name is required.', '/api/things', json({})],
+    ['The body must be an object.', '/api/things', json('null')],
+    ['Unknown field: tier.', '/api/done', json({ tier: 'elite' })],
+    ['n must be a whole number.', '/api/count?n=many', {}],
+    ['n is required.', '/api/count', {}],
+  ])('and says what does not fit: %s', async (message, path, init) => {
+    expect((await ask(path, init)).body.message).toBe(message);
   });
 });
 

@@ -36,6 +36,8 @@ describe('API keys', () => {
     const after = await auth.ask('api_key', { 'x-api-key': apiKey });
     expect(after.statusCode).toBe(401);
     expect(after.json()).toMatchObject({ error: 'API_KEY_INVALID' });
+    const again = await auth.app.inject({ method: 'DELETE', url: '/api/revoke-api-key', headers });
+    expect(again.statusCode).toBe(204);
   });
 
   it('are replaced by a new one, which ends the old one', async () => {
@@ -170,6 +172,20 @@ describe('the current user', () => {
     } finally {
       auth.neighbours.billingDown = false;
     }
+  });
+
+  it('learns that a change was saved, also when the plan cannot be read', async () => {
+    const { headers } = await signedUp();
+    const patch = () =>
+      auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload: { firstName: 'Grace' } });
+    Object.assign(auth.neighbours, { billingDown: true, schedulingDown: true });
+    try {
+      const response = await patch();
+      expect([response.statusCode, response.json()]).toMatchObject([200, { firstName: 'Grace', lastName: 'Byron' }]);
+    } finally {
+      Object.assign(auth.neighbours, { billingDown: false, schedulingDown: false });
+    }
+    expect((await auth.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({ firstName: 'Grace' });
   });
 
   it('[ASVS 15.3.3] may change names and nothing else', async () => {

@@ -116,6 +116,18 @@ describe('signing in', () => {
     expect(String(ended.headers['set-cookie'] ?? '')).not.toContain('Max-Age=2592000');
   });
 
+  it.each([
+    ['nope', 'whatever it is', 'INVALID_EMAIL', 'Please enter a valid e-mail address.'],
+    ['', 'whatever it is', 'INVALID_EMAIL', 'Please enter a valid e-mail address.'],
+    [undefined, 'whatever it is', 'VALIDATION_FAILED', 'email is required.'],
+    ['ada@example.com', '', 'VALIDATION_FAILED', 'password is required.'],
+    ['ada@example.com', undefined, 'VALIDATION_FAILED', 'password is required.'],
+    ['ada@example.com', 7, 'VALIDATION_FAILED', 'password must be text.'],
+  ])('asks for an e-mail address and a password: %j with %j', async (email, password, error, message) => {
+    const response = await post('/api/auth/login', { email, password });
+    expect([response.statusCode, response.json()]).toMatchObject([400, { error, message }]);
+  });
+
   it('[ASVS 6.3.8] answers a wrong password and an unknown account alike', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);

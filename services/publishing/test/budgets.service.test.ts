@@ -122,7 +122,7 @@ describe('a requested post', () => {
     const [last] = (await told(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
     expect(last?.['message']).toMatch(
-      /^TikTok takes 15 posts a day from one account; this one goes out on \d+ \w+ at 1[34]:00\.$/,
+      /^TikTok takes 15 posts a day from one account; this one goes out on \w+ \d+ at 1[34]:00\.$/,
     );
 
     // News of the video leaves it where it is; a new time of the entry is asked for anew.

@@ -335,6 +335,17 @@ test('disconnecting gives the grant back and forgets the tokens', async () => {
   expect(publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length).toBeGreaterThan(0);
 });
 
+test('disconnecting what is not connected changes nothing, and what is no platform is refused in plain words', async () => {
+  const userId = newUser();
+  const reply = await publishing.call(userId, 'DELETE', '/api/social-connections/youtube');
+  expect([reply.status, reply.json()]).toEqual([200, { success: true }]);
+  const unknown = await publishing.call(userId, 'DELETE', '/api/social-connections/myspace');
+  expect([unknown.status, unknown.json()]).toMatchObject([
+    400,
+    { error: 'VALIDATION_FAILED', message: expect.stringMatching(/^platform must be one of: (\w+, ){3}\w+\.$/) },
+  ]);
+});
+
 test("[ASVS 8.2.2] other people's connections are out of reach", async () => {
   const owner = await publishing.creator('tiktok');
   const other = newUser();

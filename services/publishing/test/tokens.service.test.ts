@@ -308,7 +308,7 @@ describe('an end that is known beforehand', () => {
       state: 'connected',
       code: 'ENDS_SOON',
       endsAt: end.toISOString(),
-      fix: expect.stringMatching(/Press Reconnect before that/),
+      fix: expect.stringMatching(/Press Reconnect before then/),
     });
   });
 

@@ -81,7 +81,7 @@ describe('a cancelled plan', () => {
     const [early, late] = body.scheduledDates.map(({ id, date, time }: Record<string, string>) => ({ id, date, time }));
     const added = await scheduling.save(user, [early, late, ...after(2).slice(1)]);
     expect([added.status, added.body.error]).toEqual([403, 'PLAN_ENDS']);
-    expect(added.body.message).toBe('Your Pro plan ends on 21 December 2026. Renew it to schedule videos for later.');
+    expect(added.body.message).toBe('Your Pro plan ends on December 21, 2026. Renew it to schedule videos for later.');
     const moved = await scheduling.save(user, [{ ...early, date: '2026-12-25' }, late]);
     expect(moved.body.error).toBe('PLAN_ENDS');
     expect(await statesOf(user)).toEqual(['planned', 'paused']);
@@ -118,7 +118,7 @@ describe('a plan that a smaller one follows', () => {
     const refused = await scheduling.save(user, [...days(5, 25), ...after(9)]);
     expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
     expect(refused.body.message).toBe(
-      'From 21 December 2026 on your plan is Starter: you can schedule 8 videos a month with it.',
+      'Your Starter plan starts on December 21, 2026. You can schedule 8 videos a month with it.',
     );
     expect((await scheduling.save(user, [...days(20, 25), ...after(0)].slice(0, 20))).status).toBe(200);
     expect((await scheduling.save(user, [...days(5, 25), ...after(8)])).status).toBe(200);

@@ -19,7 +19,7 @@ describe('what a save foresees', () => {
   it("tells which post a platform's day can not hold, and when it goes out", async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const asked: ForecastPostsRequest[] = [];
-    const message = 'YouTube takes no more from Reelwright on 26 November; goes out on 27 November at 09:00.';
+    const message = 'YouTube takes no more from Reelwright on November 26; goes out on November 27 at 09:00.';
     const goesOutAt = new Date('2026-11-27T08:00:00Z');
     scheduling.neighbours.forecast = (request) => {
       asked.push(request);
@@ -84,7 +84,7 @@ describe('a post that its platform puts on another day', () => {
     ]);
 
     const goesOutAt = new Date('2026-11-23T10:00:00Z');
-    const message = 'TikTok takes no more from Reelwright on 22 November; goes out on 23 November at 11:00.';
+    const message = 'TikTok takes no more from Reelwright on November 22; goes out on November 23 at 11:00.';
     const post = { videoId: id, userId: user, platform: 'tiktok', state: 'waiting', code: 'BUDGET_SPENT', message };
     await scheduling.state(events.PostStateChanged, { ...post, goesOutAt, revision: 2 }, randomUUID());
     await eventually(async () => {

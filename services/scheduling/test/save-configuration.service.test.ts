@@ -97,7 +97,7 @@ describe('a free user', () => {
     await scheduling.save(user, []);
     const refused = await scheduling.save(user, []);
     expect([refused.status, refused.body.error]).toEqual([429, 'FREE_VIDEO_USED']);
-    expect(refused.body.message).toContain('2026-12-01');
+    expect(refused.body.message).toContain('December 1, 2026');
     expect(await typesOf(user)).toHaveLength(2);
     scheduling.clock.moveTo(new Date('2026-12-01T00:00:01Z'));
     expect((await scheduling.save(user, [])).status).toBe(200);
@@ -316,6 +316,29 @@ describe('a save that is refused', () => {
       expect((await scheduling.get(user, '/api/video-configuration')).body.saved).toBe(false);
     },
   );
+
+  it.each<[string, unknown, object?]>([
+    ['Video type is required', [], { videoType: '' }],
+    ['Video type is required', [], { videoType: undefined }],
+    ['Date is required', [{ date: '', time: '09:00' }]],
+    ['Date is required', [{ time: '09:00' }]],
+    ['Time is required', [{ date: '2026-11-25', time: '' }]],
+    ['Time is required', [{ date: '2026-11-25' }]],
+    ['scheduledDates must be a list.', '2026-11-25'],
+    ['scheduledDates[0].date must be text.', [{ date: 7, time: '09:00' }]],
+    ['Unknown field: userId.', [], { userId: 'me' }],
+    ['Unknown field: createdAt.', [], { createdAt: '2026-11-21T00:00:00Z' }],
+    ['Write colours like #1a2b3c.', [], { brand: { colours: ['red'] } }],
+    ['November 21, 2026 at 08:00 has passed. Choose a later time.', [{ date: '2026-11-21', time: '08:00' }]],
+    [
+      'There is already a video on November 25, 2026 at 09:00.',
+      [1, 2].map(() => ({ date: '2026-11-25', time: '09:00' })),
+    ],
+  ])('says: %s', async (message, dates, more = {}) => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const answer = await scheduling.save(user, dates as object[], more);
+    expect([answer.status, answer.body.message]).toEqual([400, message]);
+  });
 
   it('[ASVS 8.2.2] does not take the entry of somebody else', async () => {
     const victim = await scheduling.user({ tier: 'starter' });

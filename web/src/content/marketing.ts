@@ -91,7 +91,7 @@ export const pricingQuestions = [
   {
     question: 'Can I change plans later?',
     answer:
-      'Yes. Going up takes effect at once; going down waits until your period ends, so nothing you paid for is lost.',
+      'Yes. Upgrades take effect immediately. Downgrades wait until your period ends, so you keep what you paid for.',
   },
   {
     question: 'What counts as a video?',

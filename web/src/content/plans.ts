@@ -71,7 +71,15 @@ export const plans: readonly Plan[] = [
     videosPerMonth: 20,
     videosPerWeek: 5,
     description: 'Five reels a week',
-    features: ['20 videos per month', '5 per week', 'Premium support', 'Advanced analytics', 'Custom branding'],
+    features: [
+      '20 videos per month',
+      '5 per week',
+      '8-second reels (1080p)',
+      'Multi-platform posting',
+      'Premium support',
+      'Advanced analytics',
+      'Custom branding',
+    ],
   },
 ];
 

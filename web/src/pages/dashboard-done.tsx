@@ -124,14 +124,14 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
   const making = !video || isInTheMaking(video);
   const connect = useConnect();
   const failed = video?.stages.rendering.state === 'failed';
-  const next = user.usageResetsAt ? `The next free video is yours on ${formatDay(user.usageResetsAt)}.` : '';
+  const next = user.usageResetsAt ? `Your next free video is available on ${formatDay(user.usageResetsAt)}.` : '';
   return (
     <>
       <DoneScreen
         title={making ? 'Video In Progress!' : failed ? 'This video could not be made' : 'Your video is ready'}
         text={
           making
-            ? 'Generation takes about 2-5 minutes. You can close this page; the video lands in your Drive.'
+            ? 'Generation takes about 2-5 minutes. You can close this page. Your video will be in your Drive.'
             : failed
               ? video?.stages.rendering.message || 'It does not count against your plan.'
               : `It is in your Drive. ${next}`

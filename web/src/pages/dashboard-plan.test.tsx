@@ -43,6 +43,7 @@ describe('the way back from the checkout', () => {
   test('says that the payment counted, and clears the address', async () => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: { body: { success: true, tier: 'pro' } } });
     expect(await screen.findByText('Your Pro plan has been activated successfully.')).toBeTruthy();
+    expect(screen.getByText('Payment Completed!')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
@@ -59,7 +60,7 @@ describe('the way back from the checkout', () => {
 
   test.each([
     [404, 'SESSION_NOT_FOUND', /does not belong to your account/],
-    [503, 'PAYMENTS_UNAVAILABLE', /could not check your payment yet/],
+    [503, 'PAYMENTS_UNAVAILABLE', /could not confirm your payment yet/],
   ])('that answers %i says what is known', async (status, code, words) => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: failure(status, code, 'No.') });
     expect(await screen.findByText(words)).toBeTruthy();
@@ -103,7 +104,7 @@ describe('an entry after the end of a cancelled plan', () => {
   });
 
   test.each([
-    [403, 'PLAN_ENDS', 'Your Pro plan ends on 26 November 2026. Renew it to schedule videos for later.', true],
+    [403, 'PLAN_ENDS', 'Your Pro plan ends on November 26, 2026. Renew it to schedule videos for later.', true],
     [429, 'PLAN_LIMIT_REACHED', 'You can only schedule 8 videos this month with your Starter plan.', false],
   ])('that the server refuses is said plainly and once (%i %s)', async (status, code, words, renews) => {
     const { user } = open(person('pro'), '', {

@@ -53,7 +53,7 @@ export function DashboardWizard(props: Props) {
   return (
     <LoadError
       title="Your configuration did not load"
-      text="What you saved is safe, and scheduled videos go out all the same."
+      text="Your saved configuration is safe, and scheduled videos still go out."
       onRetry={() => refetch()}
       busy={isFetching}
     />
@@ -117,7 +117,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
           save.reset();
           setProblem({
             title: 'This configuration was changed elsewhere.',
-            text: 'The newer version is loaded and your changes are laid over it. Look once more, then save again.',
+            text: 'We loaded the newer version and kept your changes. Check it, then save again.',
           });
           return;
         }
@@ -190,7 +190,7 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
         notes={notesOf(saved, draft)}
         brand={brandOf(saved, draft)}
         entryCount={entries.length}
-        scheduleText={free ? 'Made at once' : scheduleText(entries, zone)}
+        scheduleText={free ? 'Created right away' : scheduleText(entries, zone)}
         goesTo={goesTo(connections.data)}
         schedule={
           free ? (

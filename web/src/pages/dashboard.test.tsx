@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
@@ -83,6 +83,31 @@ describe('a free plan', () => {
       scheduledDates: [],
       version: 0,
     });
+  });
+
+  test('that is saved after the session has ended leads to the login page', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    server.answers[save] = failure(401, 'SIGNED_OUT', 'Please sign in.');
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(await screen.findByText('Session expired. Please login again...')).toBeTruthy();
+    expect(screen.getByText('Unauthorized')).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
+  });
+
+  test('says when the Drive folder cannot be opened', async () => {
+    jest.spyOn(window, 'open').mockReturnValue(null);
+    stubServer({
+      ...answersFor('free', { videosPerMonth: 1 }),
+      'GET /api/user-drive-folder': failure(404, 'FOLDER_NOT_READY', 'Your folder is not ready yet.'),
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await next();
+    await user.click(screen.getAllByRole('button', { name: 'Open Drive' })[0] as HTMLElement);
+    const words = 'Unable to open Google Drive folder. It may not have been created yet.';
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   test('keeps everything typed when the save fails', async () => {
@@ -175,7 +200,7 @@ describe('a paid plan', () => {
   test("says after the save which post a platform's day has no room for, and when it goes out", async () => {
     const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
     const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
-    const message = 'YouTube takes no more from Reelwright on 24 November; goes out on 25 November at 09:00.';
+    const message = 'YouTube takes no more from Reelwright on November 24; goes out on November 25 at 09:00.';
     const notice = { id: 'a', index: 1, platform: 'youtube', code: 'BUDGET_SPENT', goesOutAt: '2026-11-25T08:00:00Z' };
     const answer = { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates };
     server.answers[save] = { body: { ...answer, notices: [{ ...notice, message }] } };
@@ -337,7 +362,7 @@ describe('the rundown', () => {
       state: 'staged',
       code: 'RATE_LIMITED',
       message: 'TikTok asks us to slow down.',
-      fix: 'Nothing to do: we try again by ourselves.',
+      fix: 'Nothing to do. We try again automatically.',
       goesOutAt: '2020-11-20T08:00:00Z',
       nextCheckAt: '2020-11-20T11:14:30Z',
     });
@@ -388,7 +413,7 @@ describe('the rundown', () => {
   });
 
   test('shows a post that was put on another day with the cause and when it goes out', async () => {
-    const message = 'TikTok takes no more from Reelwright on 21 November; goes out on 22 November at 09:00.';
+    const message = 'TikTok takes no more from Reelwright on November 21; goes out on November 22 at 09:00.';
     const goesOutAt = '2026-11-22T08:00:00Z';
     const posts = [
       post('tiktok', { state: 'staged', code: 'BUDGET_SPENT', message, goesOutAt }),

@@ -67,7 +67,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
       <OverdueNote user={user} />
       {waitingForPayment ? (
         <Note tone="warn" title="We are waiting for your payment to arrive.">
-          This takes a few seconds. Your plan changes by itself.
+          This takes a few seconds. Your plan updates automatically.
         </Note>
       ) : null}
       {view === null ? (
@@ -90,7 +90,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           onUpgrade={() => setUpgrading(true)}
         />
       )}
-      {upgrading ? <UpgradeDialog user={user} onClose={() => setUpgrading(false)} /> : null}
+      {upgrading ? <UpgradeDialog user={user} from="dashboard" onClose={() => setUpgrading(false)} /> : null}
     </main>
   );
 }

@@ -2,20 +2,41 @@ import { Link } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
 import { SiteFrame } from '../app/site-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { sampleClip, samplePoster, videoTypeName } from '../content/video-types.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Pips } from '../ui/pips.tsx';
+import { PlayIcon } from '../ui/icon.tsx';
+import { Stamp } from '../ui/reel.tsx';
+import { ReelPlayer } from '../ui/reel-player.tsx';
 
+const style = 'v3';
+
+/** For every other address: the way back, and a reel to look at. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (
     <SiteFrame guest="Get Started">
-      <main className="wrap lone" id="main">
-        <Pips states={['empty', 'empty', 'empty']} width={27} />
-        <h1>404 Page Not Found</h1>
-        <p className="lead">Did you forget to add the page to the router?</p>
-        <Link className={buttonClass({ tone: 'primary', size: 'large' })} to={paths.landing}>
-          To the start page
-        </Link>
+      <main className="wrap lone beside-reel" id="main">
+        <div>
+          <h1>404 Page Not Found</h1>
+          <p className="lead">Did you forget to add the page to the router?</p>
+          <Link className={buttonClass({ tone: 'primary', size: 'large' })} to={paths.landing}>
+            Back to home
+          </Link>
+        </div>
+        <ReelPlayer
+          tone={style}
+          poster={samplePoster(style)}
+          clip={sampleClip(style)}
+          label={videoTypeName(style)}
+          name={videoTypeName(style)}
+          topLeft={
+            <Stamp>
+              <PlayIcon />
+              Play
+            </Stamp>
+          }
+          eager
+        />
       </main>
     </SiteFrame>
   );

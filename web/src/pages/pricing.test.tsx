@@ -42,13 +42,12 @@ describe('pricing', () => {
     const cancel = 'POST /api/cancel-subscription';
     const { server, user } = await open(person('pro'), { [cancel]: { body: { cancelAtPeriodEnd: true } } });
     expect(card('Pro').getByRole('button', { name: 'Current Plan' })).toBeTruthy();
-    expect(screen.queryByText('Get Started Free')).toBeNull();
-    await user.click(card('Free').getByRole('button', { name: 'Cancel Subscription' }));
+    await user.click(card('Free').getByRole('button', { name: 'Get Started Free, Free' }));
     const question = within(screen.getByRole('alertdialog'));
     expect(question.getByText(/Are you sure you want to cancel your subscription\?/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Keep Pro' }));
     expect(server.bodiesOf(cancel)).toEqual([]);
-    await user.click(card('Free').getByRole('button', { name: 'Cancel Subscription' }));
+    await user.click(card('Free').getByRole('button', { name: 'Get Started Free, Free' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel Subscription' }));
     expect(
       await screen.findByText(
@@ -56,6 +55,43 @@ describe('pricing', () => {
       ),
     ).toBeTruthy();
     expect(server.bodiesOf(cancel)).toEqual([{}]);
+  });
+
+  test('says why a checkout cannot start, in a line of its own', async () => {
+    const call = 'POST /api/create-checkout-session';
+    const failed = 'Failed to create checkout session. Please try again.';
+    const { server, user } = await open(person('free'), {
+      [call]: failure(503, 'PAYMENTS_UNAVAILABLE', 'Payments are not available right now.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Choose Plan, Pro' }));
+    expect(await screen.findByText(failed)).toBeTruthy();
+    expect(screen.getByText('Payments are not available right now.')).toBeTruthy();
+    expect(screen.getByText('Error')).toBeTruthy();
+    server.answers[call] = { body: {} };
+    await user.click(screen.getByRole('button', { name: 'Choose Plan, Pro' }));
+    expect(await screen.findByText('No checkout URL received')).toBeTruthy();
+    expect(screen.getByText(failed)).toBeTruthy();
+  });
+
+  test('says that a plan could not be renewed, and why', async () => {
+    const cancelled = person('starter', {
+      subscriptionCancelledAt: '2026-11-10T00:00:00Z',
+      subscriptionExpiresAt: '2026-12-02T12:00:00Z',
+      subscriptionStatus: 'cancelling',
+    });
+    const { user } = await open(cancelled, {
+      'POST /api/renew-subscription': failure(409, 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Renew Plan' }));
+    expect(await screen.findByText('Failed to renew subscription. Please try again.')).toBeTruthy();
+    expect(screen.getByText('Your subscription is changing right now.')).toBeTruthy();
+  });
+
+  test('lists what every paid plan has on the largest one too', async () => {
+    await open(person('free'));
+    for (const line of ['8-second reels (1080p)', 'Multi-platform posting', 'Custom branding']) {
+      expect(card('Elite').getByText(line)).toBeTruthy();
+    }
   });
 
   test('asks before going down to a smaller plan with the date, and says when that fails', async () => {
@@ -94,7 +130,7 @@ describe('pricing', () => {
       'POST /api/renew-subscription': { body: { success: true, tier: 'pro' } },
     });
     const free = card('Free');
-    expect(free.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(true);
+    expect(free.getByRole<HTMLButtonElement>('button', { name: 'Get Started Free, Free' }).disabled).toBe(true);
     expect(free.getByText('Free from December 2, 2026.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Renew Plan' }));
     expect(await screen.findByText('Subscription Renewed')).toBeTruthy();
@@ -152,7 +188,9 @@ describe('pricing', () => {
     await open(person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }));
     expect(screen.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose Plan, Elite' }).disabled).toBe(true);
-    expect(card('Free').getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(false);
+    expect(card('Free').getByRole<HTMLButtonElement>('button', { name: 'Get Started Free, Free' }).disabled).toBe(
+      false,
+    );
   });
 
   test('says that nothing was charged after a checkout that was left', async () => {

@@ -37,12 +37,12 @@ export function PricingPage() {
           <BillingSegment value={billing} badge={billingBadges.pricing} onChange={setBilling} />
         </div>
         {search.get('cancelled') === 'true' ? (
-          <Note title="You left the checkout.">Nothing was charged, and your plan is as it was.</Note>
+          <Note title="You left the checkout.">Nothing was charged, and your plan has not changed.</Note>
         ) : null}
         {isError ? (
           <LoadError
             title="Your plan did not load"
-            text="Prices are right; only your own plan could not be read, so plans cannot be changed just now."
+            text="The prices are correct. Try again to see and change your own plan."
             onRetry={() => refetch()}
             busy={isFetching}
           />

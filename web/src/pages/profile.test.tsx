@@ -249,10 +249,10 @@ describe('the current plan', () => {
   test('with a payment overdue leads to the open invoice, or says that it is settled', async () => {
     const change = 'POST /api/change-subscription';
     const { server, user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
-      [change]: failure(400, 'ALREADY_ON_PLAN', 'You’re already on this plan!'),
+      [change]: failure(400, 'ALREADY_ON_PLAN', "You're already on this plan!"),
     });
     await user.click(card('Current Plan').getByRole('button', { name: 'Pay now' }));
-    expect(await screen.findByText('You’re already on this plan!')).toBeTruthy();
+    expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
     expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: false }]);
   });
 
@@ -492,7 +492,7 @@ describe('API access', () => {
     await user.click(await screen.findByRole('button', { name: 'Create a new key' }));
     expect(server.bodiesOf(generate)).toEqual([]);
     const question = within(screen.getByRole('alertdialog'));
-    expect(question.getByText(/stops working at once/)).toBeTruthy();
+    expect(question.getByText(/stops working immediately/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Create a new key' }));
     expect(await screen.findByText('Failed to generate API key')).toBeTruthy();
   });
@@ -505,6 +505,18 @@ describe('API access', () => {
     await user.click(await screen.findByRole('button', { name: 'Revoke' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('API Key Revoked')).toBeTruthy();
+  });
+
+  test('a key that could not be revoked is still there, and why', async () => {
+    const { user } = await open(person('pro'), {
+      [status]: { body: kept },
+      'DELETE /api/revoke-api-key': failure(503, 'UNAVAILABLE', 'Please try again in a moment.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Failed to revoke API key')).toBeTruthy();
+    expect(screen.getByText('Please try again in a moment.')).toBeTruthy();
+    expect(card('API access').getByText('rw_ab12…')).toBeTruthy();
   });
 
   test('says when its state could not be read', async () => {
@@ -542,7 +554,7 @@ describe('notices by e-mail', () => {
     expect(box.checked).toBe(true);
     server.answers[read] = { body: person('free', { mailNotices: false }) };
     await user.click(box);
-    expect(await screen.findByText('No more notices by e-mail.')).toBeTruthy();
+    expect(await screen.findByText('You will get no more notices by e-mail.')).toBeTruthy();
     expect(server.bodiesOf(patch)).toEqual([{ mailNotices: false }]);
     await waitFor(() => expect(box.checked).toBe(false));
   });

@@ -44,7 +44,7 @@ export function ProfilePage() {
           ) : isError ? (
             <LoadError
               title="Your account did not load"
-              text="Nothing is lost; only this page could not ask for it."
+              text="Nothing is lost. Only this page could not load."
               onRetry={() => refetch()}
               busy={isFetching}
             />

@@ -71,6 +71,20 @@ describe('social connections', () => {
     expect(await screen.findByText('YouTube account disconnected successfully.')).toBeTruthy();
   });
 
+  test('that could not be cut say so, and why', async () => {
+    stubServer({
+      ...answers(),
+      [read]: all({ youtube: connection({ connected: true, state: 'connected' }) }),
+      'DELETE /api/social-connections/youtube': failure(503, 'UNAVAILABLE', 'Please try again in a moment.'),
+    });
+    const { user } = show(<SocialPage />, '/social');
+    await user.click((await card('YouTube')).getByRole('button', { name: 'Disconnect YouTube' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText('Disconnection Failed')).toBeTruthy();
+    expect(screen.getByText('Failed to disconnect account. Please try again.')).toBeTruthy();
+    expect(screen.getByText('Please try again in a moment.')).toBeTruthy();
+  });
+
   test('return with a toast, and the address is cleared', async () => {
     stubServer(answers());
     const { unmount } = show(<SocialPage />, '/social?connected=facebook');
@@ -79,13 +93,39 @@ describe('social connections', () => {
     unmount();
     show(<SocialPage />, '/social?error=tiktok&reason=CONSENT_DENIED&message=Call%20this%20number');
     expect(await screen.findByText('TikTok Connection Failed')).toBeTruthy();
+    expect(screen.getAllByText('You did not allow access on TikTok.')).toHaveLength(2);
+    expect(screen.queryByText(/Call this number/)).toBeNull();
+  });
+
+  test.each([
+    ['&message=User%20denied%20access%3A%20scope', 'User denied access: scope'],
+    ['&reason=MADE_UP&message=Not%20today', 'Not today'],
+    [
+      `&message=${encodeURIComponent('<a href="//evil.example">Sign\n\u202ein</a>')}`,
+      '<a href="//evil.example">Sign in</a>',
+    ],
+    [`&message=${'x'.repeat(400)}`, 'x'.repeat(300)],
+    ['&message=%20%00', 'TikTok could not be connected.'],
+  ])('return with TikTok’s own message as plain text where no code of ours says why: %s', async (query, words) => {
+    stubServer(answers());
+    show(<SocialPage />, `/social?error=tiktok${query}`);
+    const title = await screen.findByText('TikTok Connection Failed');
+    expect(title.nextElementSibling?.textContent).toBe(words);
+    expect(screen.queryByRole('link', { name: /Sign/ })).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/social'));
+  });
+
+  test('return from another platform never with a message of the address', async () => {
+    stubServer(answers());
+    show(<SocialPage />, '/social?error=youtube&message=Call%20this%20number');
+    expect(await screen.findByText('YouTube Connection Failed')).toBeTruthy();
     expect(screen.queryByText(/Call this number/)).toBeNull();
   });
 
   test('that failed keep a note with the reason and what to do, over a reload, until it is closed or mended', async () => {
     stubServer(answers());
     const first = show(<SocialPage />, '/social?error=tiktok&reason=SCOPE_MISSING');
-    const told = /A permission that posting needs was left out/;
+    const told = /A permission that posting needs was not granted/;
     expect((await card('TikTok')).getByText(told)).toBeTruthy();
     expect((await card('TikTok')).getByText('Connect again and leave every permission ticked.')).toBeTruthy();
     expect((await card('YouTube')).queryByRole('alert')).toBeNull();
@@ -105,8 +145,8 @@ describe('social connections', () => {
       connected: true,
       state: 'connected',
       code: 'ENDS_SOON',
-      cause: 'The access TikTok gave us ends within a week.',
-      fix: 'Press Reconnect before that, and no post is held up.',
+      cause: 'Our access to TikTok ends within a week.',
+      fix: 'Press Reconnect before then to keep posting.',
       endsAt: '2026-11-25T10:00:00Z',
     });
     const server = stubServer({ ...answers(), [read]: all({ tiktok: ending }) });
@@ -114,7 +154,7 @@ describe('social connections', () => {
     const { user } = show(<SocialPage />, '/social');
     const tiktok = await card('TikTok');
     expect(tiktok.getByText('Ends soon')).toBeTruthy();
-    expect(tiktok.getByText(/The access ends on .*25.* Press Reconnect before that/)).toBeTruthy();
+    expect(tiktok.getByText(/The access ends on .*25.* Press Reconnect before then/)).toBeTruthy();
     await user.click(tiktok.getByRole('button', { name: 'Reconnect TikTok' }));
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
   });
@@ -154,8 +194,8 @@ describe('social connections', () => {
     expect(everyone.checked).toBe(false);
     expect(sheet.getByRole<HTMLInputElement>('switch', { name: 'Duet' }).disabled).toBe(true);
     expect(sheet.getByText(/Duet is grey because TikTok has it switched off/)).toBeTruthy();
-    expect(sheet.getByText('Followers is offered for private accounts only.')).toBeTruthy();
-    expect(sheet.getByText(/Friends is not offered by TikTok/)).toBeTruthy();
+    expect(sheet.getByText('Followers is available for private accounts only.')).toBeTruthy();
+    expect(sheet.getByText(/Friends is not available for this account/)).toBeTruthy();
     expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.click(everyone);
     await user.click(sheet.getByRole('switch', { name: 'Comment' }));

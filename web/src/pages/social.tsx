@@ -44,7 +44,7 @@ function Main({ children }: { children: React.ReactNode }) {
           Back to dashboard
         </Link>
         <h1>Social Media Connections</h1>
-        <p className="muted under-title">Reels go out on every platform that is connected here.</p>
+        <p className="muted under-title">Your reels are posted to every platform you connect here.</p>
       </div>
       {children}
       <div className="measure">
@@ -63,7 +63,7 @@ function Connections({ user }: { user: CurrentUser }) {
     return isError ? (
       <LoadError
         title="Your connections did not load"
-        text="Posts that are planned go out all the same; only this page could not ask."
+        text="Your planned posts still go out. Only this page could not load."
         onRetry={() => refetch()}
         busy={isFetching}
       />

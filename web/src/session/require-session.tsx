@@ -19,7 +19,7 @@ export function RequireSession({ skeleton, children }: Props) {
       <main className="wrap app-main" id="main">
         <LoadError
           title="Your account did not load"
-          text="Your videos and your schedule are safe; only this page could not ask for them."
+          text="Your videos and your schedule are safe. Only this page could not load."
           onRetry={() => refetch()}
           busy={isFetching}
         />

@@ -14,7 +14,7 @@ export function SignInAgain({ then }: { then: string }) {
           </a>
         }
       >
-        This needs a sign-in of the last ten minutes, to be sure that it is you. {then}
+        For your security, please sign in again. The sign-in is valid for ten minutes. {then}
       </Note>
     </div>
   );

@@ -11,7 +11,7 @@ import { checkPassword } from '../passwords/check-password.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { loginSubjects, SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
-import { normalizeEmail } from '../users/email.ts';
+import { requireEmail } from '../users/email.ts';
 import { NAME_MAX } from '../users/name.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
@@ -100,13 +100,16 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   app.get('/api/login', async (_request, reply) => reply.redirect('/auth/login', 302));
 };
 
-/** The user whose password this is. `isSlow`: many guess at this account, so the answer is to take a second longer. */
+/**
+ * The user whose password this is. `isSlow`: many guess at this account, so the answer is to take a second longer.
+ * @throws AppError INVALID_EMAIL
+ */
 async function checkLogin(
   db: Kysely<AuthDatabase>,
   given: { email: string; password: string },
   address: string,
 ): Promise<{ user: User | undefined; isSlow: boolean }> {
-  const email = normalizeEmail(given.email);
+  const email = requireEmail(given.email);
   const user = await findUserByEmail(db, email);
   const { isRight, isSlow } = await checkPassword(db, {
     user,

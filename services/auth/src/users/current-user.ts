@@ -14,6 +14,7 @@ import {
   type Usage,
 } from '../plans/plan-snapshot.ts';
 import { findUser } from './user.repository.ts';
+import type { User } from './user.ts';
 
 export interface CurrentUserDeps {
   readonly db: Kysely<AuthDatabase>;
@@ -54,16 +55,7 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
   return {
     stale: !entitlementAnswer || !usageAnswer,
     body: {
-      id: String(user.id),
-      email: user.email,
-      emailVerified: user.emailVerified,
-      hasPassword: user.passwordHash !== null,
-      googleLinked: user.googleSub !== null,
-      mailNotices: user.mailNotices,
-      firstName: user.firstName || null,
-      lastName: user.lastName || null,
-      profileImageUrl: user.profileImageUrl,
-      createdAt: user.createdAt.toISOString(),
+      ...ownPart(user),
       subscriptionTier: entitlement.tier,
       isAnnual: entitlement.isAnnual,
       videosPerMonth: entitlement.videosPerMonth,
@@ -82,6 +74,22 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
       usageResetsAt: usage.resetsAt,
       lastRegeneratedAt: usage.lastRegeneratedAt,
     },
+  };
+}
+
+/** What this service knows of a user by itself, as the user may read it. */
+export function ownPart(user: User) {
+  return {
+    id: String(user.id),
+    email: user.email,
+    emailVerified: user.emailVerified,
+    hasPassword: user.passwordHash !== null,
+    googleLinked: user.googleSub !== null,
+    mailNotices: user.mailNotices,
+    firstName: user.firstName || null,
+    lastName: user.lastName || null,
+    profileImageUrl: user.profileImageUrl,
+    createdAt: user.createdAt.toISOString(),
   };
 }
 

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
 import { changeProfile } from './change-profile.ts';
-import { type CurrentUserDeps, currentUser } from './current-user.ts';
+import { type CurrentUserDeps, currentUser, ownPart } from './current-user.ts';
 import { NAME_MAX } from './name.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
-const CurrentUser = Type.Object({
+const own = {
   id: Type.String(),
   email: Type.String(),
   emailVerified: Type.Boolean(),
@@ -18,6 +18,9 @@ const CurrentUser = Type.Object({
   lastName: Nullable(Type.String()),
   profileImageUrl: Nullable(Type.String()),
   createdAt: Type.String(),
+};
+const CurrentUser = Type.Object({
+  ...own,
   subscriptionTier: Type.String(),
   isAnnual: Type.Boolean(),
   videosPerMonth: Type.Integer(),
@@ -49,21 +52,21 @@ const Change = Type.Object(
   { additionalProperties: false },
 );
 
-/** GET and PATCH /api/auth/user. */
+/** GET /api/auth/user; PATCH answers the part that is kept here, so that a part that is down cannot hide what was saved. */
 export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {
-  const schema = { response: { 200: CurrentUser, ...errorResponses(400, 401, 503) } };
+  app.get(
+    '/api/auth/user',
+    { schema: { response: { 200: CurrentUser, ...errorResponses(400, 401, 503) } } },
+    async (request, reply) => {
+      const { stale, body } = await currentUser(deps, requireUser(request).userId);
+      if (stale) reply.header('x-stale', 'true');
+      return body;
+    },
+  );
 
-  app.get('/api/auth/user', { schema }, async (request, reply) => {
-    const { stale, body } = await currentUser(deps, requireUser(request).userId);
-    if (stale) reply.header('x-stale', 'true');
-    return body;
-  });
-
-  app.patch('/api/auth/user', { schema: { ...schema, body: Change } }, async (request, reply) => {
-    const { userId } = requireUser(request);
-    await changeProfile(deps, userId, request.body);
-    const { stale, body } = await currentUser(deps, userId);
-    if (stale) reply.header('x-stale', 'true');
-    return body;
-  });
+  app.patch(
+    '/api/auth/user',
+    { schema: { body: Change, response: { 200: Type.Object(own), ...errorResponses(400, 401, 503) } } },
+    async (request) => ownPart(await changeProfile(deps, requireUser(request).userId, request.body)),
+  );
 };

@@ -53,7 +53,7 @@ async function confirmPresent(deps: SyncDeps, userId: string): Promise<PlanChang
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);
   if (!sameEntitlement(before, subscription)) return { subscription };
-  throw new AppError('FAILED_PRECONDITION', 'ALREADY_ON_PLAN', 'You’re already on this plan!');
+  throw new AppError('FAILED_PRECONDITION', 'ALREADY_ON_PLAN', "You're already on this plan!");
 }
 
 function payOpenInvoice({ latestInvoice }: RemoteSubscription): PlanChanged {

@@ -2,7 +2,7 @@ import { OAuth2Client } from 'google-auth-library';
 import { DriveFailure } from './drive-failure.ts';
 
 export interface TokenSource {
-  /** @throws DriveFailure DRIVE_ACCESS_LOST when the grant has ended, DRIVE_UNAVAILABLE when Google does not answer. */
+  /** @throws DriveFailure DRIVE_ACCESS_LOST when the grant has ended, DRIVE_UNAVAILABLE when Google is not responding. */
   get(): Promise<string>;
   /** Forgets the present token: Google does not take it any more. */
   drop(): void;

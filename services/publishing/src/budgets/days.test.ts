@@ -51,15 +51,15 @@ describe('the words of a moved post', () => {
       movedSentence(each, moved, goesOutAt),
     );
     expect(sentences).toEqual([
-      'TikTok takes 15 posts a day from one account; this one goes out on 22 November at 09:00.',
-      'Instagram takes 50 posts a day from one account; this one goes out on 22 November at 09:00.',
-      'Facebook takes 30 posts a day from one account; this one goes out on 22 November at 09:00.',
+      'TikTok takes 15 posts a day from one account; this one goes out on November 22 at 09:00.',
+      'Instagram takes 50 posts a day from one account; this one goes out on November 22 at 09:00.',
+      'Facebook takes 30 posts a day from one account; this one goes out on November 22 at 09:00.',
     ]);
   });
 
   test('have dates where they are read later', () => {
     expect(movedSentence('tiktok', { ...moved, code: 'DAILY_LIMIT', timeZone: '' }, goesOutAt)).toBe(
-      'TikTok takes no more from this account on 21 November; goes out on 22 November at 08:00 UTC.',
+      'TikTok takes no more from this account on November 21; goes out on November 22 at 08:00 UTC.',
     );
   });
 });

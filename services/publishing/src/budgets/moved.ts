@@ -24,7 +24,7 @@ export function movedSentence(platform: Platform, moved: Moved, goesOutAt: Date,
   const day = (at: Date) => {
     if (now && dayIn(zone, at) === dayIn(zone, now)) return 'today';
     if (now && dayIn(zone, at) === dayIn(zone, new Date(now.getTime() + DAY_MS))) return 'tomorrow';
-    return `on ${new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'long' }).format(at)}`;
+    return `on ${new Intl.DateTimeFormat('en-US', { timeZone: zone, day: 'numeric', month: 'long' }).format(at)}`;
   };
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(goesOutAt);
   const clock = moved.timeZone ? hour : `${hour} UTC`;

@@ -22,8 +22,8 @@ export interface Cause {
   readonly mayBeOut?: boolean;
 }
 
-const RECONNECT = 'Press Reconnect; what is still waiting goes out after that.';
-const WE_TRY_AGAIN = 'Nothing to do: we try again by ourselves.';
+const RECONNECT = 'Press Reconnect. Waiting posts go out after that.';
+const WE_TRY_AGAIN = 'Nothing to do. We try again automatically.';
 
 /** Every code a post, a connection or a consent can end with. */
 export const causes = {
@@ -54,7 +54,7 @@ export const causes = {
   ACCESS_EXPIRED: {
     verdict: 'retry',
     connection: 'dead',
-    cause: 'The access {platform} gave us has come to its end.',
+    cause: 'Our access to {platform} has expired.',
     fix: RECONNECT,
   },
   PASSWORD_CHANGED: {
@@ -77,8 +77,8 @@ export const causes = {
   },
   ENDS_SOON: {
     verdict: 'permanent',
-    cause: 'The access {platform} gave us ends within a week.',
-    fix: 'Press Reconnect before that, and no post is held up.',
+    cause: 'Our access to {platform} ends within a week.',
+    fix: 'Press Reconnect before then to keep posting.',
   },
   OTHER_ACCOUNT: {
     verdict: 'unknown',
@@ -141,7 +141,7 @@ export const causes = {
   // Coming back from a consent
   CONSENT_EXPIRED: {
     verdict: 'permanent',
-    cause: 'This connection to {platform} was not started here, or too long ago.',
+    cause: 'This connection to {platform} was not started here, or it has expired.',
     fix: 'Connect again, and finish within ten minutes.',
   },
   CONSENT_DENIED: {
@@ -161,8 +161,8 @@ export const causes = {
   },
   NO_PAGES: {
     verdict: 'permanent',
-    cause: 'There is no Facebook Page you may post to; reels go to Pages, not to profiles.',
-    fix: 'Create a Page, or ask its owner for the right to post, then connect again.',
+    cause: 'You have no Facebook Page to post to. Reels are posted to Pages, not to profiles.',
+    fix: 'Create a Page, or ask its owner for access, then connect again.',
   },
   NO_CHANNEL: {
     verdict: 'permanent',
@@ -325,12 +325,12 @@ export const causes = {
     cause: '{platform} could not process the video.',
     fix: 'Press Post again; if that fails too, plan a new entry in the calendar.',
   },
-  PROVIDER_ERROR: { verdict: 'unknown', cause: '{platform} has a problem of its own.', fix: WE_TRY_AGAIN },
-  PROVIDER_UNREACHABLE: { verdict: 'unknown', cause: '{platform} does not answer.', fix: WE_TRY_AGAIN },
+  PROVIDER_ERROR: { verdict: 'unknown', cause: '{platform} is having problems right now.', fix: WE_TRY_AGAIN },
+  PROVIDER_UNREACHABLE: { verdict: 'unknown', cause: '{platform} is not responding.', fix: WE_TRY_AGAIN },
   APP_REFUSED: {
     verdict: 'retry',
     waitSeconds: 900,
-    cause: '{platform} does not let Reelwright itself in at the moment.',
+    cause: '{platform} is not accepting Reelwright right now.',
     fix: 'Nothing to do: your connection is kept, we mend this and try again.',
   },
   REQUEST_REFUSED: {

@@ -6,7 +6,7 @@ const target = (change: Partial<PostTargetRow>) =>
 
 test('what was given up after hours of tries does not promise another', () => {
   for (const code of ['RATE_LIMITED', 'PROVIDER_ERROR', 'SESSION_LOST'] as const) {
-    expect(viewOf(target({ state: 'staging', code })).fix).toBe('Nothing to do: we try again by ourselves.');
+    expect(viewOf(target({ state: 'staging', code })).fix).toBe('Nothing to do. We try again automatically.');
     expect(viewOf(target({ state: 'failed', code })).fix).toBe(
       'We tried for 6 hours; press Post again if it should still go out.',
     );

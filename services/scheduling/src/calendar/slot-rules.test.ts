@@ -22,7 +22,10 @@ describe('a slot', () => {
   });
 
   it('can not lie in the past', () => {
-    expect(refusal(() => slot('2026-11-21', '14:00'))?.code).toBe('SLOT_IN_PAST');
+    expect(refusal(() => slot('2026-11-21', '14:00'))).toEqual({
+      code: 'SLOT_IN_PAST',
+      message: 'November 21, 2026 at 14:00 has passed. Choose a later time.',
+    });
     expect(refusal(() => slot('2026-11-20', '09:00'))?.code).toBe('SLOT_IN_PAST');
   });
 
@@ -39,7 +42,7 @@ describe('a slot', () => {
     for (const date of ['2028-11-22', '9999-12-31']) {
       expect(refusal(() => slot(date, '06:00'))).toEqual({
         code: 'SLOT_TOO_FAR',
-        message: 'Videos can be planned up to 24 months ahead: 2028-11-21 is the last day for now.',
+        message: 'Videos can be planned up to 24 months ahead. The last day is November 21, 2028.',
       });
     }
     const leapDay = new Date('2028-02-29T12:00:00Z');
@@ -54,6 +57,9 @@ describe('a slot', () => {
   it('is tomorrow morning when today has none left', () => {
     const late = new Date('2026-11-21T21:45:00Z'); // 22:45 in Rome
     expect(earliestSlot('Europe/Rome', late)).toEqual({ date: '2026-11-22', time: '06:00' });
+    expect(refusal(() => requireSlot({ date: '2026-11-21', time: '23:00' }, 'Europe/Rome', late))?.message).toBe(
+      'The earliest time now is 06:00 on November 22, 2026.',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { dayWords, wallWords } from './date-words.ts';
 import { addMonths, instantOf, isDate, nextDate, type WallTime, wallTimeOf } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,20 +23,20 @@ const SLOTS = new Set(Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, ind
  * @throws AppError VALIDATION_FAILED, SLOT_IN_PAST, SLOT_TOO_SOON, SLOT_TOO_FAR
  */
 export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
-  if (!isDate(wall.date)) throw invalid(`${wall.date} is not a date.`);
-  if (!SLOTS.has(wall.time)) throw invalid('Times are full hours from 06:00 to 23:00.');
+  if (!isDate(wall.date)) throw invalid('Choose a day of the calendar, written like 2026-11-21.');
+  if (!SLOTS.has(wall.time)) throw invalid('Choose a full hour from 06:00 to 23:00.');
   const instant = instantOf(wall, timeZone);
   if (instant.getTime() <= now.getTime()) {
-    throw new AppError('INVALID_ARGUMENT', 'SLOT_IN_PAST', `${wall.date} ${wall.time} has passed.`);
+    throw new AppError('INVALID_ARGUMENT', 'SLOT_IN_PAST', `${wallWords(wall)} has passed. Choose a later time.`);
   }
   if (instant.getTime() < now.getTime() + LEAD_MS) {
     const earliest = earliestSlot(timeZone, now);
-    const day = earliest.date === wall.date ? '' : ` on ${earliest.date}`;
+    const day = earliest.date === wall.date ? '' : ` on ${dayWords(earliest.date)}`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_SOON', `The earliest time now is ${earliest.time}${day}.`);
   }
   const last = addMonths(wallTimeOf(now, timeZone).date, MONTHS_AHEAD);
   if (wall.date > last) {
-    const message = `Videos can be planned up to ${MONTHS_AHEAD} months ahead: ${last} is the last day for now.`;
+    const message = `Videos can be planned up to ${MONTHS_AHEAD} months ahead. The last day is ${dayWords(last)}.`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_FAR', message);
   }
   return instant;

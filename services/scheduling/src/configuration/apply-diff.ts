@@ -2,6 +2,7 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
+import { wallWords } from '../calendar/date-words.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
@@ -184,10 +185,10 @@ function book({ trx, account, now }: Save, videoId: string, lines: readonly Quot
 
 const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });
 
-function remadeTooOften({ date, time }: Entry): AppError {
+function remadeTooOften(entry: Entry): AppError {
   return new AppError(
     'RESOURCE_EXHAUSTED',
     'REMADE_TOO_OFTEN',
-    `The video of ${date} ${time} was made anew ${MOST_REMAKES} times already: its style stays as it is.`,
+    `The video of ${wallWords(entry)} was remade ${MOST_REMAKES} times already. Its style can no longer be changed.`,
   );
 }

@@ -15,7 +15,10 @@ const Brand = Type.Object(
     name: line(80),
     occupation: line(120),
     feel: line(120),
-    colours: Type.Array(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }), { maxItems: 5 }),
+    colours: Type.Array(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', errorMessage: { pattern: 'Write colours like #1a2b3c.' } }),
+      { maxItems: 5 },
+    ),
   },
   { additionalProperties: false },
 );
@@ -51,7 +54,7 @@ const SavedConfiguration = Type.Object({
 
 const SaveBody = Type.Object(
   {
-    videoType: Type.String({ minLength: 1, maxLength: 10 }),
+    videoType: Type.String({ minLength: 1, maxLength: 10, errorMessage: { required: 'Video type is required' } }),
     includeAudio: Type.Optional(Type.Boolean()),
     notes: Type.Optional(nullable(line(2_000))),
     scheduledDates: Type.Optional(
@@ -59,8 +62,8 @@ const SaveBody = Type.Object(
         Type.Object(
           {
             id: Type.Optional(Type.String({ format: 'uuid' })),
-            date: Type.String({ minLength: 1, maxLength: 10 }),
-            time: Type.String({ minLength: 1, maxLength: 5 }),
+            date: Type.String({ minLength: 1, maxLength: 10, errorMessage: { required: 'Date is required' } }),
+            time: Type.String({ minLength: 1, maxLength: 5, errorMessage: { required: 'Time is required' } }),
             /** Only a displayed number; taken so that what was read can be sent back. */
             index: Type.Optional(Type.Integer()),
             caption: Type.Optional(nullable(line(2_200))),

@@ -33,5 +33,5 @@ export const UNSAVED: Configuration = {
 /** @throws AppError UNKNOWN_VIDEO_TYPE */
 export function requireVideoType(videoType: string): void {
   if (Object.hasOwn(VIDEO_TYPES, videoType)) return;
-  throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_VIDEO_TYPE', `There is no video type '${videoType}'.`);
+  throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_VIDEO_TYPE', 'Choose one of the eight video types, v1 to v8.');
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { dayWords } from '../calendar/date-words.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { hasAdvancedScheduling, PLAN_NAMES, type Plan, planOfEntry } from '../plans/plan-rules.ts';
 import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
@@ -49,9 +50,8 @@ export function addedAt({ creations, changes }: SaveDiff): Date[] {
   return [...creations, ...moved.map(({ to }) => to)].map(({ publishAt }) => publishAt);
 }
 
-/** '22 December 2026', in UTC. */
-const inWords = (at: Date) =>
-  at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** 'December 22, 2026', in UTC. */
+const inWords = (at: Date) => dayWords(at.toISOString().slice(0, 10));
 
 /**
  * Why an entry at that time is one too many.
@@ -68,7 +68,7 @@ export function pastPlan(publishAt: Date, plan: Plan): AppError {
     'RESOURCE_EXHAUSTED',
     'PLAN_LIMIT_REACHED',
     since
-      ? `From ${since} on your plan is ${PLAN_NAMES[tier]}: you can schedule ${mostEntries} videos a month with it.`
+      ? `Your ${PLAN_NAMES[tier]} plan starts on ${since}. You can schedule ${mostEntries} videos a month with it.`
       : `You can only schedule ${mostEntries} videos this month with your ${PLAN_NAMES[tier]} plan.`,
   );
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
+import { dayWords } from '../calendar/date-words.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { captionOf, requestVideo } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
@@ -19,11 +20,11 @@ export async function requestFreeVideo(
 ): Promise<string> {
   const { start, end } = billingMonthOf(now, plan);
   if ((await usedIn(trx, userId, start)) >= plan.videosPerMonth) {
-    const day = end.toISOString().slice(0, 10);
+    const day = dayWords(end.toISOString().slice(0, 10));
     throw new AppError(
       'RESOURCE_EXHAUSTED',
       'FREE_VIDEO_USED',
-      `You have used this month's free video. The next one is yours on ${day}; a paid plan makes more now.`,
+      `You have used this month's free video. You get the next one on ${day}. Upgrade for more videos now.`,
     );
   }
   const settings = { videoType: null, caption: null, platforms: null };

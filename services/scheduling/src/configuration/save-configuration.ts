@@ -43,7 +43,7 @@ export async function saveConfiguration(deps: PlanDeps, userId: string, input: S
   requireVideoType(input.videoType);
   for (const entry of input.scheduledDates) if (entry.videoType) requireVideoType(entry.videoType);
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) {
-    throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', `There is no time zone '${input.timeZone}'.`);
+    throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', 'Choose a time zone of the list, such as Europe/Rome.');
   }
   return byNewestPlan(deps, userId, () =>
     deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now())),

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { wallWords } from '../calendar/date-words.ts';
 import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
 import { type Entry, type EntrySettings, shownAt } from '../entries/entry.ts';
@@ -147,19 +148,19 @@ function requireDistinct(placements: readonly (WallTime & { publishAt: Date })[]
 
 const wall = ({ date, time }: WallTime): WallTime => ({ date, time });
 
-function taken({ date, time }: WallTime): AppError {
-  return new AppError('INVALID_ARGUMENT', 'SLOT_TAKEN', `There is already a video at ${date} ${time}.`);
+function taken(at: WallTime): AppError {
+  return new AppError('INVALID_ARGUMENT', 'SLOT_TAKEN', `There is already a video on ${wallWords(at)}.`);
 }
 
-function locked({ date, time }: WallTime): AppError {
+function locked(at: WallTime): AppError {
   return new AppError(
     'INVALID_ARGUMENT',
     'SLOT_LOCKED',
-    `Going out now: the video of ${date} ${time} can't be changed.`,
+    `The video of ${wallWords(at)} is going out and can no longer be changed.`,
   );
 }
 
 /** The calendar the save was made from is not the newest one. */
 export function stale(): AppError {
-  return new AppError('ABORTED', 'CONFIGURATION_STALE', 'Your calendar was changed elsewhere. Load it again.');
+  return new AppError('ABORTED', 'CONFIGURATION_STALE', 'Your calendar was changed elsewhere. Please reload it.');
 }

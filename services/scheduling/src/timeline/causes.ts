@@ -9,47 +9,47 @@ export interface Why {
 export const causes = {
   ENTRY_PAUSED: {
     cause: 'Your plan has no room for this entry in its month.',
-    fix: 'Choose a larger plan or remove another entry: it comes back by itself.',
+    fix: 'Choose a larger plan or remove another entry. It then resumes automatically.',
   },
   ENTRY_AFTER_PLAN: {
     cause: 'Your plan ends before this entry goes out.',
-    fix: 'Renew your plan: it comes back by itself.',
+    fix: 'Renew your plan. It then resumes automatically.',
   },
   ENTRY_UNPAID: {
     cause: 'Your last payment is overdue, and your plan ends before this entry goes out.',
-    fix: 'Pay what is overdue: it comes back by itself.',
+    fix: 'Pay the overdue amount. It then resumes automatically.',
   },
   ENTRY_NO_PLAN: {
     cause: 'The free plan has no calendar.',
-    fix: 'Choose a paid plan: it comes back by itself.',
+    fix: 'Choose a paid plan. It then resumes automatically.',
   },
   PLAN_ENDS_BEFORE: {
     cause: 'Your plan ends before it goes out, so it will not be posted.',
-    fix: 'Renew your plan: it then goes out as planned.',
+    fix: 'Renew your plan. It then goes out as planned.',
   },
   ENTRY_MISSED: {
-    cause: 'Its time passed more than 6 hours ago, before its video could be asked for. It does not count.',
-    fix: 'Choose Post now on its card, or plan a new entry at another time; either counts again.',
+    cause: 'Its time passed more than 6 hours ago, before the video was made. It does not count.',
+    fix: 'Choose Post now on its card, or add a new entry. Either counts towards your plan.',
   },
   ENTRY_LOCKED: {
-    cause: 'It is going out now, so it can not be changed any more.',
+    cause: 'It is going out now and can no longer be changed.',
     fix: 'Once it is out, it can be deleted on the platform.',
   },
   RENDER_NOT_BEGUN: {
-    cause: 'The video was asked for, but making it has not begun yet.',
-    fix: 'Nothing to do: it is made as soon as its turn comes.',
+    cause: 'Your video has been requested and will start soon.',
+    fix: 'Nothing to do. It starts as soon as it is its turn.',
   },
   BEING_MADE: {
     cause: 'It is being made now and goes out as soon as it is ready.',
-    fix: 'Nothing to do: this usually takes 2 to 5 minutes.',
+    fix: 'Nothing to do. This usually takes 2-5 minutes.',
   },
   NEWS_LATE: {
-    cause: 'Its time has come, but there is no news yet of what became of it.',
-    fix: 'Nothing to do: it goes out by itself, and is shown here as soon as that is known.',
+    cause: 'It was due, but its status is not known yet.',
+    fix: 'Nothing to do. Its status will show here.',
   },
   EARLIER_VIDEO_KEPT: {
     cause: 'The new video could not be made, so the earlier one is kept.',
-    fix: 'Nothing to do: the earlier one goes out as planned.',
+    fix: 'Nothing to do. The earlier one goes out as planned.',
   },
 } as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
 

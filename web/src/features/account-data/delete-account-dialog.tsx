@@ -27,14 +27,14 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
   const error = tried && !ready ? missing : refused;
   return (
     <Dialog title="Delete account" role="alertdialog" onClose={onClose}>
-      <p>This cannot be undone. At once, and for good:</p>
+      <p>This cannot be undone. If you continue:</p>
       <ul className="bullets">
         {user.subscriptionTier === 'free' ? null : (
-          <li>Your subscription ends now. Nothing more is charged; time that is paid for is lost, without a refund.</li>
+          <li>Your subscription ends now without a refund. You will not be charged again.</li>
         )}
-        <li>Posts that are planned are not sent, and no new video is made.</li>
-        <li>Your connections are cut, and your API key stops working.</li>
-        <li>Your videos, your Drive folder and your account are erased.</li>
+        <li>Planned posts are cancelled, and no new videos are made.</li>
+        <li>Your social accounts are disconnected, and your API key stops working.</li>
+        <li>Your videos, your Drive folder and your account are deleted.</li>
       </ul>
       <p className="small muted">
         Posts already out stay on their platforms. Records of payments are kept as the law asks. You get a receipt that

@@ -15,10 +15,10 @@ export function YourDataCard({ user }: { user: CurrentUser }) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Card title="Your data">
-      <p className="muted">Everything we keep about you, in one JSON file. Passwords and access keys are not in it.</p>
+      <p className="muted">Everything we store about you in one JSON file, without passwords and access keys.</p>
       <DataDownload />
       <h3 className="card-part">Delete account</h3>
-      <p className="muted">Your videos, posts planned, connections and this account go for good.</p>
+      <p className="muted">This permanently deletes your account, videos, planned posts and connections.</p>
       <div className="row">
         <Button tone="danger" onClick={() => setDeleting(true)}>
           Delete account

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,13 +16,13 @@ export function ApiAccessCard() {
   const { data, isError, refetch, isFetching } = useQuery(apiKeyQuery);
   return (
     <Card title="API access">
-      <p className="muted">With an API key other programs post videos to the platforms you have connected.</p>
+      <p className="muted">With an API key, other programs can post videos to your connected platforms.</p>
       {data ? (
         <KeyControls status={data} />
       ) : isError ? (
         <LoadError
           title="Your API key did not load"
-          text="A key you have works on; only this card could not ask for it."
+          text="Your existing key still works. Only this card could not load."
           onRetry={() => refetch()}
           busy={isFetching}
         />
@@ -41,13 +42,15 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
   const toast = useToast();
   const create = () =>
     generate.mutate(undefined, {
-      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to generate API key' }),
+      onError: (error) =>
+        toast({ tone: 'bad', title: 'Error', text: 'Failed to generate API key', cause: messageOf(error, '') }),
       onSettled: () => setAsking(null),
     });
   const end = () =>
     revoke.mutate(undefined, {
       onSuccess: () => toast({ tone: 'ok', title: 'API Key Revoked' }),
-      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to revoke API key' }),
+      onError: (error) =>
+        toast({ tone: 'bad', title: 'Error', text: 'Failed to revoke API key', cause: messageOf(error, '') }),
       onSettled: () => setAsking(null),
     });
   const close = () => {
@@ -89,7 +92,7 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
       {asking === 'replace' ? (
         <ConfirmDialog
           title="Create a new key?"
-          text="The key you have stops working at once. Programs that use it need the new one."
+          text="Your present key stops working immediately. Programs that use it need the new one."
           action="Create a new key"
           safe="Keep the present key"
           busy={generate.isPending}
@@ -100,7 +103,7 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
       {asking === 'revoke' ? (
         <ConfirmDialog
           title="Revoke the API key?"
-          text="It stops working at once. Programs that use it cannot post any more."
+          text="It stops working immediately. Programs that use it can no longer post."
           action="Revoke"
           safe="Keep the key"
           busy={revoke.isPending}

@@ -19,7 +19,7 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () 
   };
   return (
     <Dialog title="API Key Generated" holdsOn onClose={onClose}>
-      <p>Copy it now: it is shown this once and cannot be read again.</p>
+      <p>Copy it now. You will not see it again.</p>
       <Field label="Your API key">
         {(attributes) => (
           <textarea
@@ -39,7 +39,7 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () 
         {copied === 'yes'
           ? 'Copied.'
           : copied === 'no'
-            ? 'Copying was not allowed: the key is selected, copy it by hand.'
+            ? 'Your browser blocked copying. The key is selected, so you can copy it yourself.'
             : ''}
       </p>
       <div className="dialog-actions">

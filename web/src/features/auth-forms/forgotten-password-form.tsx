@@ -22,7 +22,7 @@ export function ForgottenPasswordForm() {
   const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
   const invalid = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
   const refused = forgotten.isError
-    ? messageOf(forgotten.error, 'The mail could not be asked for. Please try again.')
+    ? messageOf(forgotten.error, 'The e-mail could not be sent. Please try again.')
     : null;
 
   const back = (
@@ -33,7 +33,7 @@ export function ForgottenPasswordForm() {
   if (isOff) {
     return (
       <>
-        <Note tone="warn" title="No mail can be sent from here.">
+        <Note tone="warn" title="E-mail is not set up here.">
           Sign in with Google if your account is linked, and set a new password on your profile.
         </Note>
         {back}
@@ -48,7 +48,7 @@ export function ForgottenPasswordForm() {
             If {forgotten.variables} has an account, a mail with a link is on its way. The link works once, for an hour.
           </Note>
         </div>
-        <p className="muted">Nothing came? Look into the spam folder, or ask again in a few minutes.</p>
+        <p className="muted">No e-mail yet? Check your spam folder, or try again in a few minutes.</p>
         <div className="row">
           <Button onClick={() => forgotten.reset()}>Ask again</Button>
         </div>
@@ -58,7 +58,7 @@ export function ForgottenPasswordForm() {
   }
   return (
     <>
-      <p className="muted">We send you a link with which you choose a new one.</p>
+      <p className="muted">We will send you a link to choose a new one.</p>
       <form
         ref={firstError.form}
         noValidate

@@ -12,7 +12,7 @@ export function GoogleLinkCard({ user }: { user: CurrentUser }) {
       aside={user.googleLinked ? <span className="badge ok">Linked</span> : <span className="badge">Not linked</span>}
     >
       {user.googleLinked ? (
-        <p className="muted">The Google account of this e-mail address leads in here.</p>
+        <p className="muted">You can sign in with the Google account of this e-mail address.</p>
       ) : (
         <>
           <p className="muted">

@@ -15,15 +15,15 @@ const googleFailures: Readonly<Record<string, { title: string; text: string }>> 
   },
   GOOGLE_LINK_NEEDS_PASSWORD: {
     title: 'Sign in with your password to link Google',
-    text: 'This e-mail has an account with a password. After that, either way leads in.',
+    text: 'This e-mail already has an account with a password. After that you can sign in either way.',
   },
   GOOGLE_UNAVAILABLE: {
-    title: 'Google does not answer.',
+    title: 'Google is not responding.',
     text: 'Try again in a few minutes, or sign in with your password.',
   },
   GOOGLE_FAILED: {
     title: 'Google sign-in did not work.',
-    text: 'Please try again; it has to be finished within ten minutes.',
+    text: 'Please try again, and finish within ten minutes.',
   },
 };
 const unknown = { title: 'Google sign-in did not work.', text: 'Please try again.' };

@@ -81,7 +81,7 @@ describe('signing in', () => {
   test.each([
     ['GOOGLE_CANCELLED', 'Google sign-in was cancelled.'],
     ['GOOGLE_EMAIL_UNVERIFIED', 'Google has not verified your e-mail address.'],
-    ['GOOGLE_UNAVAILABLE', 'Google does not answer.'],
+    ['GOOGLE_UNAVAILABLE', 'Google is not responding.'],
     ['GOOGLE_FAILED', 'Google sign-in did not work.'],
     ['constructor', 'Google sign-in did not work.'],
   ])('names %s of Google in words of its own', (reason, words) => {
@@ -155,6 +155,17 @@ describe('signing up', () => {
     expect(screen.getByText('Enter your last name.')).toBeTruthy();
     expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
     expect(server.calls).toEqual([]);
+  });
+
+  test('says that the account was created', async () => {
+    await signUp('a good password');
+    expect(await screen.findByText('Account created!')).toBeTruthy();
+  });
+
+  test('that fails without a reason asks to try again', async () => {
+    await signUp('a good password', failure(500, 'INTERNAL', ''));
+    expect(await screen.findByText('Signup failed')).toBeTruthy();
+    expect(screen.getAllByText('Failed to create account. Please try again.').length).toBeGreaterThan(0);
   });
 
   test('says what kept it from being made, beside no field that is right', async () => {

@@ -51,7 +51,7 @@ export function LoginForm() {
           toast({
             tone: 'ok',
             title: 'Welcome back!',
-            ...(answer?.googleLinked ? { text: 'Google is linked: sign in either way from now on.' } : {}),
+            ...(answer?.googleLinked ? { text: 'Google is linked. You can now sign in either way.' } : {}),
           });
           navigate(paths.landing);
         },
@@ -110,13 +110,14 @@ export function LoginForm() {
             />
           )}
         </Field>
-        {options?.passwordReset ? (
-          <p>
+        {/* The line is there before it is known whether passwords can be reset: nothing below it jumps. */}
+        <p className="forgot">
+          {options?.passwordReset ? (
             <Link to={paths.forgottenPassword} state={withEmail(email)}>
               Forgot password?
             </Link>
-          </p>
-        ) : null}
+          ) : null}
+        </p>
         <Button type="submit" tone="primary" size="large" wide busy={login.isPending} busyText="Signing in...">
           Sign In
         </Button>

@@ -24,7 +24,7 @@ export function PasswordCard({ user }: { user: CurrentUser }) {
           <p className="muted">
             {user.hasPassword
               ? 'A new password signs you out on every other device.'
-              : 'You sign in with Google. With a password you can sign in without it, too.'}
+              : 'You sign in with Google. Set a password to sign in without it too.'}
           </p>
           <div className="row">
             <Button autoFocus={editing === false} onClick={() => setEditing(true)}>

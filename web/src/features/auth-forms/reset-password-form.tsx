@@ -35,8 +35,8 @@ export function ResetPasswordForm() {
   return token ? (
     <NewPasswordForm key={token} token={token} />
   ) : (
-    <NoWayOn title="Open the link from the mail again.">
-      This page has lost sight of it, as it does when it is reloaded. Your password is as it was.
+    <NoWayOn title="Open the link in the e-mail again.">
+      The link is gone after this page is reloaded. Your password has not changed.
     </NoWayOn>
   );
 }
@@ -69,7 +69,7 @@ function NewPasswordForm({ token }: { token: string }) {
 
   if (codeOf(reset.error) === 'RESET_LINK_INVALID') {
     return (
-      <NoWayOn title="This link does not work any more.">
+      <NoWayOn title="This link no longer works.">
         A link works once, for an hour, and a newer one ends it. Your password is as it was.
       </NoWayOn>
     );
@@ -107,7 +107,7 @@ function NewPasswordForm({ token }: { token: string }) {
         error={invalid ?? refused}
         onChange={setPassword}
       />
-      <p className="small muted">You are signed out everywhere, and sign in again with the new password.</p>
+      <p className="small muted">You will be signed out everywhere. Then sign in with your new password.</p>
       <Button type="submit" tone="primary" size="large" wide busy={reset.isPending} busyText="Saving...">
         Save new password
       </Button>

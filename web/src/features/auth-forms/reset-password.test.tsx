@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
 
   test('says when no mail can be sent', async () => {
     await ask(failure(404, 'PASSWORD_RESET_OFF', 'Off.'));
-    expect(await screen.findByText('No mail can be sent from here.')).toBeTruthy();
+    expect(await screen.findByText('E-mail is not set up here.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy();
   });
 
@@ -65,7 +65,7 @@ describe('the link of the mail', () => {
 
   test('that is used up says so, and leads to a new one', async () => {
     await choose(failure(400, 'RESET_LINK_INVALID', 'No.'));
-    expect(await screen.findByText('This link does not work any more.')).toBeTruthy();
+    expect(await screen.findByText('This link no longer works.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
       '/auth/forgotten-password',
     );
@@ -91,7 +91,7 @@ describe('the link of the mail', () => {
       await user.click(screen.getByRole('button', { name: 'Save new password' }));
     };
     await save();
-    await screen.findByText('This link does not work any more.');
+    await screen.findByText('This link no longer works.');
     await user.click(screen.getByRole('link', { name: 'The newer mail' }));
     expect((await screen.findByLabelText<HTMLInputElement>('New password')).value).toBe('');
     expect(screen.getByLabelText('Address').textContent).toBe('/auth/reset-password');
@@ -107,8 +107,8 @@ describe('the link of the mail', () => {
   test('that the page has lost, by a reload, is asked for again and not called used up', () => {
     stubServer({});
     show(<ResetPasswordForm />, '/auth/reset-password');
-    expect(screen.getByText('Open the link from the mail again.')).toBeTruthy();
-    expect(screen.queryByText('This link does not work any more.')).toBeNull();
+    expect(screen.getByText('Open the link in the e-mail again.')).toBeTruthy();
+    expect(screen.queryByText('This link no longer works.')).toBeNull();
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
   });
 });

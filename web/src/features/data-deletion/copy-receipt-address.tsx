@@ -20,7 +20,11 @@ export function CopyReceiptAddress({ code }: { code: string }) {
         Copy address
       </Button>
       <span className="small muted" role="status">
-        {copied === 'yes' ? 'Copied.' : copied === 'no' ? 'Copying was not allowed: copy it from the address bar.' : ''}
+        {copied === 'yes'
+          ? 'Copied.'
+          : copied === 'no'
+            ? 'Your browser blocked copying. Copy it from the address bar.'
+            : ''}
       </span>
     </div>
   );

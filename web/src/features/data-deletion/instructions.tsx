@@ -39,7 +39,7 @@ export function DeletionInstructions() {
       </section>
       <section>
         <h2>How long it takes</h2>
-        <p>You have our response within 30 days.</p>
+        <p>We respond within 30 days.</p>
       </section>
     </div>
   );

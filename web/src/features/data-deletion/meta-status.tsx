@@ -25,14 +25,14 @@ export function MetaStatus({ code }: { code: string }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Note tone="warn" title="There is no such deletion request.">
-        Look whether the confirmation code is complete: {code}
+        Check that the confirmation code is complete: {code}
       </Note>
     );
   }
   return error ? (
     <LoadError
       title="The deletion request did not load"
-      text="The deletion goes on all the same; only this page could not ask."
+      text="The deletion continues. Only this page could not load."
       onRetry={() => refetch()}
       busy={isFetching}
     />

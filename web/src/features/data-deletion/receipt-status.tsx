@@ -29,14 +29,14 @@ export function ReceiptStatus({ code }: { code: string }) {
     if (error instanceof ApiError && error.status === 404) {
       return (
         <Note tone="warn" title="There is no such receipt.">
-          Look whether the address is complete. Receipts are kept for twelve months.
+          Check that the address is complete. Receipts are kept for twelve months.
         </Note>
       );
     }
     return error ? (
       <LoadError
         title="The receipt did not load"
-        text="The deletion goes on all the same; only this page could not ask."
+        text="The deletion continues. Only this page could not load."
         onRetry={() => refetch()}
         busy={isFetching}
       />
@@ -58,7 +58,7 @@ export function ReceiptStatus({ code }: { code: string }) {
           Asked for on {at(data.requestedAt)}.{' '}
           {data.finishedAt
             ? `Finished on ${at(data.finishedAt)}.`
-            : 'You are signed out, nothing is posted any more. Some parts take a few minutes, at most 30 days.'}
+            : 'You are signed out, and nothing more is posted. Some parts take a few minutes, 30 days at most.'}
         </p>
       </div>
       <ul className="receipt">

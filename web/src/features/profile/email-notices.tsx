@@ -17,7 +17,7 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
           toast({
             tone: 'ok',
             title: 'Profile Updated',
-            text: mailNotices ? 'Notices come by e-mail.' : 'No more notices by e-mail.',
+            text: mailNotices ? 'You will get notices by e-mail.' : 'You will get no more notices by e-mail.',
           }),
         onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to update profile. Please try again.' }),
       },
@@ -28,8 +28,7 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
         Notices by e-mail
       </Switch>
       <p className="small muted">
-        A payment that did not go through. Mail about your password always comes; what became of your posts stands on
-        your dashboard.
+        We e-mail you when a payment does not go through. E-mails about your password are always sent.
       </p>
     </Card>
   );

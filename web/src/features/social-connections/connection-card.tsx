@@ -144,17 +144,17 @@ function StateBadge({ connection }: { connection: Connection }) {
 
 function sentence(platform: Platform, connection: Connection, mayPost: boolean): ReactNode {
   const name = platformNames[platform];
-  if (connection.level === 'off') return connection.cause ?? 'We say so here when it opens.';
+  if (connection.level === 'off') return connection.cause ?? 'We will announce it here.';
   if (connection.endsAt && endsSoon(connection))
     return `The access ends on ${formatDay(connection.endsAt)}. ${connection.fix ?? ''}`;
   if (connection.cause) return `${connection.cause} ${connection.fix ?? ''}`;
   if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
   if (!connection.connected) return `Opens ${name}, then comes back here.`;
-  if (connection.setupNeeded) return 'Choose who may see your posts. Until then nothing goes out.';
-  if (connection.choosePage) return 'Choose the Page that reels go to. Until then nothing goes out.';
+  if (connection.setupNeeded) return 'Choose who can see your posts. Nothing is posted until then.';
+  if (connection.choosePage) return 'Choose the Page for your reels. Nothing is posted until then.';
   if (connection.level === 'private-only') return `Posts are private until ${name} approves the app.`;
   if (connection.level === 'sandbox') return `Posts go to the ${name} sandbox.`;
-  return 'Reels go out here at their hour.';
+  return 'Reels are posted here at their scheduled time.';
 }
 
 interface ActionsProps extends Pick<Props, 'platform' | 'connection' | 'mayPost' | 'onSetUp'> {
@@ -171,8 +171,13 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
   const remove = () =>
     disconnect.mutate(platform, {
       onSuccess: () => toast({ tone: 'ok', title: `${name} account disconnected successfully.` }),
-      onError: () =>
-        toast({ tone: 'bad', title: 'Disconnection Failed', text: 'Failed to disconnect account. Please try again.' }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: 'Disconnection Failed',
+          text: 'Failed to disconnect account. Please try again.',
+          cause: messageOf(error, ''),
+        }),
       onSettled: () => setAsking(false),
     });
 

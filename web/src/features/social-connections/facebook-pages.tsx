@@ -28,7 +28,7 @@ export function FacebookPages({ current, onClose }: Props) {
         <SheetProblem
           platform="facebook"
           error={error}
-          text="Your connection is kept. The Pages have to come from there."
+          text="You are still connected. Your Pages could not be loaded from Facebook."
           onRetry={() => refetch()}
           busy={isFetching}
         />

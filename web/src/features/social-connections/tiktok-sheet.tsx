@@ -26,12 +26,12 @@ function missingOptions(offered: readonly string[]): string[] {
       ? []
       : [
           isPrivate
-            ? 'Everyone is not offered, because this account is private. Make it public in the TikTok app to choose it.'
-            : 'Everyone is not offered by TikTok for this account right now.',
+            ? 'Everyone is not available because this account is private. Make it public in the TikTok app first.'
+            : 'Everyone is not available for this account right now.',
         ]),
-    ...(isPrivate ? [] : ['Followers is offered for private accounts only.']),
-    ...(has('MUTUAL_FOLLOW_FRIENDS') ? [] : ['Friends is not offered by TikTok for this account right now.']),
-    ...(has('SELF_ONLY') ? [] : ['Only me is not offered by TikTok for this account right now.']),
+    ...(isPrivate ? [] : ['Followers is available for private accounts only.']),
+    ...(has('MUTUAL_FOLLOW_FRIENDS') ? [] : ['Friends is not available for this account right now.']),
+    ...(has('SELF_ONLY') ? [] : ['Only me is not available for this account right now.']),
   ];
 }
 
@@ -46,7 +46,7 @@ export function TikTokSheet({ level, onClose }: { level: Level; onClose: () => v
         <SheetProblem
           platform="tiktok"
           error={error}
-          text="Your connection is kept. The choices are TikTok's and have to come from there."
+          text="You are still connected. The choices could not be loaded from TikTok."
           onRetry={() => refetch()}
           busy={isFetching}
         />
@@ -134,7 +134,7 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
           </p>
         ))}
         {level === 'private-only' ? (
-          <p className="hint">Until TikTok has approved Reelwright, only you can see posts, whatever is chosen.</p>
+          <p className="hint">Only you can see your posts until TikTok approves Reelwright.</p>
         ) : null}
       </fieldset>
       <fieldset className="choices">

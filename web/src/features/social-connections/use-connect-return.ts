@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { connectProblem } from '../../content/connect-problems.ts';
+import { connectProblem, isConnectProblem, messageFromAddress } from '../../content/connect-problems.ts';
 import { isPlatform, type Platform, platformNames } from '../../content/platforms.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -20,7 +20,7 @@ interface ConnectReturn {
 
 /**
  * Reads what a connect flow came back with (?connected=, ?error=&reason=, ?setup=tiktok, ?choose=facebook), says it once
- * and clears the address. The address carries a code, and only our own words for it are shown.
+ * and clears the address. Our own words for the code are shown; without a code that we know, TikTok's message is.
  */
 export function useConnectReturn(): ConnectReturn {
   const [search, setSearch] = useSearchParams();
@@ -38,7 +38,9 @@ export function useConnectReturn(): ConnectReturn {
     if (isPlatform(failed)) {
       const name = platformNames[failed];
       const reason = search.get('reason') ?? '';
-      toast({ tone: 'bad', title: `${name} Connection Failed`, text: connectProblem(reason, name).cause });
+      const message = failed === 'tiktok' && !isConnectProblem(reason) ? messageFromAddress(search.get('message')) : '';
+      const text = message || connectProblem(reason, name).cause;
+      toast({ tone: 'bad', title: `${name} Connection Failed`, text });
       setFailures((before) => ({ ...before, [failed]: reason }));
     }
     const over = wantsPage ? 'facebook' : connected;

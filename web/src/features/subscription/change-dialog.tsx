@@ -48,7 +48,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
   return (
     <Dialog title={words.title} role="alertdialog" onClose={onClose}>
       {preview.isFetching ? (
-        <Loading text="Working out what you pay...">
+        <Loading text="Calculating your price...">
           <div className="stack">
             <Skeleton width="90%" />
             <Skeleton width="60%" />
@@ -56,7 +56,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
         </Loading>
       ) : preview.isError && code !== 'PAYMENT_OVERDUE' ? (
         <LoadError
-          title="What you would pay could not be worked out"
+          title="Your price could not be calculated"
           text={`Nothing has changed. ${messageOf(preview.error, 'Please try again.')}`}
           onRetry={() => preview.refetch()}
         />
@@ -88,8 +88,8 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
       ) : null}
       {expired && !preview.isFetching ? (
         <div role="status">
-          <Note tone="warn" title="The amount was worked out anew.">
-            The one before was too old to be charged. Nothing has changed so far.
+          <Note tone="warn" title="The amount has changed.">
+            The previous amount is no longer valid. Nothing has been charged.
           </Note>
         </div>
       ) : null}

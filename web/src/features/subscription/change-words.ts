@@ -54,7 +54,7 @@ export function changeWords(
   const then = preview.nextChargeCents === null ? null : money(preview.nextChargeCents);
   const on = preview.nextChargeAt ? ` on ${formatDate(preview.nextChargeAt)}` : '';
   const end = preview.effectiveAt ? formatDate(preview.effectiveAt) : 'the end of your billing period';
-  const revived = user.subscriptionCancelledAt ? ['Your cancellation is taken back: the plan goes on.'] : [];
+  const revived = user.subscriptionCancelledAt ? ['Your plan will continue.'] : [];
   switch (preview.kind) {
     case 'upgrade':
       return {

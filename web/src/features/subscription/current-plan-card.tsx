@@ -87,7 +87,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
         <p className="small muted">Upgrading waits until the payment is settled.</p>
       ) : null}
       {open === 'cancel' ? <CancelDialog user={user} onClose={() => setOpen(null)} /> : null}
-      {open === 'upgrade' ? <UpgradeDialog user={user} onClose={() => setOpen(null)} /> : null}
+      {open === 'upgrade' ? <UpgradeDialog user={user} from="profile" onClose={() => setOpen(null)} /> : null}
     </Card>
   );
 }

@@ -47,7 +47,7 @@ function Payments() {
     return isError ? (
       <LoadError
         title="Your payments did not load"
-        text="Your plan is as it was; only this list could not be read."
+        text="Your plan has not changed. Only this list could not load."
         onRetry={() => refetch()}
         busy={isFetching}
       />

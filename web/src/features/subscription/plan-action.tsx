@@ -26,7 +26,7 @@ interface Props {
 export function PlanAction({ plan, user, unknown, annual }: Props) {
   const [asking, setAsking] = useState<'change' | 'cancel' | null>(null);
   const navigate = useNavigate();
-  const checkout = useCheckout('session');
+  const checkout = useCheckout('pricing');
   const step = planStep(plan, annual, user);
   const renew = useRenew(step === 'keep' ? plan.tier : undefined);
 
@@ -67,7 +67,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
   );
 }
 
-/** The specification's labels; for what it does not name, what the button does. */
+/** The specification's labels; a change that it does not name is named by what the button does. */
 function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
   switch (step) {
     case 'current':
@@ -76,9 +76,6 @@ function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
       return 'Renew Plan';
     case 'keep':
       return `Keep ${plan.name}`;
-    case 'cancel':
-    case 'leaving':
-      return 'Cancel Subscription';
     case 'annual':
       return 'Switch to annual';
     case 'monthly':

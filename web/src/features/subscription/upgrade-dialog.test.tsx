@@ -26,14 +26,14 @@ test.each<[Tier, string[]]>([
   ['elite', []],
 ])('on %s only the plans above are offered', (tier, names) => {
   stubServer({});
-  show(<UpgradeDialog user={person(tier)} onClose={nothing} />);
+  show(<UpgradeDialog user={person(tier)} from="dashboard" onClose={nothing} />);
   expect(offered()).toEqual(names);
   expect(screen.queryByText("You're on the highest plan!") !== null).toBe(tier === 'elite');
 });
 
 test('pro is the most popular one, and annual prices come with their badge', async () => {
   stubServer({});
-  const { user } = show(<UpgradeDialog user={person('free')} onClose={nothing} />);
+  const { user } = show(<UpgradeDialog user={person('free')} from="dashboard" onClose={nothing} />);
   const pro = within(screen.getByRole('region', { name: 'Pro' }));
   expect(pro.getByText('Most Popular')).toBeTruthy();
   for (const line of [
@@ -48,10 +48,20 @@ test('pro is the most popular one, and annual prices come with their badge', asy
   expect(pro.getByText(/billed annually/).textContent).toContain('515');
 });
 
+test.each([
+  ['dashboard', 'Failed to create checkout session'],
+  ['profile', 'Failed to create subscription'],
+] as const)('a checkout from the %s that fails without a reason has its own words', async (from, words) => {
+  stubServer({ 'POST /api/create-subscription': failure(500, 'INTERNAL', '') });
+  const { user } = show(<UpgradeDialog user={person('free')} from={from} onClose={nothing} />);
+  await user.click(screen.getByRole('button', { name: 'Upgrade to Pro' }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test('a checkout that cannot start says why', async () => {
   const call = 'POST /api/create-subscription';
   const server = stubServer({ [call]: failure(409, 'SUBSCRIPTION_EXISTS', 'You have a subscription already.') });
-  const { user } = show(<UpgradeDialog user={person('free')} onClose={nothing} />);
+  const { user } = show(<UpgradeDialog user={person('free')} from="dashboard" onClose={nothing} />);
   await user.click(screen.getByRole('button', { name: 'Upgrade to Pro' }));
   expect(await screen.findByText('You have a subscription already.')).toBeTruthy();
   server.answers[call] = { body: {} };
@@ -63,7 +73,7 @@ test('a checkout that cannot start says why', async () => {
 describe('a paid plan', () => {
   async function choosePro(answers: Parameters<typeof stubServer>[0], change: Parameters<typeof person>[1] = {}) {
     const server = stubServer(answers);
-    const view = show(<UpgradeDialog user={person('starter', change)} onClose={nothing} />);
+    const view = show(<UpgradeDialog user={person('starter', change)} from="dashboard" onClose={nothing} />);
     await view.user.click(screen.getByRole('button', { name: 'Upgrade to Pro' }));
     return { server, ...view };
   }
@@ -71,13 +81,13 @@ describe('a paid plan', () => {
 
   test('starts with the interval it is billed by', () => {
     stubServer({});
-    show(<UpgradeDialog user={person('starter', { isAnnual: true })} onClose={nothing} />);
+    show(<UpgradeDialog user={person('starter', { isAnnual: true })} from="dashboard" onClose={nothing} />);
     expect(screen.getByRole('button', { name: 'Annual 20% off' }).getAttribute('aria-pressed')).toBe('true');
   });
 
   test('billed by the month is offered by the year, too', async () => {
     stubServer({ [preview]: pending });
-    const { user } = show(<UpgradeDialog user={person('starter')} onClose={nothing} />);
+    const { user } = show(<UpgradeDialog user={person('starter')} from="dashboard" onClose={nothing} />);
     expect(screen.queryByRole('button', { name: 'Switch to annual' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Annual 20% off' }));
     const own = within(screen.getByRole('region', { name: 'Starter' }));
@@ -99,7 +109,7 @@ describe('a paid plan', () => {
 
   test('names no price and offers no button while the price is worked out', async () => {
     await choosePro({ [preview]: pending });
-    expect(screen.getByText('Working out what you pay...')).toBeTruthy();
+    expect(screen.getByText('Calculating your price...')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
   });
 
@@ -119,7 +129,7 @@ describe('a paid plan', () => {
     const button = await confirm();
     server.answers[preview] = { body: { ...upgrade, dueNowCents: 1300 } };
     await user.click(button);
-    expect(await screen.findByText('The amount was worked out anew.')).toBeTruthy();
+    expect(await screen.findByText('The amount has changed.')).toBeTruthy();
     expect(screen.getByText(/You pay €13.00 now/)).toBeTruthy();
   });
 
@@ -136,7 +146,7 @@ describe('a paid plan', () => {
   test('says that it is the present plan where it is by now', async () => {
     const { user } = await choosePro({
       [preview]: { body: upgrade },
-      [change]: failure(400, 'ALREADY_ON_PLAN', 'You’re already on this plan!'),
+      [change]: failure(400, 'ALREADY_ON_PLAN', "You're already on this plan!"),
     });
     await user.click(await confirm());
     expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
@@ -145,7 +155,7 @@ describe('a paid plan', () => {
   test('with a payment overdue says until when it works, and offers no change', () => {
     stubServer({});
     const overdue = { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' } as const;
-    show(<UpgradeDialog user={person('starter', overdue)} onClose={nothing} />);
+    show(<UpgradeDialog user={person('starter', overdue)} from="dashboard" onClose={nothing} />);
     expect(screen.getByText(/Everything works until November 27, 2026/)).toBeTruthy();
     for (const button of screen.getAllByRole('button', { name: /^Upgrade to / })) {
       expect((button as HTMLButtonElement).disabled).toBe(true);
@@ -161,14 +171,14 @@ describe('a paid plan', () => {
 
   test('that was cancelled goes on by an upgrade, and says so', async () => {
     await choosePro({ [preview]: { body: upgrade } }, { subscriptionCancelledAt: '2026-11-10T00:00:00Z' });
-    expect(await screen.findByText('Your cancellation is taken back: the plan goes on.')).toBeTruthy();
+    expect(await screen.findByText('Your plan will continue.')).toBeTruthy();
   });
 
   test('shows a change that is to come, and keeps the plan on request', async () => {
     const renew = 'POST /api/renew-subscription';
     const server = stubServer({ [renew]: { body: { success: true, tier: 'pro' } } });
     const coming = { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' } as const;
-    const { user } = show(<UpgradeDialog user={person('pro', coming)} onClose={nothing} />);
+    const { user } = show(<UpgradeDialog user={person('pro', coming)} from="dashboard" onClose={nothing} />);
     expect(screen.getByText('Starter from December 2, 2026')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Keep Pro' }));
     expect(await screen.findByText('Your plan stays Pro.')).toBeTruthy();

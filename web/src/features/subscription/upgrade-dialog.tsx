@@ -14,16 +14,17 @@ import { useCheckout } from './use-plan-change.ts';
 
 interface Props {
   user: PlanHolder;
+  from: 'dashboard' | 'profile';
   onClose: () => void;
 }
 
 const promises = ['8-second reels (1080p)', 'Veo3 AI technology', 'Cloud drive integration', 'Multi-platform posting'];
 
 /** Offers the plans above the present one, and the present one by the year; an existing plan is changed after a look at what it costs. */
-export function UpgradeDialog({ user, onClose }: Props) {
+export function UpgradeDialog({ user, from, onClose }: Props) {
   const [billing, setBilling] = useState<'monthly' | 'annual'>(user.isAnnual ? 'annual' : 'monthly');
   const [changingTo, setChangingTo] = useState<Plan | null>(null);
-  const checkout = useCheckout('subscription');
+  const checkout = useCheckout(from);
   const isAnnual = billing === 'annual';
   const above = plansAbove(user.subscriptionTier);
   const own = planOf(user.subscriptionTier);

@@ -51,15 +51,15 @@ export function useCheckoutReturn(): boolean {
       });
       setTimeout(() => window.location.reload(), reloadDelayMs);
     } else if (left) {
-      toast({ title: 'You left the checkout.', text: 'Nothing was charged, and your plan is as it was.' });
+      toast({ title: 'You left the checkout.', text: 'Nothing was charged, and your plan has not changed.' });
     } else {
       toast({
         tone: 'bad',
         title: 'Error',
         text:
           codeOf(error) === 'SESSION_NOT_FOUND'
-            ? 'This checkout does not belong to your account. Your plan is as it was.'
-            : 'We could not check your payment yet. Your plan changes by itself as soon as it arrives.',
+            ? 'This checkout does not belong to your account. Your plan has not changed.'
+            : 'We could not confirm your payment yet. Your plan changes as soon as it arrives.',
       });
     }
   }, [data, error, givenUp, left, sessionId, setSearch, toast]);

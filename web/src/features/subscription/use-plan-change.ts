@@ -24,16 +24,29 @@ interface Choice {
 const failureText = (error: unknown, fallback: string) =>
   error instanceof ApiError ? messageOf(error, fallback) : error instanceof Error ? error.message : fallback;
 
+/** Where a first plan is bought. */
+export type CheckoutPlace = 'dashboard' | 'profile' | 'pricing';
+
+/** Each place has its words, as specified; the pricing page gives the reason in a line of its own. */
+function checkoutFailure(place: CheckoutPlace, error: unknown) {
+  if (place === 'pricing') {
+    const cause = failureText(error, '');
+    return { text: 'Failed to create checkout session. Please try again.', ...(cause ? { cause } : {}) };
+  }
+  const fallback = place === 'profile' ? 'Failed to create subscription' : 'Failed to create checkout session';
+  return { text: failureText(error, fallback) };
+}
+
 /** Goes to the hosted checkout for a first plan. The dialog and the pricing page use a call each, as specified. */
-export function useCheckout(call: 'subscription' | 'session') {
+export function useCheckout(place: CheckoutPlace) {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
     mutationFn: ({ tier, isAnnual }: Choice) =>
-      (call === 'session' ? createCheckoutSession : createSubscription)(subscriptionRequest(tier, isAnnual)),
+      (place === 'pricing' ? createCheckoutSession : createSubscription)(subscriptionRequest(tier, isAnnual)),
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => {
-      toast({ tone: 'bad', title: 'Error', text: failureText(error, 'Failed to create checkout session') });
+      toast({ tone: 'bad', title: 'Error', ...checkoutFailure(place, error) });
       // Bought in another tab, or signed out meanwhile: what is shown here is no longer so.
       if (error instanceof ApiError && [401, 409].includes(error.status)) void refreshSubscription(client);
     },

@@ -19,7 +19,13 @@ export function useRenew(keeping?: Tier, onRenewed?: () => void) {
         );
         onRenewed?.();
       },
-      onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to renew subscription. Please try again.' }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: 'Error',
+          text: 'Failed to renew subscription. Please try again.',
+          cause: messageOf(error, ''),
+        }),
     });
   return { run, busy: renew.isPending };
 }
@@ -43,7 +49,7 @@ export function useCancel(user: PlanHolder, onDone: () => void) {
           tone: 'bad',
           title: 'Error',
           text: 'Failed to cancel subscription. Please try again.',
-          ...(messageOf(error, '') ? { cause: messageOf(error, '') } : {}),
+          cause: messageOf(error, ''),
         }),
       onSettled: onDone,
     });

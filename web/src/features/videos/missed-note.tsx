@@ -12,7 +12,7 @@ export function Missed({ video }: { video: Video }) {
   const postNow = () =>
     action.mutate(undefined, {
       onError: (error) =>
-        toast({ tone: 'bad', title: 'Error', text: messageOf(error, 'It could not be asked for. Please try again.') }),
+        toast({ tone: 'bad', title: 'Error', text: messageOf(error, 'It could not be requested. Please try again.') }),
     });
   return (
     <Note
@@ -43,7 +43,7 @@ export function MissedTogether({ video, posts }: { video: Video; posts: readonly
           toast({
             tone: 'bad',
             title: 'Error',
-            text: messageOf(error, 'Not all could be asked for. Please try again.'),
+            text: messageOf(error, 'Not all videos could be requested. Please try again.'),
           }),
       },
     );

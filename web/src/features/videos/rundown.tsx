@@ -36,7 +36,7 @@ export function Rundown({ videos, failed, onRetry, retrying, indexOf, onReconnec
     return failed ? (
       <LoadError
         title="Your videos did not load"
-        text="They are being made and posted all the same; only this list could not be read."
+        text="Your videos are still being made and posted. Only this list could not load."
         onRetry={onRetry}
         busy={retrying}
       />
@@ -56,7 +56,7 @@ export function Rundown({ videos, failed, onRetry, retrying, indexOf, onReconnec
       {failed ? (
         <LoadError
           title="This list may be out of date"
-          text="The last look at your videos failed; what you see is from before."
+          text="We could not refresh your videos. You see the last version."
           onRetry={onRetry}
           busy={retrying}
         />

@@ -63,7 +63,7 @@ export function Timeline({ video }: { video: Video }) {
     const running = stages.rendering.state === 'done';
     return {
       title: 'In your Drive',
-      fact: running ? 'on its way' : 'right after',
+      fact: running ? 'uploading' : 'after rendering',
       pip: running ? 'live' : 'empty',
       when: running ? 'now' : 'future',
     };

@@ -42,7 +42,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
         <div className="video-title">
           <h4>{title}</h4>
           <span className="small muted number">
-            {video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : 'Made at once'}
+            {video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : 'Created right away'}
           </span>
         </div>
         {making ? <Making video={video} /> : null}
