@@ -81,7 +81,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
         <li>It does not count as used.</li>
         <li>A posted video is never posted again.</li>
       </ul>
-      <dl className="facts">
+      <dl className="facts last-regenerated">
         <div>
           <dt>Last regenerated</dt>
           <dd className={status.lastRegeneratedAt ? undefined : 'muted'}>
