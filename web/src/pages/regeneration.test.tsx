@@ -144,6 +144,7 @@ describe('regeneration', () => {
       '/dashboard',
     );
     expect(await screen.findByText('Wait 7 More Days')).toBeTruthy();
+    expect(document.activeElement?.textContent).toContain('1 video will be made again.');
     expect(screen.getByText('Next regeneration available in 7 day(s)')).toBeTruthy();
     expect(screen.getByText('November 20, 2026')).toBeTruthy();
     expect(button().disabled).toBe(true);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
@@ -52,6 +52,11 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
   const regenerate = useRegenerateVideos();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that had the focus is disabled now.
+    if (regenerate.data) result.current?.focus();
+  }, [regenerate.data]);
   const start = () => {
     setAsking(false);
     regenerate.mutate(undefined, {
@@ -101,7 +106,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
         </Button>
       </div>
       {nothingYet ? <p className="small muted">{nothingYet}</p> : null}
-      <div role="status">
+      <div role="status" ref={result} tabIndex={-1}>
         {regenerate.data ? <KeptVideos {...regenerate.data} nameOf={nameOf} progressLink={progressLink} /> : null}
       </div>
       {asking ? (
