@@ -20,7 +20,8 @@ export function stubServer(answers: Answers) {
   const calls: { call: string; body: unknown }[] = [];
   const fetchStub = async (input: unknown, init: RequestInit = {}) => {
     const call = `${init.method ?? 'GET'} ${String(input)}`;
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
+    // JSON as it was meant, a file as it is.
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : (init.body ?? undefined);
     calls.push({ call, body });
     const found = answers[call];
     const answer = await (typeof found === 'function' ? found(body) : found);

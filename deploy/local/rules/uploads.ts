@@ -4,7 +4,9 @@ const GUARD = 'services/external-api/src/video-urls/address-guard.ts';
 const GUARD_TEST = 'services/external-api/src/video-urls/address-guard.test.ts';
 const URLS_TEST = 'services/external-api/test/video-urls.service.test.ts';
 
-/** What partners send, and the addresses they have us fetch. */
+const PHOTOS_TEST = 'services/auth/test/photos.service.test.ts';
+
+/** What people and partners send, and the addresses they have us fetch. */
 export const uploadRules: readonly Rule[] = [
   {
     id: 'ASVS 13.2.4',
@@ -77,5 +79,68 @@ export const uploadRules: readonly Rule[] = [
     put: '      const start',
     test: URLS_TEST,
     named: '/page',
+  },
+  {
+    id: 'ASVS 5.2.2',
+    says: 'a photo is told by its bytes, not by its announced type',
+    file: 'services/auth/src/photos/change-photo.ts',
+    find: '  requirePhoto(bytes);\n',
+    put: '',
+    test: PHOTOS_TEST,
+    named: 'an SVG that says it is a PNG',
+  },
+  {
+    id: 'ASVS 5.2.1',
+    says: 'a photo has 1 MiB at most',
+    file: 'services/auth/src/photos/photo.routes.ts',
+    find: 'const LARGEST_UPLOAD = 1024 * 1024;',
+    put: 'const LARGEST_UPLOAD = 10 * 1024 * 1024;',
+    test: PHOTOS_TEST,
+    named: 'a file of more than a megabyte is refused unread',
+  },
+  {
+    id: 'ASVS 5.2.6',
+    says: 'a photo of more than 40 megapixels is not decoded',
+    file: 'services/auth/src/photos/photo-process.ts',
+    find: 'if (width * height > LARGEST_PIXELS) return EXIT.tooLarge;',
+    put: '',
+    test: PHOTOS_TEST,
+    named: 'a small file of 900 megapixels is not decoded',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'decoding a photo is ended after its time',
+    file: 'services/auth/src/photos/photo-maker.ts',
+    find: '      timeout: timeLimitMs,\n',
+    put: '',
+    test: PHOTOS_TEST,
+    named: 'that takes too long is ended, and the next photo is made',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'nobody sends more than ten photos an hour',
+    file: 'services/auth/src/photos/change-photo.ts',
+    find: 'const UPLOADS_AN_HOUR = 10;',
+    put: 'const UPLOADS_AN_HOUR = 1000;',
+    test: PHOTOS_TEST,
+    named: 'is taken ten times an hour',
+  },
+  {
+    id: 'ASVS 8.2.2',
+    says: 'who removes a photo removes their own',
+    file: 'services/auth/src/photos/photo.repository.ts',
+    find: "trx.deleteFrom('profile_photos').where('user_id', '=', userId)",
+    put: "trx.deleteFrom('profile_photos')",
+    test: PHOTOS_TEST,
+    named: 'is changed by its owner alone, and told by nothing but its own id',
+  },
+  {
+    id: 'ASVS 3.2.1',
+    says: 'a photo opened as a page runs nothing',
+    file: 'services/auth/src/photos/photo.routes.ts',
+    find: "        'content-security-policy': \"default-src 'none'; sandbox\",\n",
+    put: '',
+    test: PHOTOS_TEST,
+    named: 'is shown to anyone as a small square of WebP',
   },
 ];

@@ -114,6 +114,7 @@ function billingEnv({ ports }: Surroundings): Environment {
 
 function schedulingEnv({ ports }: Surroundings): Environment {
   return {
+    AUTH_GRPC: grpc(ports.auth.grpc),
     BILLING_GRPC: grpc(ports.billing.grpc),
     GENERATION_GRPC: grpc(ports.generation.grpc),
     DRIVE_GRPC: grpc(ports.drive.grpc),

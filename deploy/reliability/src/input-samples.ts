@@ -19,6 +19,12 @@ const post = { videoUrl: 'https://media.example.com/v.mp4', description: 'A reel
 /** Every call that changes something. A route that is missing here fails the run: say what it takes. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper', mailNotices: true }),
+  'PUT /api/auth/user/photo': {
+    kind: 'signed',
+    contentType: 'image/png',
+    bodies: ['', 'GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', '\u0089PNG\r\n\u001a\n', '{}'],
+  },
+  'DELETE /api/auth/user/photo': none,
   'DELETE /api/auth/user': json({ password: 'not the password' }),
   'POST /api/auth/password/change': json({ currentPassword: 'not the password', newPassword: 'a long new password' }),
   'POST /api/auth/password/forgotten': json({ email: 'nobody@example.com' }),

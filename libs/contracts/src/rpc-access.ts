@@ -1,6 +1,6 @@
 /** Which service may call which rpc. A caller that is not listed is refused with PERMISSION_DENIED. */
 export const rpcAccess: Readonly<Record<string, readonly string[]>> = {
-  '/reelwright.auth.v1.AuthService/GetUser': ['billing', 'drive', 'publishing', 'external-api'],
+  '/reelwright.auth.v1.AuthService/GetUser': ['billing', 'scheduling', 'drive', 'publishing', 'external-api'],
   '/reelwright.billing.v1.BillingService/GetEntitlement': ['auth', 'scheduling', 'publishing'],
   '/reelwright.scheduling.v1.SchedulingService/GetUsage': ['auth'],
   '/reelwright.scheduling.v1.SchedulingService/GetEntry': ['publishing'],

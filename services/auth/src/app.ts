@@ -24,6 +24,8 @@ import { createMailer } from './mail/mailer.ts';
 import { createSmtp } from './mail/smtp.ts';
 import { composeChanged, composeReset } from './passwords/password-mails.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
+import { photoRoutes } from './photos/photo.routes.ts';
+import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
 import { pruneEnded } from './sessions/prune-ended.ts';
@@ -105,7 +107,12 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
     bodyLimit: BODY_LIMIT,
   });
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
-  serveAccountData(http.app, { part: 'account', clock, read: (userId) => readAccountData(db, userId) });
+  serveAccountData(http.app, {
+    part: 'account',
+    clock,
+    read: (userId) => readAccountData(db, userId, config.PUBLIC_URL),
+  });
+  await http.app.register(photoRoutes, { db, clock, photos: createPhotoMaker({ logger }) });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, {

@@ -119,6 +119,22 @@ interface AccountDeletionPartsTable {
   erased: ColumnType<ErasedItem[], string | undefined, string>;
 }
 
+interface ProfilePhotosTable {
+  user_id: number;
+  /** 128 random bits, new with each upload: the address of the photo. */
+  id: string;
+  /** WebP, 256×256. */
+  image: Buffer;
+  created_at: Date;
+}
+
+/** How many photos a user has sent in the hour that began at `window_start`, real time. */
+interface PhotoUploadsTable {
+  user_id: number;
+  window_start: Date;
+  used: number;
+}
+
 export interface AuthDatabase extends OutboxTables, InboxTables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -132,4 +148,6 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   password_resets: PasswordResetsTable;
   google_sign_ins: GoogleSignInsTable;
   google_link_wishes: GoogleLinkWishesTable;
+  profile_photos: ProfilePhotosTable;
+  photo_uploads: PhotoUploadsTable;
 }

@@ -1,5 +1,6 @@
 import { type Clock, createClock } from '@reelwright/clock';
 import {
+  AuthServiceClient,
   BillingServiceClient,
   DriveServiceClient,
   GenerationServiceClient,
@@ -58,6 +59,7 @@ export async function buildApp(options: AppOptions) {
 
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: SERVICE, keyFile: config.IDENTITY_KEY_FILE });
+  const auth = createGrpcClient(AuthServiceClient, { address: config.AUTH_GRPC, signer });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
   const drive = createGrpcClient(DriveServiceClient, { address: config.DRIVE_GRPC, signer });
@@ -87,7 +89,7 @@ export async function buildApp(options: AppOptions) {
   });
   await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
   await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
-  await http.app.register(regenerationRoutes, { db, clock });
+  await http.app.register(regenerationRoutes, { db, clock, auth, logger });
   serveAccountData(http.app, { part: 'calendar', clock, read: (userId) => readAccountData(db, userId) });
 
   const consumer = createConsumer<SchedulingDatabase>({
@@ -112,6 +114,7 @@ export async function buildApp(options: AppOptions) {
     database,
     publisher,
     relay,
+    auth,
     billing,
     generation,
     drive,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 
 const Settings = Type.Object({
   ...serviceSettings,
+  AUTH_GRPC: Type.String({ minLength: 1 }),
   BILLING_GRPC: Type.String({ minLength: 1 }),
   GENERATION_GRPC: Type.String({ minLength: 1 }),
   DRIVE_GRPC: Type.String({ minLength: 1 }),

@@ -27,6 +27,7 @@ interface UsageAccounts {
 }
 
 interface VideoConfigurations {
+  id: ColumnType<string, never, never>;
   user_id: string;
   version: number;
   video_type: string;
@@ -84,6 +85,8 @@ interface UsageLedger {
 interface VideoRegenerations {
   id: string;
   user_id: string;
+  /** Null while auth has not been able to tell it. */
+  user_email: string | null;
   include_audio: boolean;
   video_type: string;
   scheduled_dates: ColumnType<unknown, string, never>;

@@ -14,21 +14,23 @@ const route = () => ({ part: 'calendar', app: scheduling.app.http.app, identity:
 /** Somebody with a row in every table that is told, each with the name, or the video, in it. */
 async function known(name: string): Promise<KnownPerson> {
   const { db } = scheduling;
-  const [userId, videoId, regenerationId] = [randomUUID(), randomUUID(), randomUUID()];
+  const [userId, videoId, regenerationId, configurationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
   await sql`insert into usage_accounts (user_id, tier, status, videos_per_month, month_anchor, entitled_until,
     next_tier, next_videos_per_month, next_at, paid_until)
     values (${userId}, 'pro', ${name}, 12, ${at}, ${later}, 'starter', 8, ${at}, ${later})`.execute(db);
-  await sql`insert into video_configurations (user_id, version, video_type, include_audio, notes, brand, default_captions,
-    time_zone, created_at, updated_at) values (${userId}, 1, 'v1', true, ${name}, ${`{"name": "${name}"}`},
+  await sql`insert into video_configurations (id, user_id, version, video_type, include_audio, notes, brand, default_captions,
+    time_zone, created_at, updated_at) values (${configurationId}, ${userId}, 1, 'v1', true, ${name}, ${`{"name": "${name}"}`},
     ${`{"v1": "${name}"}`}, 'UTC', ${at}, ${later})`.execute(db);
   await sql`insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, video_type,
     caption, requested_caption, platforms, quota_month, quota_state, created_at, requested_at, updated_at)
     values (${videoId}, ${userId}, '2026-05-02', '09:00', 'UTC', ${later}, 'requested', 'v1', ${name}, ${`${name}!`},
     '{tiktok}', ${at}, 'reserved', ${at}, ${later}, ${at})`.execute(db);
-  await sql`insert into video_regenerations (id, user_id, include_audio, video_type, scheduled_dates, notes, video_count,
-    regenerated_at) values (${regenerationId}, ${userId}, true, 'v1', ${`["${name}"]`}, ${name}, 1, ${at})`.execute(db);
+  await sql`insert into video_regenerations (id, user_id, user_email, include_audio, video_type, scheduled_dates, notes, video_count,
+    regenerated_at) values (${regenerationId}, ${userId}, ${`${name}@example.com`}, true, 'v1', ${`["${name}"]`}, ${name}, 1, ${at})`.execute(
+    db,
+  );
   await sql`insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
     values (${userId}, ${at}, ${videoId}, 'reserve', 1, ${later})`.execute(db);
   await sql`insert into video_renders (video_id, variation, user_id, state, started_at, finished_at, message, code)
@@ -54,6 +56,7 @@ async function known(name: string): Promise<KnownPerson> {
         paidUntil: later,
       },
       configuration: {
+        id: configurationId,
         videoType: 'v1',
         includeAudio: true,
         notes: name,
@@ -80,7 +83,15 @@ async function known(name: string): Promise<KnownPerson> {
         },
       ],
       regenerations: [
-        { videoType: 'v1', includeAudio: true, scheduledDates: [name], notes: name, videoCount: 1, regeneratedAt: at },
+        {
+          userEmail: `${name}@example.com`,
+          videoType: 'v1',
+          includeAudio: true,
+          scheduledDates: [name],
+          notes: name,
+          videoCount: 1,
+          regeneratedAt: at,
+        },
       ],
       usage: [{ month: at, videoId, kind: 'reserve', at: later }],
       renders: [{ videoId, variation: 2, state: 'done', startedAt: at, finishedAt: later, message: name }],

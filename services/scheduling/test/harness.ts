@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createManualClock } from '@reelwright/clock';
 import {
+  type AuthServiceServer,
+  AuthServiceService,
   type BillingServiceServer,
   BillingServiceService,
   type DriveServiceServer,
@@ -43,6 +45,8 @@ interface Neighbours {
     | ((userId: string) => Partial<GetEntitlementResponse> | Promise<Partial<GetEntitlementResponse>>)
     | undefined;
   folderUrl: string | undefined;
+  /** Of everybody; undefined: auth does not answer. */
+  email: string | undefined;
   media: boolean;
   /** What the platforms can't take at its time; undefined: publishing does not answer. */
   forecast: ((asked: ForecastPostsRequest) => Partial<ForecastPost>[]) | undefined;
@@ -65,6 +69,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
   const neighbours: Neighbours = {
     entitlement: undefined,
     folderUrl: 'https://drive.test/folder',
+    email: 'ada@example.com',
     media: true,
     forecast: () => [],
   };
@@ -78,6 +83,12 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       implement<BillingServiceServer>(BillingServiceService, {
         async getEntitlement({ userId }) {
           return { ...NO_PLAN, userId, ...(await neighbours.entitlement?.(userId)) };
+        },
+      }),
+      implement<AuthServiceServer>(AuthServiceService, {
+        async getUser({ userId }) {
+          if (!neighbours.email) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+          return { userId, email: neighbours.email, firstName: 'Ada', lastName: 'Byron' };
         },
       }),
       implement<DriveServiceServer>(DriveServiceService, {
@@ -125,6 +136,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       IDENTITY_JWKS_FILE: identity.jwksFile,
       IDENTITY_KEY_FILE: identity.keyFile('scheduling'),
       LOG_LEVEL: 'silent',
+      AUTH_GRPC: address,
       BILLING_GRPC: address,
       GENERATION_GRPC: address,
       DRIVE_GRPC: address,

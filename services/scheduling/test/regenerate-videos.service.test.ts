@@ -71,6 +71,28 @@ describe('POST /api/regenerate-videos', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
+  it('keeps who regenerated, also when auth answers later only', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(2, 30));
+    const emails = async () => {
+      const rows = await scheduling.db
+        .selectFrom('video_regenerations')
+        .select('user_email')
+        .where('user_id', '=', user)
+        .orderBy('regenerated_at')
+        .execute();
+      return rows.map(({ user_email }) => user_email);
+    };
+    scheduling.neighbours.email = undefined;
+    expect((await regenerate(user)).status).toBe(200);
+    expect(await emails()).toEqual([null]);
+
+    scheduling.neighbours.email = 'ada@example.com';
+    scheduling.clock.advance(168 * 3_600_000);
+    expect((await regenerate(user)).status).toBe(200);
+    expect(await emails()).toEqual(['ada@example.com', 'ada@example.com']);
+  });
+
   it('is refused when there is nothing to make again', async () => {
     const answer = await regenerate(await scheduling.user({ tier: 'starter' }));
     expect([answer.status, answer.body.error]).toEqual([400, 'NOTHING_TO_REGENERATE']);

@@ -21,6 +21,10 @@ describe('GET /api/video-configuration', () => {
     const { status, body } = await scheduling.get(user, '/api/video-configuration');
     expect(status).toBe(200);
     expect(body).toEqual({
+      id: null,
+      userId: user,
+      createdAt: null,
+      updatedAt: null,
       saved: false,
       version: 0,
       videoType: 'v1',
@@ -33,6 +37,22 @@ describe('GET /api/video-configuration', () => {
       usedThisMonth: 0,
       folderUrl: 'https://drive.test/folder',
     });
+  });
+
+  it('names the saved configuration by an id of its own that no save changes, and says when it was saved', async () => {
+    const user = await scheduling.user();
+    await scheduling.save(user, []);
+    const first = (await scheduling.get(user, '/api/video-configuration')).body;
+    expect(first).toMatchObject({ userId: user, updatedAt: first.createdAt });
+    expect(Date.parse(first.createdAt)).toBeGreaterThanOrEqual(START.getTime());
+    expect(first.id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+
+    await scheduling.plan(user, {});
+    scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+    expect((await scheduling.save(user, [], { notes: 'New' })).status).toBe(200);
+    const second = (await scheduling.get(user, '/api/video-configuration')).body;
+    expect(second).toMatchObject({ id: first.id, createdAt: first.createdAt, notes: 'New' });
+    expect(Date.parse(second.updatedAt)).toBeGreaterThanOrEqual(Date.parse('2026-11-21T10:00:00Z'));
   });
 
   it('has no folder when drive knows none', async () => {

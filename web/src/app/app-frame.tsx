@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { planOf } from '../content/plans.ts';
-import { type CurrentUser, displayName } from '../session/current-user.ts';
+import { type CurrentUser, displayName, photoOf } from '../session/current-user.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -58,9 +59,7 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
                       <b>{displayName(user)}</b>
                       <small className="muted">{planOf(user.subscriptionTier).name}</small>
                     </span>
-                    <span className="avatar" aria-hidden="true">
-                      {displayName(user).charAt(0).toUpperCase()}
-                    </span>
+                    <Avatar photo={photoOf(user)} name={displayName(user)} />
                   </>
                 }
               >

@@ -41,16 +41,28 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Calls the API with the session cookie and answers the parsed JSON, or undefined where the answer is empty. The JSON
  * content type is sent only with a body: the server refuses an empty JSON body.
  */
-export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+export function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const hasBody = body !== undefined && method !== 'GET';
-  const response = await fetch(path, {
+  return call<T>(path, {
     method,
-    credentials: 'include',
     headers: hasBody
       ? { accept: 'application/json', 'content-type': 'application/json' }
       : { accept: 'application/json' },
     ...(hasBody ? { body: JSON.stringify(body) } : {}),
-  }).catch(() => {
+  });
+}
+
+/** Sends a file as it is, under its own type. */
+export function upload<T>(method: Method, path: string, file: Blob): Promise<T> {
+  return call<T>(path, {
+    method,
+    headers: { accept: 'application/json', 'content-type': file.type },
+    body: file,
+  });
+}
+
+async function call<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, { ...init, credentials: 'include' }).catch(() => {
     throw new ApiError(0, '', 'No connection. Check your network.');
   });
   noteServerDate(response.headers.get('date'));

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -88,6 +88,75 @@ describe('personal information', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(card('Personal information').getByText('Giulia')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+  });
+});
+
+describe('the photo', () => {
+  const put = 'PUT /api/auth/user/photo';
+  const url = '/api/profile-photos/AAAAAAAAAAAAAAAAAAAAAA';
+  const jpeg = () => new File(['jpeg'], 'me.jpg', { type: 'image/jpeg' });
+  const images = () => [...document.querySelectorAll<HTMLImageElement>('.avatar img')].map((image) => image.src);
+
+  test('is the initial without one, and also where Google’s lies on another site', async () => {
+    await open(person('free', { profileImageUrl: 'https://lh3.googleusercontent.com/a/x' }));
+    expect(images()).toEqual([]);
+    const info = card('Personal information');
+    expect(info.getByText('G')).toBeTruthy();
+    expect(info.queryByRole('button', { name: 'Remove' })).toBeNull();
+  });
+
+  test('is sent as an image, shown while it is, and then in the header too', async () => {
+    let answer: (reply: { body: unknown }) => void = () => {};
+    const { server, user } = await open(person('free'), {
+      [put]: () => new Promise((resolve) => (answer = resolve)) as never,
+    });
+    await user.upload(screen.getByLabelText('Photo'), jpeg());
+    expect(await screen.findByText('Saving...')).toBeTruthy();
+    await waitFor(() => expect(images()).toEqual([expect.stringMatching(/^data:image\/jpeg;base64,/)]));
+    expect((server.bodiesOf(put)[0] as Blob).type).toBe('image/jpeg');
+    answer({ body: { profileImageUrl: url } });
+    expect(await screen.findByText('Your new photo is saved.')).toBeTruthy();
+    await waitFor(() => expect(images().map((src) => new URL(src).pathname)).toEqual([url, url]));
+    expect(server.bodiesOf(read)).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Change photo' })).toBeTruthy();
+  });
+
+  test('that is refused says why, and the one before stays', async () => {
+    const message = 'You can upload 10 photos an hour. Please try again in 12 minutes.';
+    const { user } = await open(person('free', { profileImageUrl: url }), {
+      [put]: failure(429, 'TOO_MANY_PHOTOS', message),
+    });
+    await user.upload(screen.getByLabelText('Photo'), jpeg());
+    expect(await screen.findByText(`Your photo was not changed. ${message}`)).toBeTruthy();
+    await waitFor(() => expect(images().every((src) => src.endsWith(url))).toBe(true));
+  });
+
+  test('that no browser can draw is not sent when it is too large or no photo', async () => {
+    const { server, user } = await open(person('free'));
+    const large = new File([new Uint8Array(1024 * 1024 + 1)], 'me.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Photo'), large);
+    expect(await screen.findByText(/larger than 1 MB/)).toBeTruthy();
+    expect(server.bodiesOf(put)).toEqual([]);
+  });
+
+  test('is removed, and the focus goes to the button that is left', async () => {
+    const remove = 'DELETE /api/auth/user/photo';
+    const { server, user } = await open(person('free', { profileImageUrl: url }), {
+      [remove]: failure(503, 'UNAVAILABLE', 'Not now.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Your photo was not removed. Not now.')).toBeTruthy();
+    server.answers[remove] = { body: { profileImageUrl: null } };
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Your photo is removed.')).toBeTruthy();
+    expect(images()).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add photo' }));
+  });
+
+  test('that does not load gives way to the initial', async () => {
+    await open(person('free', { profileImageUrl: url }));
+    for (const image of document.querySelectorAll('.avatar img')) fireEvent.error(image);
+    expect(card('Personal information').getByText('G')).toBeTruthy();
   });
 });
 

@@ -43,6 +43,19 @@ export interface CurrentUser {
 
 const key = ['/api/auth/user'] as const;
 
+/**
+ * Where the person's photo is; null without one. A picture that Google gave lies on another site, where the content policy
+ * lets no image come from: the initial is shown instead.
+ */
+export function photoOf({ profileImageUrl }: Pick<CurrentUser, 'profileImageUrl'>): string | null {
+  return profileImageUrl?.startsWith('/api/') ? profileImageUrl : null;
+}
+
+/** Notes the new photo, without asking for the plan and the usage again. */
+export function notePhoto(client: QueryClient, profileImageUrl: string | null): void {
+  client.setQueryData<CurrentUser | null>(key, (user) => user && { ...user, profileImageUrl });
+}
+
 /** GET /api/auth/user. No session is an answer (null), anything else that is not OK is an error. */
 export const currentUserQuery = queryOptions({
   queryKey: key,

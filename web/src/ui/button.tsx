@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { Ticks } from './ticks.tsx';
 
@@ -20,6 +20,7 @@ type Props = ButtonLook &
     /** While true the button cannot be pressed again and eight ticks run in it. */
     busy?: boolean;
     busyText?: ReactNode;
+    ref?: Ref<HTMLButtonElement>;
   };
 
 export function Button({

@@ -5,7 +5,7 @@ import type { AuthDatabase } from '../database.ts';
  * `data` of GET /api/account-data/account: who the person is to us.
  * The user’s own rows only, and columns named one by one, so that a hash never slips in.
  */
-export async function readAccountData(db: Kysely<AuthDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, publicUrl: string) {
   const id = Number(userId);
   const [profile, signIns, apiKey, mails] = await Promise.all([
     db
@@ -52,5 +52,8 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string) 
       .orderBy('created_at')
       .execute(),
   ]);
-  return { profile: profile ?? null, signIns, apiKey: apiKey ?? null, mails };
+  // A photo of ours is kept as a path.
+  const url = profile?.profileImageUrl;
+  const profileImageUrl = url ? new URL(url, publicUrl).href : null;
+  return { profile: profile ? { ...profile, profileImageUrl } : null, signIns, apiKey: apiKey ?? null, mails };
 }

@@ -5,6 +5,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { eraseFailures } from '../passwords/throttle.ts';
+import { deletePhoto } from '../photos/photo.repository.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { lockUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
@@ -35,6 +36,7 @@ export async function eraseAccount(
   await openReceipt(trx, { code: receiptCode, userId, reason, now });
   const endedSessions = await store.endAllOf(trx, user.id);
   const keys = await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
+  const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
   await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
   // What else hangs on the user goes by its foreign key.
@@ -42,6 +44,7 @@ export async function eraseAccount(
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
   const erased = [
     { what: 'profile', count: 1 },
+    { what: 'profile photo', count: photos },
     { what: 'sign-ins', count: endedSessions.length },
     { what: 'API keys', count: keys.length },
   ];

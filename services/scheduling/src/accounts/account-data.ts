@@ -26,6 +26,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     db
       .selectFrom('video_configurations')
       .select([
+        'id',
         'video_type as videoType',
         'include_audio as includeAudio',
         'notes',
@@ -59,6 +60,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     db
       .selectFrom('video_regenerations')
       .select([
+        'user_email as userEmail',
         'video_type as videoType',
         'include_audio as includeAudio',
         'scheduled_dates as scheduledDates',

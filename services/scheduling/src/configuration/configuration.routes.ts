@@ -39,6 +39,11 @@ const CalendarEntry = Type.Object({
 });
 
 const SavedConfiguration = Type.Object({
+  /** Null, as the two times, before the first save. */
+  id: nullable(Type.String()),
+  userId: Type.String(),
+  createdAt: nullable(Type.String()),
+  updatedAt: nullable(Type.String()),
   saved: Type.Boolean(),
   version: Type.Integer(),
   videoType: Type.String(),

@@ -12,7 +12,7 @@ import { readTold } from '../timeline/timeline.repository.ts';
 import { videoState, whyOf } from '../timeline/video-state.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
 import { usedIn } from '../usage/usage-ledger.repository.ts';
-import { readConfiguration } from './configuration.repository.ts';
+import { readConfigurationRow } from './configuration.repository.ts';
 
 export interface ConfigurationDeps extends PlanDeps {
   readonly drive: Pick<GrpcClient<DriveServiceClient>, 'getFolder'>;
@@ -24,9 +24,9 @@ const FOLDER_DEADLINE_MS = 500;
 export async function readSavedConfiguration(deps: ConfigurationDeps, userId: string) {
   const { db } = deps;
   const now = deps.clock.now();
-  const [account, configuration, folderUrl] = await Promise.all([
+  const [account, { configuration, id, createdAt, updatedAt }, folderUrl] = await Promise.all([
     readAccount(db, userId, now),
-    readConfiguration(db, userId),
+    readConfigurationRow(db, userId),
     findFolderUrl(deps, userId),
   ]);
   const [scheduledDates, usedThisMonth] = await Promise.all([
@@ -34,6 +34,10 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     usedIn(db, userId, billingMonthOf(now, account.plan).start),
   ]);
   return {
+    id,
+    userId,
+    createdAt: createdAt?.toISOString() ?? null,
+    updatedAt: updatedAt?.toISOString() ?? null,
     ...configuration,
     brand: { ...configuration.brand, colours: [...configuration.brand.colours] },
     saved: configuration.version > 0,

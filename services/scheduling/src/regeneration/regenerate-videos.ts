@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@reelwright/clock';
-import { events } from '@reelwright/contracts';
+import { type AuthServiceClient, events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import { readConfiguration } from '../configuration/configuration.repository.ts';
@@ -13,13 +15,18 @@ import { planOfEntry } from '../plans/plan-rules.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
-import { lastRegeneratedAt } from './regeneration.repository.ts';
+import { fillInEmail, lastRegeneratedAt } from './regeneration.repository.ts';
 import { regenerationStatus } from './regeneration-rules.ts';
 
 export interface RegenerationDeps {
   readonly db: Kysely<SchedulingDatabase>;
   readonly clock: Clock;
+  readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
+  readonly logger: Logger;
 }
+
+/** Somebody waits for the answer, and their videos matter more than the address in the history. */
+const AUTH_DEADLINE_MS = 800;
 
 export interface Regenerated {
   readonly regenerated: number;
@@ -31,6 +38,7 @@ interface Round {
   readonly trx: Transaction<SchedulingDatabase>;
   readonly account: Account;
   readonly configuration: Configuration;
+  readonly email: string | null;
   readonly now: Date;
 }
 
@@ -40,14 +48,16 @@ interface Round {
  *
  * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
  */
-export async function regenerateVideos({ db, clock }: RegenerationDeps, userId: string): Promise<Regenerated> {
+export async function regenerateVideos(deps: RegenerationDeps, userId: string): Promise<Regenerated> {
+  const { db, clock } = deps;
+  const email = await findEmail(deps, userId);
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
     const account = await lockAccount(trx, userId, now);
     requireCooledDown(await lastRegeneratedAt(trx, userId), now);
     const configuration = await readConfiguration(trx, userId);
     const { candidates, kept } = await findCandidates(trx, account, now);
-    const round: Round = { trx, account, configuration, now };
+    const round: Round = { trx, account, configuration, email, now };
     const done: Candidate[] = [];
     for (const candidate of candidates) {
       const refusal = await regenerate(round, candidate);
@@ -61,6 +71,16 @@ export async function regenerateVideos({ db, clock }: RegenerationDeps, userId: 
     await record(round, done);
     return { regenerated: done.length, kept };
   });
+}
+
+/** Null when auth does not answer in time. */
+async function findEmail({ auth, logger }: RegenerationDeps, userId: string): Promise<string | null> {
+  try {
+    return (await auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_DEADLINE_MS })).email;
+  } catch (error) {
+    logger.warn({ err: error, userId }, 'regenerating without the e-mail address');
+    return null;
+  }
 }
 
 function requireCooledDown(last: Date | undefined, now: Date): void {
@@ -110,13 +130,16 @@ async function regenerate({ trx, account, configuration, now }: Round, video: Ca
   return undefined;
 }
 
-async function record({ trx, account, configuration, now }: Round, done: readonly Candidate[]): Promise<void> {
+async function record(round: Round, done: readonly Candidate[]): Promise<void> {
+  const { trx, account, configuration, email, now } = round;
   const id = randomUUID();
+  if (email) await fillInEmail(trx, account.userId, email);
   await trx
     .insertInto('video_regenerations')
     .values({
       id,
       user_id: account.userId,
+      user_email: email,
       include_audio: configuration.includeAudio,
       video_type: configuration.videoType,
       scheduled_dates: JSON.stringify(done.flatMap(({ date, time }) => (date === null ? [] : [{ date, time }]))),

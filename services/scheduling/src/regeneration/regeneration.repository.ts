@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
 export async function lastRegeneratedAt(db: Kysely<SchedulingDatabase>, userId: string): Promise<Date | undefined> {
@@ -10,4 +10,14 @@ export async function lastRegeneratedAt(db: Kysely<SchedulingDatabase>, userId: 
     .limit(1)
     .executeTakeFirst();
   return row?.regenerated_at;
+}
+
+/** Completes earlier regenerations that were recorded while auth did not answer. An account never changes its address. */
+export async function fillInEmail(trx: Transaction<SchedulingDatabase>, userId: string, email: string): Promise<void> {
+  await trx
+    .updateTable('video_regenerations')
+    .set({ user_email: email })
+    .where('user_id', '=', userId)
+    .where('user_email', 'is', null)
+    .execute();
 }

@@ -9,10 +9,11 @@ import { Field } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useFirstError } from '../../ui/use-first-error.ts';
 import { useUpdateProfile } from './api.ts';
+import { Photo } from './photo.tsx';
 
 const failureText = 'Failed to update profile. Please try again.';
 
-/** Names to read and to change; the e-mail address and the day of joining only to read. */
+/** Photo and names to see and to change; the e-mail address and the day of joining only to read. */
 export function PersonalInformation({ user }: { user: CurrentUser }) {
   // Null before the first time: afterwards the focus goes back to where it came from.
   const [editing, setEditing] = useState<boolean | null>(null);
@@ -27,6 +28,7 @@ export function PersonalInformation({ user }: { user: CurrentUser }) {
         )
       }
     >
+      <Photo user={user} />
       {editing ? (
         <NamesForm user={user} onDone={() => setEditing(false)} />
       ) : (

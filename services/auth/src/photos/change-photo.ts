@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@reelwright/clock';
+import { AppError } from '@reelwright/errors';
+import { isForeignKeyViolation } from '@reelwright/postgres';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import { lockUser, updateUser } from '../users/user.repository.ts';
+import { deletePhoto, takeUpload, writePhoto } from './photo.repository.ts';
+import { requirePhoto } from './photo-kind.ts';
+import type { PhotoMaker } from './photo-maker.ts';
+
+export interface PhotoDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly clock: Clock;
+  readonly photos: PhotoMaker;
+}
+
+const UPLOADS_AN_HOUR = 10;
+
+/** Where a photo is read; other sites' addresses never begin like this. */
+const photoUrl = (id: string) => `/api/profile-photos/${id}`;
+
+/**
+ * Makes these bytes the user's photo, in place of the one before.
+ * @returns its address
+ * @throws AppError UNSUPPORTED_IMAGE, TOO_MANY_PHOTOS, those of `PhotoMaker`, UNAUTHENTICATED when the account is gone
+ */
+export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer): Promise<string> {
+  const { db, clock, photos } = deps;
+  requirePhoto(bytes);
+  await requireBudget(db, Number(userId));
+  const image = await photos.make(bytes);
+  const id = randomBytes(16).toString('base64url');
+  const profileImageUrl = photoUrl(id);
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, Number(userId));
+    if (!user) throw signedOut();
+    const now = clock.now();
+    await writePhoto(trx, { userId: user.id, id, image, now });
+    await updateUser(trx, user.id, { profileImageUrl }, now);
+  });
+  return profileImageUrl;
+}
+
+/** Removes the photo, whoever it came from; without one nothing changes. */
+export async function removePhoto({ db, clock }: PhotoDeps, userId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, Number(userId));
+    if (!user) throw signedOut();
+    await deletePhoto(trx, user.id);
+    if (user.profileImageUrl !== null) await updateUser(trx, user.id, { profileImageUrl: null }, clock.now());
+  });
+}
+
+async function requireBudget(db: Kysely<AuthDatabase>, userId: number): Promise<void> {
+  const retryAfterSeconds = await takeUpload(db, userId, UPLOADS_AN_HOUR).catch((error: unknown) => {
+    if (isForeignKeyViolation(error)) throw signedOut();
+    throw error;
+  });
+  if (retryAfterSeconds === 0) return;
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  throw new AppError(
+    'RESOURCE_EXHAUSTED',
+    'TOO_MANY_PHOTOS',
+    `You can upload ${UPLOADS_AN_HOUR} photos an hour. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    { retryAfterSeconds },
+  );
+}
+
+const signedOut = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');

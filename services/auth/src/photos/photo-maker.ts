@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+import { EXIT } from './photo-limits.ts';
+
+const PROGRAM = fileURLToPath(new URL('./photo-process.ts', import.meta.url));
+const AT_ONCE = 2;
+const WAITING = 8;
+const TIME_LIMIT_MS = 8_000;
+
+export interface PhotoMaker {
+  /**
+   * A square WebP without metadata, of any JPEG, PNG or WebP.
+   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY
+   */
+  make(bytes: Buffer): Promise<Buffer>;
+}
+
+/**
+ * Decodes photos, each in a short-lived process of low priority: the check that every request waits for shares this
+ * machine, and whatever a hostile file does to a decoder ends with that process, which has no secret and no database.
+ */
+export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logger: Logger; timeLimitMs?: number }) {
+  let running = 0;
+  const queue: (() => void)[] = [];
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= AT_ONCE) {
+      if (queue.length >= WAITING) throw busy();
+      // The place is handed on, so that nobody who comes later slips in between.
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  async function run(bytes: Buffer): Promise<Buffer> {
+    const child = spawn(process.execPath, [PROGRAM], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {},
+      timeout: timeLimitMs,
+      killSignal: 'SIGKILL',
+    });
+    const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
+    lowerPriority(child.pid);
+    child.stdin.on('error', () => undefined); // it may end before it has read everything
+    child.stdin.end(bytes);
+    const [[code, signal], photo] = await Promise.all([ended, buffer(child.stdout)]);
+    if (code === EXIT.done && photo.length > 0) return photo;
+    if (code === EXIT.tooLarge) throw tooLarge();
+    if (code === EXIT.unreadable) throw unreadable();
+    logger.warn({ code, signal }, 'a photo could not be decoded in time, or ended the process that tried');
+    throw signal === 'SIGKILL' ? busy() : unreadable();
+  }
+
+  return { make: (bytes) => inTurn(() => run(bytes)) } satisfies PhotoMaker;
+}
+
+/** Threads inherit it: it has to be set before the process has made any. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
+}
+
+const unreadable = () =>
+  new AppError('INVALID_ARGUMENT', 'IMAGE_UNREADABLE', 'The photo cannot be read. Please choose another one.');
+const tooLarge = () =>
+  new AppError(
+    'INVALID_ARGUMENT',
+    'IMAGE_TOO_LARGE',
+    'The photo has more than 40 megapixels. Please choose a smaller one.',
+  );
+const busy = () =>
+  new AppError('UNAVAILABLE', 'PHOTO_BUSY', 'Photos cannot be read right now. Please try again in a moment.', {
+    retryAfterSeconds: 5,
+  });

@@ -1,0 +1,49 @@
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { EXIT, LARGEST_PIXELS, PHOTO_SIDE } from './photo-limits.ts';
+
+// One photo from stdin to stdout, in a process of its own: see photo-maker.ts. It decodes these three formats and no other.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** From the best down: only pictures of noise need the last. */
+const QUALITIES = [82, 60, 35, 10];
+const LARGEST_BYTES = 20_000;
+
+async function encode(input: Buffer): Promise<Buffer> {
+  // Without asking for metadata the result has none: no EXIF, no place, no thumbnail of what was cut off.
+  const pixels = await sharp(input, { limitInputPixels: LARGEST_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover', position: 'centre' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = pixels.info;
+  let webp = Buffer.alloc(0);
+  for (const quality of QUALITIES) {
+    webp = await sharp(pixels.data, { raw: { width, height, channels } })
+      .webp({ quality, alphaQuality: quality })
+      .toBuffer();
+    if (webp.length <= LARGEST_BYTES) break;
+  }
+  return webp;
+}
+
+async function run(): Promise<number> {
+  try {
+    const input = await buffer(process.stdin);
+    const { width = 0, height = 0 } = await sharp(input, { limitInputPixels: false }).metadata();
+    if (width * height > LARGEST_PIXELS) return EXIT.tooLarge;
+    const webp = await encode(input);
+    await new Promise<void>((resolve) => process.stdout.end(webp, resolve));
+    return EXIT.done;
+  } catch {
+    return EXIT.unreadable;
+  }
+}
+
+process.exitCode = await run();

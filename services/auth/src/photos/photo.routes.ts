@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@reelwright/errors';
+import { errorResponses, requireUser } from '@reelwright/http-server';
+import Type from 'typebox';
+import { changePhoto, type PhotoDeps, removePhoto } from './change-photo.ts';
+import { findPhoto } from './photo.repository.ts';
+import { PHOTO_TYPES, unsupportedImage } from './photo-kind.ts';
+
+/** The gateway lets as much through, on this route alone. */
+const LARGEST_UPLOAD = 1024 * 1024;
+
+const Answer = Type.Object({ profileImageUrl: Type.Union([Type.String(), Type.Null()]) });
+
+/** PUT and DELETE /api/auth/user/photo, for the signed-in user; GET /api/profile-photos/{id} for anyone who has the id. */
+export const photoRoutes: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
+  app.delete(
+    '/api/auth/user/photo',
+    { schema: { response: { 200: Answer, ...errorResponses(401) } } },
+    async (request) => {
+      await removePhoto(deps, requireUser(request).userId);
+      return { profileImageUrl: null };
+    },
+  );
+
+  app.get(
+    '/api/profile-photos/:id',
+    { schema: { params: Type.Object({ id: Type.String() }), response: errorResponses(404) } },
+    async (request, reply) => {
+      const image = await findPhoto(deps.db, request.params.id);
+      if (!image) throw new AppError('NOT_FOUND', 'NO_SUCH_PHOTO', 'There is no such photo.');
+      reply.headers({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        // An id is never used again. Only the reader's own browser keeps a copy: a removed photo stays in no cache between.
+        'cache-control': 'private, max-age=31536000, immutable',
+      });
+      return reply.send(image as never);
+    },
+  );
+
+  await app.register(uploadRoute, deps);
+};
+
+/** Apart, for here alone a body is an image and may be larger than the service's other bodies. */
+const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(PHOTO_TYPES, { parseAs: 'buffer', bodyLimit: LARGEST_UPLOAD }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addContentTypeParser('*', (_request, _payload, done) => done(unsupportedImage()));
+
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof AppError) || error.code !== 'UNSUPPORTED_IMAGE') throw error;
+    request.log.info({ code: error.code, requestId: request.id }, 'request refused');
+    return reply.code(415).send({ error: error.code, message: error.message, requestId: request.id });
+  });
+
+  app.put(
+    '/api/auth/user/photo',
+    {
+      config: { readsBody: true },
+      schema: { response: { 200: Answer, ...errorResponses(400, 401, 413, 415, 429, 503) } },
+      // Nothing is read of somebody who is not signed in.
+      onRequest: async (request) => {
+        requireUser(request);
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      if (!Buffer.isBuffer(body)) throw unsupportedImage();
+      return { profileImageUrl: await changePhoto(deps, requireUser(request).userId, body) };
+    },
+  );
+};

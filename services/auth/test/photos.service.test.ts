@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger as logger } from '@reelwright/logger';
+import sharp from 'sharp';
+import { createPhotoMaker } from '../src/photos/photo-maker.ts';
+import { type Auth, startAuth } from './harness.ts';
+import { blackPng, picture, pictureOfPlace } from './pictures.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+}, 60_000);
+afterAll(() => auth.stop());
+
+const PHOTO = '/api/auth/user/photo';
+
+async function newcomer() {
+  const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
+  const userId: string = signup.json().id;
+  return { userId, headers: await auth.identity.asUser(userId) };
+}
+type Newcomer = Awaited<ReturnType<typeof newcomer>>;
+
+const send = ({ headers }: Newcomer, payload: Buffer | string, type = 'image/jpeg') =>
+  auth.app.inject({ method: 'PUT', url: PHOTO, headers: { ...headers, 'content-type': type }, payload });
+const remove = ({ headers }: Newcomer) => auth.app.inject({ method: 'DELETE', url: PHOTO, headers });
+const see = (url: string) => auth.app.inject({ url });
+const urlOf = async ({ headers }: Newcomer) =>
+  (await auth.app.inject({ url: '/api/auth/user', headers })).json().profileImageUrl;
+const photosOf = ({ userId }: Newcomer) =>
+  auth.db.selectFrom('profile_photos').selectAll().where('user_id', '=', Number(userId)).execute();
+
+describe('a photo', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'sent as %s is shown to anyone as a small square of WebP',
+    async (format) => {
+      const ada = await newcomer();
+      const sent = await send(ada, await picture({ format }), `image/${format}`);
+      expect(sent.statusCode).toBe(200);
+      const { profileImageUrl } = sent.json();
+      expect(profileImageUrl).toMatch(/^\/api\/profile-photos\/[\w-]{22}$/);
+      expect(await urlOf(ada)).toBe(profileImageUrl);
+
+      const seen = await see(profileImageUrl);
+      expect(seen.statusCode).toBe(200);
+      expect(seen.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, max-age=31536000, immutable',
+      });
+      expect(await sharp(seen.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+      expect(seen.rawPayload.length).toBeLessThanOrEqual(20_000);
+    },
+  );
+
+  it('of noise, which no format makes small, stays small', async () => {
+    const noise = await sharp({
+      create: {
+        width: 512,
+        height: 512,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const { profileImageUrl } = (await send(await newcomer(), noise)).json();
+    expect((await see(profileImageUrl)).rawPayload.length).toBeLessThanOrEqual(20_000);
+  });
+
+  it('[ASVS 14.2.8] stands upright and says nothing of where, when and by whom it was taken', async () => {
+    const taken = await pictureOfPlace();
+    expect((await sharp(taken).metadata()).exif?.includes('Ada Byron')).toBe(true);
+    const { profileImageUrl } = (await send(await newcomer(), taken)).json();
+    const { rawPayload } = await see(profileImageUrl);
+    const { exif, xmp, iptc, icc, orientation } = await sharp(rawPayload).metadata();
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect(rawPayload.includes('Ada Byron')).toBe(false);
+    // The left half was red; held sideways it is the upper one.
+    const { data } = await sharp(rawPayload).extract({ left: 120, top: 20, width: 1, height: 1 }).raw().toBuffer({
+      resolveWithObject: true,
+    });
+    expect(data[0]).toBeGreaterThan(150);
+  });
+
+  it('has a new address when it is replaced, and the old one is gone', async () => {
+    const ada = await newcomer();
+    const first = (await send(ada, await picture())).json().profileImageUrl;
+    const second = (await send(ada, await picture({ format: 'png' }), 'image/png')).json().profileImageUrl;
+    expect(second).not.toBe(first);
+    expect((await see(first)).statusCode).toBe(404);
+    expect((await see(second)).statusCode).toBe(200);
+    expect(await photosOf(ada)).toHaveLength(1);
+  });
+
+  it('is removed, also twice', async () => {
+    const ada = await newcomer();
+    const { profileImageUrl } = (await send(ada, await picture())).json();
+    for (const answer of [await remove(ada), await remove(ada)]) {
+      expect([answer.statusCode, answer.json()]).toEqual([200, { profileImageUrl: null }]);
+    }
+    expect(await urlOf(ada)).toBeNull();
+    const gone = await see(profileImageUrl);
+    expect([gone.statusCode, gone.json().error]).toEqual([404, 'NO_SUCH_PHOTO']);
+  });
+
+  it('is one, of two that are sent at once', async () => {
+    const ada = await newcomer();
+    const [red, wide] = [await picture(), await picture({ width: 1200 })];
+    const answers = await Promise.all([send(ada, red), send(ada, wide)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const [kept, ...others] = await photosOf(ada);
+    expect(others).toEqual([]);
+    expect(await urlOf(ada)).toBe(`/api/profile-photos/${kept?.id}`);
+  });
+
+  it('[ASVS 8.2.2] is changed by its owner alone, and told by nothing but its own id', async () => {
+    const [ada, ben] = [await newcomer(), await newcomer()];
+    const { profileImageUrl } = (await send(ada, await picture())).json();
+    await send(ben, await picture());
+    await remove(ben);
+    expect((await see(profileImageUrl)).statusCode).toBe(200);
+    for (const id of [ada.userId, '..', '%00', 'A'.repeat(22), `${ada.userId}'--`]) {
+      expect([400, 404]).toContain((await see(`/api/profile-photos/${id}`)).statusCode);
+    }
+    const headers = { 'content-type': 'image/jpeg' };
+    const anonymous = await auth.app.inject({ method: 'PUT', url: PHOTO, headers, payload: await picture() });
+    expect([anonymous.statusCode, anonymous.json().error]).toEqual([401, 'SIGNED_OUT']);
+  });
+
+  it('[ASVS 2.4.1] is taken ten times an hour', async () => {
+    const ada = await newcomer();
+    const broken = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+    const uploads = [];
+    for (let count = 0; count < 11; count += 1) uploads.push(await send(ada, broken));
+    expect(uploads.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(400), 429]);
+    expect(uploads[10]?.json().error).toBe('TOO_MANY_PHOTOS');
+    expect(Number(uploads[10]?.headers['retry-after'])).toBeLessThanOrEqual(3_600);
+
+    await auth.db
+      .updateTable('photo_uploads')
+      .set({ window_start: new Date(Date.now() - 7_200_000) })
+      .where('user_id', '=', Number(ada.userId))
+      .execute();
+    expect((await send(ada, await picture())).statusCode).toBe(200);
+  });
+
+  it('goes with the account, and the receipt counts it', async () => {
+    const person = auth.newPerson();
+    const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
+    const ada = { userId: signup.json().id, headers: await auth.identity.asUser(signup.json().id) };
+    const { profileImageUrl } = (await send(ada, await picture())).json();
+    const mine = await auth.app.inject({ url: '/api/account-data/account', headers: ada.headers });
+    expect(mine.json().data.profile.profileImageUrl).toBe(`http://localhost:8080${profileImageUrl}`);
+
+    const cookie = [signup.headers['set-cookie']].flat().join('').split(';')[0] ?? '';
+    const left = await auth.app.inject({
+      method: 'DELETE',
+      url: '/api/auth/user',
+      headers: { ...ada.headers, cookie },
+      payload: { password: person.password },
+    });
+    const receipt = await auth.app.inject({ url: `/api/account-deletions/${left.json().receiptCode}` });
+    expect(receipt.json().parts[0].erased).toContainEqual({ what: 'profile photo', count: 1 });
+    expect((await see(profileImageUrl)).statusCode).toBe(404);
+    expect((await send(ada, await picture())).statusCode).toBe(401);
+  });
+});
+
+describe('what is no photo', () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+  it.each([
+    ['an SVG with a script', SVG, 'image/svg+xml'],
+    ['an SVG that says it is a PNG', SVG, 'image/png'],
+    ['a GIF', GIF, 'image/gif'],
+    ['a GIF that says it is a JPEG', GIF, 'image/jpeg'],
+    ['a page that says it is a WebP', '<html><script>alert(1)</script>', 'image/webp'],
+    ['a RIFF that is no WebP', 'RIFF\u0010\0\0\0AVI LIST', 'image/webp'],
+    ['a page', '<html></html>', 'text/html'],
+    ['JSON', '{"profileImageUrl":"https://example.com/x"}', 'application/json'],
+    ['a form', 'a=b', 'application/x-www-form-urlencoded'],
+  ])('%s: is refused', async (_what, body, type) => {
+    const ada = await newcomer();
+    const answer = await send(ada, body, type);
+    expect([answer.statusCode, answer.json()]).toMatchObject([415, { error: 'UNSUPPORTED_IMAGE' }]);
+    expect(await photosOf(ada)).toEqual([]);
+  });
+
+  it('nothing at all is refused', async () => {
+    const { headers } = await newcomer();
+    expect((await auth.app.inject({ method: 'PUT', url: PHOTO, headers })).statusCode).toBe(415);
+    const empty = { ...headers, 'content-type': 'image/png' };
+    expect((await auth.app.inject({ method: 'PUT', url: PHOTO, headers: empty })).statusCode).toBe(415);
+  });
+
+  it.each([
+    ['a JPEG that breaks off', async () => (await picture({ width: 3000, height: 2000 })).subarray(0, 4_000)],
+    ['a PNG that breaks off', async () => (await picture({ format: 'png' })).subarray(0, 200)],
+    [
+      'the first bytes of a PNG before a page',
+      async () =>
+        Buffer.concat([
+          Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+          Buffer.from('<script>1</script>'),
+        ]),
+    ],
+    [
+      'an SVG behind the first bytes of a JPEG',
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(SVG)]),
+    ],
+    ['a WebP of nothing', async () => Buffer.from('RIFF\u0004\0\0\0WEBP')],
+  ])('%s cannot be read', async (_what, make) => {
+    const ada = await newcomer();
+    const answer = await send(ada, await make());
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'IMAGE_UNREADABLE' }]);
+    expect(await photosOf(ada)).toEqual([]);
+  });
+
+  it('a page behind a photo is not in what is kept', async () => {
+    const polyglot = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]);
+    const { profileImageUrl } = (await send(await newcomer(), polyglot)).json();
+    const { rawPayload, headers } = await see(profileImageUrl);
+    expect([rawPayload.includes('<script'), headers['content-type']]).toEqual([false, 'image/webp']);
+  });
+
+  it('[ASVS 5.2.6] a small file of 900 megapixels is not decoded', async () => {
+    const bomb = blackPng(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const answer = await send(await newcomer(), bomb, 'image/png');
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'IMAGE_TOO_LARGE' }]);
+  });
+
+  it('[ASVS 5.2.1] a file of more than a megabyte is refused unread', async () => {
+    const ada = await newcomer();
+    const mebibyte = 1024 * 1024;
+    const photo = await picture();
+    const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
+    expect((await send(ada, padded(mebibyte))).statusCode).toBe(200);
+    const answer = await send(ada, padded(mebibyte + 1));
+    expect([answer.statusCode, answer.json()]).toMatchObject([413, { error: 'BODY_TOO_LARGE' }]);
+  });
+});
+
+describe('decoding', () => {
+  it('[ASVS 2.4.1] that takes too long is ended, and the next photo is made', async () => {
+    const slow = createPhotoMaker({ logger, timeLimitMs: 1 });
+    await expect(slow.make(await picture())).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
+    await expect(slow.make(await picture())).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
+    expect((await createPhotoMaker({ logger }).make(await picture())).length).toBeGreaterThan(0);
+  });
+
+  it('is done for a few at a time: of a crowd the last are sent away', async () => {
+    const maker = createPhotoMaker({ logger });
+    const photo = await picture();
+    const made = await Promise.allSettled(Array.from({ length: 14 }, () => maker.make(photo)));
+    const refused = made.filter((each) => each.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.code)).toEqual(Array(4).fill('PHOTO_BUSY'));
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
+import { type CurrentUser, displayName, photoOf } from '../../session/current-user.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useChangePhoto } from './api.ts';
+import { PHOTO_TYPES, PhotoProblem, previewOf, shrinkPhoto } from './shrink-photo.ts';
+
+/** The photo, or the initial, with the way to change it. What was chosen shows at once, and goes again if it is refused. */
+export function Photo({ user }: { user: CurrentUser }) {
+  const [preview, setPreview] = useState<string | null>(null);
+  const [preparing, setPreparing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const change = useChangePhoto();
+  const toast = useToast();
+  const photo = photoOf(user);
+  const removing = change.isPending && change.variables === null;
+
+  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again after an error.
+    event.target.value = '';
+    if (!file) return;
+    setProblem(null);
+    setPreparing(true);
+    try {
+      const small = await shrinkPhoto(file);
+      setPreview(await previewOf(small));
+      await change.mutateAsync(small);
+      toast({ tone: 'ok', title: 'Profile Updated', text: 'Your new photo is saved.' });
+    } catch (error) {
+      const why = error instanceof PhotoProblem ? error.message : messageOf(error, 'Please try again.');
+      setProblem(`Your photo was not changed. ${why}`);
+    } finally {
+      setPreview(null);
+      setPreparing(false);
+    }
+  };
+  const remove = () => {
+    setProblem(null);
+    change.mutate(null, {
+      onSuccess: () => {
+        // The button that was pressed is gone.
+        choose.current?.focus();
+        toast({ tone: 'ok', title: 'Profile Updated', text: 'Your photo is removed.' });
+      },
+      onError: (error) => setProblem(`Your photo was not removed. ${messageOf(error, 'Please try again.')}`),
+    });
+  };
+
+  return (
+    <div className="photo">
+      <Avatar large photo={preview ?? photo} name={displayName(user)} />
+      <div className="stack">
+        <div className="row">
+          <input
+            ref={input}
+            hidden
+            type="file"
+            aria-label="Photo"
+            accept={PHOTO_TYPES.join(',')}
+            onChange={(event) => void take(event)}
+          />
+          <Button
+            ref={choose}
+            size="small"
+            busy={preparing}
+            busyText="Saving..."
+            onClick={() => input.current?.click()}
+          >
+            {photo ? 'Change photo' : 'Add photo'}
+          </Button>
+          {photo ? (
+            <Button
+              size="small"
+              tone="quiet"
+              busy={removing}
+              busyText="Removing..."
+              disabled={preparing}
+              onClick={remove}
+            >
+              Remove
+            </Button>
+          ) : null}
+        </div>
+        <p className="hint">JPEG, PNG or WebP. We keep the middle square.</p>
+        <div role="alert">
+          {problem ? (
+            <p className="field-error">
+              <Icon name="alert" />
+              {problem}
+            </p>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}

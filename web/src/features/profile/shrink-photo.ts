@@ -1,0 +1,49 @@
+/** What the server takes. */
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const LARGEST_BYTES = 1024 * 1024;
+/** Twice what is kept: sharp after the server's own scaling. */
+const SIDE = 512;
+
+/** Why a file is no photo, as a sentence to be shown. */
+export class PhotoProblem extends Error {}
+
+/**
+ * The middle square of a photo, as a small JPEG. Where the browser cannot draw it, the file itself if it is small enough.
+ * @throws PhotoProblem
+ */
+export async function shrinkPhoto(file: File): Promise<Blob> {
+  const drawn = await draw(file).catch(() => null);
+  if (drawn) return drawn;
+  if (!PHOTO_TYPES.includes(file.type)) throw new PhotoProblem('Choose a JPEG, PNG or WebP image.');
+  if (file.size > LARGEST_BYTES) throw new PhotoProblem('This photo is larger than 1 MB. Choose a smaller one.');
+  return file;
+}
+
+async function draw(file: File): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(file);
+  const edge = Math.min(bitmap.width, bitmap.height);
+  const side = Math.min(SIDE, edge);
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  // JPEG has no transparency: without this it turns black.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, side, side);
+  const [left, top] = [(bitmap.width - edge) / 2, (bitmap.height - edge) / 2];
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, left, top, edge, edge, 0, 0, side, side);
+  bitmap.close();
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+}
+
+/** The picture as an address that the content policy lets a page show. */
+export function previewOf(photo: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(photo);
+  });
+}

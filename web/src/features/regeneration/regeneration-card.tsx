@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
+import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
+import { useServerNow } from '../../lib/use-server-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pip, Pips } from '../../ui/pips.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type RegenerationStatus, regenerationStatusQuery, useRegenerateVideos } from './api.ts';
+import { KeptVideos } from './kept-videos.tsx';
+import { RegenerationSkeleton } from './skeleton.tsx';
+import { WAIT_DAYS, type Wait, waitAt } from './wait.ts';
+
+interface Props {
+  isFree: boolean;
+  /** Where there is nothing that could be regenerated, why; else null. */
+  nothingYet: string | null;
+  /** How a video is called on the calendar; null for one that is not there. */
+  nameOf: (videoId: string) => string | null;
+  /** The way to where the progress is seen. */
+  progressLink: ReactNode;
+}
+
+/** Whether the videos may be regenerated, what that does, and the button. */
+export function RegenerationCard(props: Props) {
+  const { data: status, isError, refetch, isFetching } = useQuery(regenerationStatusQuery);
+  if (status) return <Regeneration status={status} {...props} />;
+  return isError ? (
+    <LoadError
+      title="Unable to load regeneration status"
+      text="Your videos and your schedule are not affected."
+      onRetry={() => refetch()}
+      busy={isFetching}
+    />
+  ) : (
+    <RegenerationSkeleton />
+  );
+}
+
+function Regeneration({ status, ...props }: Props & { status: RegenerationStatus }) {
+  const { isFree, nothingYet, nameOf, progressLink } = props;
+  const wait = waitAt(status, useServerNow(1_000));
+  const client = useQueryClient();
+  const isOver = wait === null && !status.canRegenerate;
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: regenerationStatusQuery.queryKey });
+  }, [isOver, client]);
+
+  const regenerate = useRegenerateVideos();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that had the focus is disabled now.
+    if (regenerate.data) result.current?.focus();
+  }, [regenerate.data]);
+  const start = () => {
+    setAsking(false);
+    regenerate.mutate(undefined, {
+      onSuccess: () =>
+        toast({
+          tone: 'ok',
+          title: 'Videos Regenerated!',
+          text: 'Your videos have been regenerated successfully.',
+        }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: 'Error',
+          text: 'Failed to regenerate videos. Please try again.',
+          cause: messageOf(error, ''),
+        }),
+    });
+  };
+
+  return (
+    <Card title="Regeneration" aside={<State wait={wait} />}>
+      {wait ? <Countdown wait={wait} nextAt={status.nextAt ?? ''} /> : null}
+      <p>All scheduled videos are regenerated with the same settings, once every {WAIT_DAYS} days.</p>
+      <ul className="bullets">
+        {isFree ? <li>On the Free plan that is your last video.</li> : null}
+        <li>A finished video that has not gone out yet is made again, and replaces the one in your Drive.</li>
+        <li>It does not count as used.</li>
+        <li>A posted video is never posted again.</li>
+      </ul>
+      <dl className="facts last-regenerated">
+        <div>
+          <dt>Last regenerated</dt>
+          <dd className={status.lastRegeneratedAt ? undefined : 'muted'}>
+            {status.lastRegeneratedAt ? formatDate(status.lastRegeneratedAt) : 'Never'}
+          </dd>
+        </div>
+      </dl>
+      <div className="row">
+        <Button
+          tone="primary"
+          disabled={wait !== null || nothingYet !== null}
+          busy={regenerate.isPending}
+          busyText="Regenerating..."
+          onClick={() => setAsking(true)}
+        >
+          Regenerate All Videos
+        </Button>
+      </div>
+      {nothingYet ? <p className="small muted">{nothingYet}</p> : null}
+      <div role="status" ref={result} tabIndex={-1}>
+        {regenerate.data ? <KeptVideos {...regenerate.data} nameOf={nameOf} progressLink={progressLink} /> : null}
+      </div>
+      {asking ? (
+        <ConfirmDialog
+          title="Regenerate all videos?"
+          text="Every video that has not gone out is made again with the same settings."
+          more={[`You can do this once every ${WAIT_DAYS} days.`]}
+          action="Regenerate"
+          safe="Keep my videos"
+          onConfirm={start}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function State({ wait }: { wait: Wait | null }) {
+  if (!wait) {
+    return (
+      <span className="badge ok">
+        <Pip state="ok" />
+        Ready
+      </span>
+    );
+  }
+  return (
+    <span className="badge">
+      <Pip />
+      {`Wait ${wait.days} More ${wait.days === 1 ? 'Day' : 'Days'}`}
+    </span>
+  );
+}
+
+function Countdown({ wait, nextAt }: { wait: Wait; nextAt: string }) {
+  const gone = WAIT_DAYS - wait.days;
+  return (
+    <div className="regeneration-wait">
+      <p className="big-figure number" role="timer">
+        {wait.left}
+      </p>
+      <Pips states={Array.from({ length: WAIT_DAYS }, (_, day) => (day < gone ? 'on' : 'empty'))} width={18} />
+      <p>{`Next regeneration available in ${wait.days} day(s)`}</p>
+      <p className="small muted">{formatDayAndTime(nextAt)}</p>
+    </div>
+  );
+}

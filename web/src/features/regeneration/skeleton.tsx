@@ -1,0 +1,36 @@
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+
+/** The card of settings before it is known. */
+export function LastConfigurationSkeleton() {
+  return (
+    <Loading text="Loading configuration...">
+      <div className="panel pad card">
+        <Skeleton width="16rem" height="1.75rem" />
+        <div className="last-configuration">
+          <span className="reel is-loading" />
+          <div className="stack">
+            <Skeleton width="80%" />
+            <Skeleton width="70%" />
+            <Skeleton width="50%" />
+            <Skeleton width="90%" />
+          </div>
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+/** The card with the button before it is known. */
+export function RegenerationSkeleton() {
+  return (
+    <Loading text="Loading regeneration status...">
+      <div className="panel pad card">
+        <Skeleton width="9rem" height="1.75rem" />
+        <Skeleton width="90%" />
+        <Skeleton width="80%" />
+        <Skeleton width="60%" />
+        <Skeleton width="12rem" height="44px" />
+      </div>
+    </Loading>
+  );
+}
