@@ -91,7 +91,7 @@ export function LineChart({ title, points, tone, format, summary, newest, emptyT
         {/* biome-ignore lint/a11y/useSemanticElements: a group of rows, no fields */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard too */}
         <div role="group" aria-labelledby={heading} tabIndex={0}>
-          <table className="figures">
+          <table className="count-table">
             <thead>
               <tr>
                 <th scope="col">{words.columns[0]}</th>

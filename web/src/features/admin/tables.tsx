@@ -15,7 +15,7 @@ export function PlansTable({ report }: { report: Report<Subscriptions> }) {
     <Panel title="Abbonamenti" report={report} rows={6}>
       {({ subscriptionBreakdown, revenueByTier, conversionRate }) => (
         <>
-          <table className="figures">
+          <table className="count-table">
             <thead>
               <tr>
                 <th scope="col">Piano</th>
@@ -47,7 +47,7 @@ export function PagesTable({ report }: { report: Report<PageViews> }) {
         topPages.length === 0 ? (
           <p className="muted">Nessuna visita finora.</p>
         ) : (
-          <table className="figures pages">
+          <table className="count-table pages">
             <thead>
               <tr>
                 <th scope="col">Pagina</th>
@@ -151,7 +151,7 @@ function CountTable<Data>({
   return (
     <Panel title={title} report={report} rows={4}>
       {(data) => (
-        <table className="figures">
+        <table className="count-table">
           <tbody>
             {rows(data).map(([name, count, mark]) => (
               <tr key={name}>
