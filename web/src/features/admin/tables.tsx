@@ -185,9 +185,23 @@ function Panel<Data>({
 }) {
   return (
     <Card title={title}>
-      <ReportPart report={report} what={title} skeleton={<Skeleton height={`${rows * 45}px`} />}>
+      <ReportPart report={report} what={title} skeleton={<Lines count={rows} />}>
         {children}
       </ReportPart>
     </Card>
+  );
+}
+
+function Lines({ count }: { count: number }) {
+  return (
+    <div className="count-lines">
+      {Array.from({ length: count }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content
+        <span key={line}>
+          <Skeleton width="8rem" />
+          <Skeleton width="3.5rem" />
+        </span>
+      ))}
+    </div>
   );
 }

@@ -78,7 +78,7 @@ function Trend<Data>({ title, tone, report, points, format, span, newest, unit }
         <div className="chart-head">
           <h2>{title}</h2>
         </div>
-        <ReportPart report={report} what={title} skeleton={<Skeleton height="132px" />}>
+        <ReportPart report={report} what={title} skeleton={<PlotSkeleton />}>
           {() => null}
         </ReportPart>
       </section>
@@ -103,5 +103,19 @@ function Trend<Data>({ title, tone, report, points, format, span, newest, unit }
         columns: [unit, title],
       }}
     />
+  );
+}
+
+function PlotSkeleton() {
+  return (
+    <>
+      <div className="chart-plot">
+        <Skeleton height="3px" />
+      </div>
+      <div className="chart-axis">
+        <Skeleton width="3rem" height="1.45em" />
+        <Skeleton width="3rem" height="1.45em" />
+      </div>
+    </>
   );
 }
