@@ -57,7 +57,7 @@ export async function runJourneys(
       },
       reports: join(folders.home, 'test', 'reports'),
       seed,
-      args: ['--runInBand', ...(env.JOURNEY ? [env.JOURNEY] : [])],
+      args: ['--runInBand', ...(env.JOURNEY ? [`e2e/[^/]*${env.JOURNEY}`] : [])],
     });
   } finally {
     if (env.KEEP_JOURNEYS === '1') say(`The journeys' stack still runs; its logs are in ${join(home, 'run/logs')}.`);
