@@ -56,7 +56,7 @@ bench-gateway: ## a signed-in read through the gateway, compared with a handler 
 bench-styles: ## whole clips of all styles: cost, looks, loudness, the same bytes twice (ONLY=v1,v8 for some)
 	@BENCH=styles && export BENCH && $(LOCAL)/bench.ts
 
-e2e: ## the browser journeys only
+e2e: ## the browser journeys only (JOURNEY=admin: those with that in their file's name)
 	@ONLY=e2e && export ONLY && $(LOCAL)/test.ts
 
 test-kill: ## kill every part of a stack of its own while it works, then judge what was posted (ROUNDS=40; SEED=n repeats a run)

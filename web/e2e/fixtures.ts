@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-function setting(name: string): string {
+export function setting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the journeys with \`make e2e\``);
   return value;
@@ -39,13 +39,14 @@ export async function step<Result>(name: string, run: () => Promise<Result>): Pr
 }
 
 /** Somebody new, in a window of their own. */
-export async function newVisitor(browser: Browser): Promise<Visitor> {
+export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: BASE,
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Europe/Rome',
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    ...options,
   });
   context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();

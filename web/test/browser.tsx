@@ -6,7 +6,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { Providers } from '../src/app/providers.tsx';
 import { createQueryClient } from '../src/app/query-client.ts';
 
-type Answer = { status?: number; body?: unknown } | Promise<never>;
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Promise<never>;
 type Answers = Record<string, Answer | ((body: unknown) => Answer)>;
 
 /** The server's clock in these tests: a Friday afternoon, 17:46 in Rome. */
@@ -25,10 +25,10 @@ export function stubServer(answers: Answers) {
     calls.push({ call, body });
     const found = answers[call];
     const answer = await (typeof found === 'function' ? found(body) : found);
-    const { status = 200, body: reply } = answer ?? { status: 404, body: { error: 'NOT_FOUND', message: call } };
+    const { status = 200, body: reply, headers } = answer ?? notFound(call);
     return new Response(reply === undefined ? null : JSON.stringify(reply), {
       status,
-      headers: { date: new Date(serverTime).toUTCString() },
+      headers: { date: new Date(serverTime).toUTCString(), ...headers },
     });
   };
   globalThis.fetch = jest.fn(fetchStub) as never;
@@ -38,6 +38,11 @@ export function stubServer(answers: Answers) {
     bodiesOf: (call: string) => calls.filter((made) => made.call === call).map(({ body }) => body),
   };
 }
+
+const notFound = (call: string): Exclude<Answer, Promise<never>> => ({
+  status: 404,
+  body: { error: 'NOT_FOUND', message: call },
+});
 
 /** A call that never comes back: the loading state. */
 export const pending = new Promise<never>(() => {});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
 
@@ -89,6 +90,22 @@ describe('the admin code', () => {
     const answers = [];
     for (let index = 0; index < 6; index += 1) answers.push((await attempt(index)).statusCode);
     expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('says after five wrong codes how long to wait, and opens with the right one after that', async () => {
+    const enter = (code: string) =>
+      auth.app.inject({
+        method: 'POST',
+        url: '/api/admin/session',
+        payload: { code },
+        headers: { 'x-forwarded-for': '10.9.0.3' },
+      });
+    for (let count = 0; count < 5; count += 1) await enter('wrong');
+    const early = await enter(ADMIN_CODE);
+    expect(early.statusCode).toBe(429);
+    expect(early.json()).toMatchObject({ error: 'TOO_MANY_ATTEMPTS' });
+    expect(early.headers['retry-after']).toBe('2');
+    await eventually(async () => expect((await enter(ADMIN_CODE)).statusCode).toBe(204));
   });
 });
 

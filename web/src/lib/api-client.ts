@@ -3,19 +3,22 @@ import { noteServerDate } from './server-clock.ts';
 /**
  * What every non-OK answer becomes. `message` is "<status>: <body or status text>"; `code` and `detail` are the body's
  * `error` and `message` where it is the usual JSON, else null. `status` 0 means that no answer came at all.
+ * `retryAfterSeconds`: how long the answer asks to wait, or null.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly detail: string | null;
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, body: string, statusText: string) {
+  constructor(status: number, body: string, statusText: string, retryAfter: string | null = null) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
     const parsed = readBody(body);
     this.code = parsed.error;
     this.detail = parsed.message;
+    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   }
 }
 
@@ -67,7 +70,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   });
   noteServerDate(response.headers.get('date'));
   const text = await response.text();
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText, response.headers.get('retry-after'));
   return (text ? JSON.parse(text) : undefined) as T;
 }
 

@@ -1,13 +1,43 @@
-import { SiteFrame } from '../app/site-frame.tsx';
+import { Link } from 'react-router-dom';
+import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { CodeForm } from '../features/admin/code-form.tsx';
+import { Dashboard } from '../features/admin/dashboard.tsx';
+import { useAdminLock } from '../features/admin/use-admin-lock.ts';
+import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/icon.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import '../styles/admin.css';
 
+/** /admin, in Italian: the access code, then the statistics. */
 export function AdminPage() {
   usePageTitle('Dashboard Amministratore');
+  const lock = useAdminLock();
   return (
-    <SiteFrame guest="Sign In">
-      <main id="main" className="wrap app-main">
-        <h1>Dashboard Amministratore</h1>
+    <>
+      <meta name="robots" content="noindex" />
+      <a className="skip" href="#main" lang="it">
+        Vai al contenuto
+      </a>
+      <header className="app-head" lang="it">
+        <div className="wrap head">
+          <Link className="logo" to={paths.landing}>
+            <Logo />
+            Reelwright
+          </Link>
+          <div className="head-end">
+            <ThemeSwitch label="Passa tra tema chiaro e scuro" />
+            {lock.unlocked ? <Button onClick={lock.leave}>Esci</Button> : null}
+          </div>
+        </div>
+      </header>
+      <main id="main" className="wrap app-main admin" lang="it">
+        {lock.unlocked ? (
+          <Dashboard entered={lock.entered} onExpired={lock.expire} />
+        ) : (
+          <CodeForm notice={lock.notice} leaving={lock.leaving} onUnlocked={lock.unlock} onLeaveAgain={lock.leave} />
+        )}
       </main>
-    </SiteFrame>
+    </>
   );
 }

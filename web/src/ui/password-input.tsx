@@ -2,8 +2,14 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
+interface Props extends ComponentProps<'input'> {
+  /** What its button is called. */
+  showLabel?: string;
+  hideLabel?: string;
+}
+
 /** A password with a button that shows what was typed. */
-export function PasswordInput(attributes: ComponentProps<'input'>) {
+export function PasswordInput({ showLabel = 'Show password', hideLabel = 'Hide password', ...attributes }: Props) {
   const [shown, setShown] = useState(false);
   return (
     <div className="with-button">
@@ -11,7 +17,7 @@ export function PasswordInput(attributes: ComponentProps<'input'>) {
       <Button
         tone="quiet"
         square
-        aria-label={shown ? 'Hide password' : 'Show password'}
+        aria-label={shown ? hideLabel : showLabel}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
       >

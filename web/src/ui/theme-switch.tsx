@@ -19,15 +19,9 @@ export function switchTheme(): void {
   }
 }
 
-export function ThemeSwitch() {
+export function ThemeSwitch({ label = 'Switch between light and dark' }: { label?: string }) {
   return (
-    <Button
-      tone="quiet"
-      square
-      className="theme-switch"
-      aria-label="Switch between light and dark"
-      onClick={switchTheme}
-    >
+    <Button tone="quiet" square className="theme-switch" aria-label={label} onClick={switchTheme}>
       <Icon name="sun" />
     </Button>
   );

@@ -18,6 +18,8 @@ const Count = Type.Integer({ minimum: 0 });
 const Euros = Type.Number();
 const perTier = <Value extends typeof Count | typeof Euros>(value: Value) =>
   Type.Object({ free: value, starter: value, pro: value, elite: value });
+/** One entry for each of the last 30 UTC days, today last. */
+const PerDay = Type.Array(Type.Object({ day: Type.String(), count: Count }));
 const refusals = errorResponses(401, 403);
 
 const Overview = Type.Object({
@@ -31,17 +33,22 @@ const Users = Type.Object({
   newUsersLast7Days: Count,
   newUsersLast30Days: Count,
   totalUsers: Count,
+  newUsersPerDay: PerDay,
 });
 const Subscriptions = Type.Object({
   subscriptionBreakdown: perTier(Count),
   revenueByTier: perTier(Euros),
   /** Percent. */
   conversionRate: Type.Number(),
+  /** One entry for each of the last 12 UTC months, the present one last. */
+  revenuePerMonth: Type.Array(Type.Object({ month: Type.String(), revenue: Euros })),
 });
 const Videos = Type.Object({
   totalVideoConfigurations: Count,
   videoUsageStats: Type.Object({ totalVideosGenerated: Count, totalVideosUsed: Count }),
   totalRegenerations: Count,
+  generatedPerDay: PerDay,
+  regenerationsPerDay: PerDay,
 });
 const Social = Type.Object({ tiktok: Count, youtube: Count, facebook: Count, instagram: Count });
 const PageViews = Type.Object({
@@ -50,6 +57,7 @@ const PageViews = Type.Object({
   viewsThisWeek: Count,
   viewsThisMonth: Count,
   topPages: Type.Array(Type.Object({ path: Type.String(), views: Count })),
+  viewsPerDay: PerDay,
 });
 
 /** GET /api/admin/stats/{overview,users,subscriptions,videos,social,pageviews}: for an unlocked admin only. */
@@ -68,7 +76,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AnalyticsDatab
   app.get('/api/admin/stats/subscriptions', { schema: { response: { 200: Subscriptions, ...refusals } } }, () =>
     subscriptionReport(db, clock.now()),
   );
-  app.get('/api/admin/stats/videos', { schema: { response: { 200: Videos, ...refusals } } }, () => videoReport(db));
+  app.get('/api/admin/stats/videos', { schema: { response: { 200: Videos, ...refusals } } }, () =>
+    videoReport(db, clock.now()),
+  );
   app.get('/api/admin/stats/social', { schema: { response: { 200: Social, ...refusals } } }, () => socialReport(db));
   app.get('/api/admin/stats/pageviews', { schema: { response: { 200: PageViews, ...refusals } } }, () =>
     pageViewReport(db, clock.now()),

@@ -1,19 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
+import { dayStart, isoDay } from './days.ts';
+import { generatedPerDay, newUsersPerDay, regenerationsPerDay, revenuePerMonth, viewsPerDay } from './series.ts';
 
 type Db = Kysely<AnalyticsDatabase>;
 
-const DAY_MS = 86_400_000;
 const TIERS = ['free', 'starter', 'pro', 'elite'] as const;
 const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 
 export type Tier = (typeof TIERS)[number];
 export type Platform = (typeof PLATFORMS)[number];
-
-/** The first instant of the UTC day `ago` days before today. 'Last 7 days' are today and the six before it. */
-function dayStart(now: Date, ago: number): Date {
-  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - ago * DAY_MS);
-}
 
 const toEuros = (cents: number): number => Number((cents / 100).toFixed(2));
 
@@ -24,6 +20,11 @@ async function one<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row
 
 /** How many users there are and since when. */
 export async function userReport(db: Db, now: Date) {
+  const [counts, perDay] = await Promise.all([countUsers(db, now), newUsersPerDay(db, now)]);
+  return { ...counts, newUsersPerDay: perDay };
+}
+
+async function countUsers(db: Db, now: Date) {
   return one(
     sql<{ newUsersToday: number; newUsersLast7Days: number; newUsersLast30Days: number; totalUsers: number }>`
     select count(*) filter (where registered_at >= ${dayStart(now, 0)}) as "newUsersToday",
@@ -50,7 +51,7 @@ async function revenueByTier(db: Db): Promise<Record<Tier, number>> {
 
 export async function overviewReport(db: Db, now: Date) {
   const [users, revenue, configurations] = await Promise.all([
-    userReport(db, now),
+    countUsers(db, now),
     revenueByTier(db),
     countConfigurations(db),
   ]);
@@ -65,21 +66,26 @@ export async function overviewReport(db: Db, now: Date) {
 
 /** Users per plan; the conversion rate is the share of users on a paid plan, in percent with one decimal. */
 export async function subscriptionReport(db: Db, now: Date) {
-  const { rows } = await sql<{ tier: string; users: number }>`
-    select case when s.entitled_until <= ${now} then 'free'
-                else coalesce(s.tier, 'free') end as tier,
-           count(*) as users
-      from users
-      left join subscriptions s using (user_id)
-     group by 1`.execute(db);
+  const [{ rows }, revenue, perMonth] = await Promise.all([
+    sql<{ tier: string; users: number }>`
+      select case when s.entitled_until <= ${now} then 'free'
+                  else coalesce(s.tier, 'free') end as tier,
+             count(*) as users
+        from users
+        left join subscriptions s using (user_id)
+       group by 1`.execute(db),
+    revenueByTier(db),
+    revenuePerMonth(db, now),
+  ]);
   const users = new Map(rows.map((row) => [row.tier, row.users]));
   const subscriptionBreakdown = perName(TIERS, (tier) => users.get(tier) ?? 0);
   const total = Object.values(subscriptionBreakdown).reduce((sum, count) => sum + count, 0);
   const paying = total - subscriptionBreakdown.free;
   return {
     subscriptionBreakdown,
-    revenueByTier: await revenueByTier(db),
+    revenueByTier: revenue,
     conversionRate: total === 0 ? 0 : Number(((paying / total) * 100).toFixed(1)),
+    revenuePerMonth: perMonth,
   };
 }
 
@@ -87,9 +93,11 @@ export async function subscriptionReport(db: Db, now: Date) {
  * Generated: every finished render, regenerations too. Used: requested videos, less those that were given back because
  * their render failed or because they were missed on every platform.
  */
-export async function videoReport(db: Db) {
-  const [totalVideoConfigurations, counts] = await Promise.all([
+export async function videoReport(db: Db, now: Date) {
+  const [totalVideoConfigurations, generated, regenerations, counts] = await Promise.all([
     countConfigurations(db),
+    generatedPerDay(db, now),
+    regenerationsPerDay(db, now),
     one(
       sql<{ generated: number; used: number; regenerations: number }>`
       select (select count(*) from renders where outcome = 'generated') as generated,
@@ -108,6 +116,8 @@ export async function videoReport(db: Db) {
     totalVideoConfigurations,
     videoUsageStats: { totalVideosGenerated: counts.generated, totalVideosUsed: counts.used },
     totalRegenerations: counts.regenerations,
+    generatedPerDay: generated,
+    regenerationsPerDay: regenerations,
   };
 }
 
@@ -125,7 +135,7 @@ export async function socialReport(db: Db): Promise<Record<Platform, number>> {
 
 /** Views by UTC day, and the five pages that were seen most. */
 export async function pageViewReport(db: Db, now: Date) {
-  const [views, topPages] = await Promise.all([
+  const [views, perDay, topPages] = await Promise.all([
     one(
       sql<{ totalViews: number; viewsToday: number; viewsThisWeek: number; viewsThisMonth: number }>`
       select coalesce(sum(views), 0)::bigint as "totalViews",
@@ -135,14 +145,13 @@ export async function pageViewReport(db: Db, now: Date) {
         from page_view_days`,
       db,
     ),
+    viewsPerDay(db, now),
     sql<{ path: string; views: number }>`
       select path, sum(views)::bigint as views from page_view_days
        group by path order by 2 desc, path limit 5`.execute(db),
   ]);
-  return { ...views, topPages: topPages.rows };
+  return { ...views, topPages: topPages.rows, viewsPerDay: perDay };
 }
-
-const isoDay = (now: Date, ago: number): string => dayStart(now, ago).toISOString().slice(0, 10);
 
 function perName<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>;

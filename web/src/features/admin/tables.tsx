@@ -1,0 +1,207 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { plans, type Tier } from '../../content/plans.ts';
+import { platformNames, platforms } from '../../content/platforms.ts';
+import { BrandIcon } from '../../ui/brand-icon.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { PageViews, Social, Subscriptions, Users, Videos } from './api.ts';
+import { formatCount, formatEuros, formatPercent } from './format.ts';
+import { type Report, ReportPart } from './report.tsx';
+
+const tiers: readonly Tier[] = plans.map(({ tier }) => tier);
+
+export function PlansTable({ report }: { report: Report<Subscriptions> }) {
+  return (
+    <Panel title="Abbonamenti" report={report} rows={6}>
+      {({ subscriptionBreakdown, revenueByTier, conversionRate }) => (
+        <>
+          <table className="count-table">
+            <thead>
+              <tr>
+                <th scope="col">Piano</th>
+                <th scope="col">Utenti</th>
+                <th scope="col">Ricavi totali</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tiers.map((tier) => (
+                <tr key={tier}>
+                  <th scope="row">{tier}</th>
+                  <td>{formatCount(subscriptionBreakdown[tier])}</td>
+                  <td>{formatEuros(revenueByTier[tier])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="small muted number">Tasso di conversione {formatPercent(conversionRate)}</p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+export function PagesTable({ report }: { report: Report<PageViews> }) {
+  return (
+    <Panel title="Pagine più viste" report={report} rows={6}>
+      {({ topPages }) =>
+        topPages.length === 0 ? (
+          <p className="muted">Nessuna visita finora.</p>
+        ) : (
+          <table className="count-table pages">
+            <thead>
+              <tr>
+                <th scope="col">Pagina</th>
+                <td />
+                <th scope="col">Visite</th>
+              </tr>
+            </thead>
+            <tbody>
+              {topPages.map(({ path, views }) => (
+                <tr key={path}>
+                  <th scope="row">{path === '/' ? 'Home' : path}</th>
+                  <td>
+                    <span className="bar" style={share(views, topPages[0]?.views)} />
+                  </td>
+                  <td>{formatCount(views)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </Panel>
+  );
+}
+
+/** How long a page's bar is beside the one of the page seen most. */
+const share = (views: number, most = 0): CSSProperties => ({ width: `${most === 0 ? 0 : (views / most) * 100}%` });
+
+export function VisitsTable({ report }: { report: Report<PageViews> }) {
+  return (
+    <CountTable
+      title="Visite"
+      report={report}
+      rows={(data) => [
+        ['Oggi', data.viewsToday],
+        ['Ultimi 7 giorni', data.viewsThisWeek],
+        ['Ultimi 30 giorni', data.viewsThisMonth],
+        ['Totale', data.totalViews],
+      ]}
+    />
+  );
+}
+
+export function UsersTable({ report }: { report: Report<Users> }) {
+  return (
+    <CountTable
+      title="Utenti"
+      report={report}
+      rows={(data) => [
+        ['Nuovi oggi', data.newUsersToday],
+        ['Ultimi 7 giorni', data.newUsersLast7Days],
+        ['Ultimi 30 giorni', data.newUsersLast30Days],
+        ['Totale', data.totalUsers],
+      ]}
+    />
+  );
+}
+
+export function VideosTable({ report }: { report: Report<Videos> }) {
+  return (
+    <CountTable
+      title="Video"
+      report={report}
+      rows={(data) => [
+        ['Configurazioni totali', data.totalVideoConfigurations],
+        ['Video generati', data.videoUsageStats.totalVideosGenerated],
+        ['Video usati', data.videoUsageStats.totalVideosUsed],
+        ['Rigenerazioni', data.totalRegenerations],
+      ]}
+    />
+  );
+}
+
+export function SocialTable({ report }: { report: Report<Social> }) {
+  return (
+    <CountTable
+      title="Integrazioni social"
+      report={report}
+      rows={(data) =>
+        platforms.map((platform) => [
+          platformNames[platform],
+          data[platform],
+          <BrandIcon key={platform} name={platform} />,
+        ])
+      }
+    />
+  );
+}
+
+type Row = [name: string, count: number, mark?: ReactNode];
+
+function CountTable<Data>({
+  title,
+  report,
+  rows,
+}: {
+  title: string;
+  report: Report<Data>;
+  rows: (data: Data) => Row[];
+}) {
+  return (
+    <Panel title={title} report={report} rows={4}>
+      {(data) => (
+        <table className="count-table">
+          <tbody>
+            {rows(data).map(([name, count, mark]) => (
+              <tr key={name}>
+                <th scope="row">
+                  <span className="marked">
+                    {mark}
+                    {name}
+                  </span>
+                </th>
+                <td>{formatCount(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Panel<Data>({
+  title,
+  report,
+  rows,
+  children,
+}: {
+  title: string;
+  report: Report<Data>;
+  /** How many the skeleton has. */
+  rows: number;
+  children: (data: Data) => ReactNode;
+}) {
+  return (
+    <Card title={title}>
+      <ReportPart report={report} what={title} skeleton={<Lines count={rows} />}>
+        {children}
+      </ReportPart>
+    </Card>
+  );
+}
+
+function Lines({ count }: { count: number }) {
+  return (
+    <div className="count-lines">
+      {Array.from({ length: count }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content
+        <span key={line}>
+          <Skeleton width="8rem" />
+          <Skeleton width="3.5rem" />
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { endSession } from './api.ts';
+
+const KEY = 'reelwright.admin';
+
+/** Why the locked screen is shown again. `unconfirmed`: the server has not said that the session is over. */
+export type LockNotice = 'expired' | 'unconfirmed';
+
+/**
+ * Whether this tab shows the reports. The server's cookie is what opens them; session storage only remembers that the code
+ * was entered in this tab, so that another one asks for it.
+ */
+export function useAdminLock() {
+  const client = useQueryClient();
+  const [unlocked, setUnlocked] = useState(wasUnlocked);
+  const [entered, setEntered] = useState(false);
+  const [notice, setNotice] = useState<LockNotice | null>(null);
+  const [leaving, setLeaving] = useState(false);
+
+  const lock = (why: LockNotice | null) => {
+    remember(false);
+    client.clear();
+    setNotice(why);
+    setEntered(false);
+    setUnlocked(false);
+  };
+
+  return {
+    unlocked,
+    /** The code was entered just now, not on an earlier visit. */
+    entered,
+    notice,
+    leaving,
+    unlock() {
+      remember(true);
+      setNotice(null);
+      setEntered(true);
+      setUnlocked(true);
+    },
+    expire: () => lock('expired'),
+    /** Locks this tab at once, whatever the server answers. */
+    async leave() {
+      if (unlocked) lock(null);
+      setLeaving(true);
+      const confirmed = await endSession().then(
+        () => true,
+        () => false,
+      );
+      setNotice(confirmed ? null : 'unconfirmed');
+      setLeaving(false);
+    },
+  };
+}
+
+function wasUnlocked(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) === 'unlocked';
+  } catch {
+    return false;
+  }
+}
+
+function remember(unlocked: boolean): void {
+  try {
+    if (unlocked) sessionStorage.setItem(KEY, 'unlocked');
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage may be forbidden: the tab then asks for the code after each reload.
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+
+/** Counts whole seconds down to zero from `start(seconds)`. */
+export function useCountdown() {
+  const [end, setEnd] = useState<number | null>(null);
+  const [left, setLeft] = useState(0);
+  const [total, setTotal] = useState(0);
+
+  useEffect(() => {
+    if (end === null) return;
+    const look = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setLeft(seconds);
+      if (seconds === 0) setEnd(null);
+    };
+    const timer = setInterval(look, 250);
+    return () => clearInterval(timer);
+  }, [end]);
+
+  return {
+    left,
+    total,
+    /** It ran, and has come to its end. */
+    isOver: total > 0 && left === 0,
+    start(seconds: number) {
+      setTotal(seconds);
+      setLeft(seconds);
+      setEnd(Date.now() + seconds * 1000);
+    },
+  };
+}
