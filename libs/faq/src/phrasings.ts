@@ -13,8 +13,10 @@ export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
     'Do I have to film anything or use a camera?',
     'Do I need to film or edit footage myself?',
     'What is special about this service?',
+    'How does it compare to CapCut?',
+    'Do I have to record footage?',
     'Tell me about this app',
-    'Who is it for?',
+    'Who is Reelwright made for?',
   ],
   customising: [
     'Can I customise the videos?',
@@ -29,6 +31,8 @@ export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
     'What customization options do I have?',
     'Can I choose the look and theme?',
     'Can every video have a different style?',
+    'Can my brand be in the video?',
+    'Can I give instructions for a video?',
   ],
   platforms: [
     'What social media do you support?',
@@ -97,6 +101,8 @@ export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
     'Who can see my Drive folder?',
     'How is the drive folder shared with me?',
     'Do videos sync to Google Drive?',
+    'Where do my videos go?',
+    'Where are my videos stored?',
   ],
   'video-model': [
     'What AI do you use?',
@@ -123,12 +129,13 @@ export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
     'My video is still in progress, how long will it be?',
     'What is the speed of generation?',
     'When is a scheduled video generated?',
+    'When is my video done?',
   ],
   editing: [
     'Can I change a video after it was generated?',
     'Can I regenerate my videos?',
     'How does Video Regeneration work?',
-    'What if I do not like my video?',
+    'What if I do not like the result?',
     'How often can I regenerate?',
     'Can I get a new version of a video?',
     'Can I redo or remake a video?',
@@ -136,7 +143,7 @@ export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
     'Can I trim or modify a finished video?',
     'Can you make the video again?',
     'Can I edit my video?',
-    'Does regeneration cost a video of my limit?',
+    'Does regeneration count toward my limit?',
   ],
   'monthly-limit': [
     'What if I exceed my monthly limit?',
@@ -151,6 +158,9 @@ export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
     'My plan has no videos left',
     'Can I go over my quota?',
     'When does the next cycle start?',
+    'When do I get new videos?',
+    'Monthly limit exceeded',
+    'My quota was exceeded',
   ],
   security: [
     'Is it safe to connect my accounts?',
