@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { phrasings, type QuestionId, questions } from '../src/index.ts';
 
 describe('the questions', () => {

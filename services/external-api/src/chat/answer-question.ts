@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 export interface Reply {
   readonly reply: string;
   /** Questions that could be meant. */
-  readonly suggestions: readonly string[];
+  readonly suggestions: string[];
 }
 
 const index = createFaqIndex(questions, phrasings);
