@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { planOf } from '../content/plans.ts';
+import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { type CurrentUser, displayName } from '../session/current-user.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
@@ -91,6 +92,7 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
       </header>
       {children}
       <Footer />
+      <AskButton />
     </>
   );
 }
