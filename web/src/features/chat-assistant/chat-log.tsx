@@ -21,19 +21,27 @@ interface Props {
 
 /** What was said, oldest first; the newest is always in view. */
 export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
-  const end = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const last = lines.at(-1);
   const suggestions = last ? (last.suggestions ?? []) : firstQuestions;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added moves the end
   useEffect(() => {
-    const box = end.current?.parentElement;
-    if (box) box.scrollTop = box.scrollHeight;
+    const element = box.current;
+    if (!element) return;
+    const showEnd = () => {
+      element.scrollTop = element.scrollHeight;
+    };
+    // The form below grows with its warning.
+    const sizes = new ResizeObserver(showEnd);
+    sizes.observe(element);
+    showEnd();
+    return () => sizes.disconnect();
   }, [lines, isTyping, failure]);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <div className="chat-log" tabIndex={0} role="log" aria-live="polite" aria-label="Conversation">
+    <div ref={box} className="chat-log" tabIndex={0} role="log" aria-live="polite" aria-label="Conversation">
       <p className="chat-line assistant">Hi! Ask me anything about Reelwright.</p>
       {lines.map(({ from, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added
@@ -60,7 +68,6 @@ export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
           ))}
         </ul>
       )}
-      <div ref={end} />
     </div>
   );
 }

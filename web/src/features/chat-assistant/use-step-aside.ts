@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 
-/** While a reel is below the button, the button gives way; focus brings it back. */
+/** While a reel or the wizard's bar is below the button, the button gives way; focus brings it back. */
 export function useStepAside(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const look = () => {
       const button = ref.current?.getBoundingClientRect();
-      const covers = [...document.querySelectorAll('.reel')].some((reel) => {
-        const { left, right, top, bottom } = reel.getBoundingClientRect();
+      const covers = [...document.querySelectorAll('.reel, .wizard-bar')].some((thing) => {
+        const { left, right, top, bottom } = thing.getBoundingClientRect();
         return button && left < button.right && right > button.left && top < button.bottom && bottom > button.top;
       });
       ref.current?.classList.toggle('is-aside', covers);
