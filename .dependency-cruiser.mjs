@@ -21,7 +21,7 @@ const packages = [
 
 // Low to high: a lib uses only libs of lower floors, or of its own floor further left.
 const FLOORS = [
-  ['errors', 'config', 'logger'],
+  ['errors', 'config', 'logger', 'faq'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store'],
   ['postgres', 'clock'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],

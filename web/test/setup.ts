@@ -14,6 +14,11 @@ if (typeof window !== 'undefined') {
   HTMLMediaElement.prototype.pause = () => {};
   window.matchMedia = (media) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }) as never;
   window.scrollTo = () => {};
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
 }
 
 // Whatever React or the app complains about is a failure.

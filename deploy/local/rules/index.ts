@@ -1,5 +1,6 @@
 import { accessRules } from './access.ts';
 import { accountDataRules } from './account-data.ts';
+import { chatRules } from './chat.ts';
 import { credentialRules } from './credentials.ts';
 import { gatewayRules } from './gateway.ts';
 import { moneyRules } from './money.ts';
@@ -23,5 +24,6 @@ export const rules: readonly Rule[] = [
   ...moneyRules,
   ...signUpRules,
   ...uploadRules,
+  ...chatRules,
   ...gatewayRules,
 ];

@@ -192,7 +192,9 @@ function externalApiEnv({ env, ports }: Surroundings): Environment {
     AUTH_GRPC: grpc(ports.auth.grpc),
     // Videos to be fetched lie on this machine, where nothing is public and nothing is https.
     ALLOW_PRIVATE_URLS: 'true',
+    SUPPORT_EMAIL: 'support@reelwright.example',
     ...(env.CHAT_WEBHOOK_URL ? { CHAT_WEBHOOK_URL: env.CHAT_WEBHOOK_URL } : {}),
+    ...(env.CHAT_WEBHOOK_SECRET ? { CHAT_WEBHOOK_SECRET: env.CHAT_WEBHOOK_SECRET } : {}),
   };
 }
 

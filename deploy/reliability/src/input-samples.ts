@@ -92,6 +92,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     ],
   },
   'POST /api/page-views': json({ path: '/pricing', referrer: 'https://example.com/' }, 'referrer'),
+  'POST /api/chat': json({ message: 'Is there a free trial?', sessionId: '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d' }),
   'POST /api/external/post-video': json({ platforms: ['youtube'], ...post }, 'videoUrl', 'description', 'title'),
   'POST /api/external/{platform}/post': json(post, 'videoUrl', 'description', 'title'),
 };

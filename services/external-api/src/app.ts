@@ -12,6 +12,8 @@ import { createRelay } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
+import { chatRoutes } from './chat/chat.routes.ts';
+import { createChatWebhook } from './chat/chat-webhook.ts';
 import type { Config } from './config.ts';
 import { connectionRoutes } from './connections/connections.routes.ts';
 import type { ExternalApiDatabase } from './database.ts';
@@ -31,11 +33,13 @@ export async function buildApp({
   logger,
   clock: given,
   keyHeartbeatMs = KEY_HEARTBEAT_MS,
+  chatTimeoutMs,
 }: {
   config: Config;
   logger: Logger;
   clock?: Clock;
   keyHeartbeatMs?: number | undefined;
+  chatTimeoutMs?: number | undefined;
 }) {
   const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const metrics = createMetrics({ service: 'external-api' });
@@ -51,6 +55,14 @@ export async function buildApp({
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
   const fetcher = createVideoFetcher({ allowPrivate: allowPrivateUrls });
+  const webhook = config.CHAT_WEBHOOK_URL
+    ? createChatWebhook({
+        url: config.CHAT_WEBHOOK_URL,
+        secret: config.CHAT_WEBHOOK_SECRET,
+        supportEmail: config.SUPPORT_EMAIL,
+        timeoutMs: chatTimeoutMs,
+      })
+    : undefined;
   const stopping = new AbortController();
 
   const http = createHttpServer({
@@ -61,11 +73,13 @@ export async function buildApp({
     metrics,
     verifier,
     publicUrl: config.PUBLIC_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
     ready: database.start,
   });
   // Requests that wait for their posts answer 'processing' instead of holding the stop up.
   http.app.addHook('preClose', async () => stopping.abort());
   serveAccountData(http.app, { part: 'partner', clock, read: (userId) => readAccountData(db, userId) });
+  await http.app.register(chatRoutes, { db, clock, webhook, supportEmail: config.SUPPORT_EMAIL });
   await http.app.register(async (external) => {
     external.addHook('onRequest', limitRequests({ db, clock }));
     await external.register(connectionRoutes, { publishing });
@@ -106,6 +120,18 @@ export async function buildApp({
     http,
     eraser,
     housekeeping,
-    components: [shared, database, publisher, relay, publishing, fetcher, http, consumer, eraser, housekeeping],
+    components: [
+      shared,
+      database,
+      publisher,
+      relay,
+      publishing,
+      fetcher,
+      ...(webhook ? [webhook] : []),
+      http,
+      consumer,
+      eraser,
+      housekeeping,
+    ],
   };
 }

@@ -1,14 +1,25 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 export const Settings = Type.Object({
   ...serviceSettings,
+  ...addressSettings,
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),
   /** Lets `videoUrl` be http and lead to private addresses. For local runs, whose platforms are on this machine. */
   ALLOW_PRIVATE_URLS: Type.Boolean({ default: false }),
   /** How long a request waits for its posts before it answers that they are still being processed. */
   POST_WAIT_MS: Type.Integer({ minimum: 0, maximum: 600_000, default: 60_000 }),
+  CHAT_WEBHOOK_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'answers the chat, as n8n’s chat trigger does; without it the FAQ does',
+    }),
+  ),
+  CHAT_WEBHOOK_SECRET: Type.Optional(Type.String({ description: 'sent to it as a bearer token' })),
+  SUPPORT_EMAIL: Type.Optional(
+    Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', description: 'named where the chat has no answer' }),
+  ),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;

@@ -30,7 +30,11 @@ export interface Partner {
 }
 
 /** The whole service on a database, topics, an object store and a publishing neighbour of its own. */
-export async function startExternalApi(settings: Partial<Config> = {}, keyHeartbeatMs?: number) {
+export async function startExternalApi(
+  settings: Partial<Config> = {},
+  keyHeartbeatMs?: number,
+  chatTimeoutMs?: number,
+) {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'external_api', migrate: (url) => runMigrations({ url, migrations, logger }) }),
@@ -50,6 +54,7 @@ export async function startExternalApi(settings: Partial<Config> = {}, keyHeartb
     KAFKA_BROKERS: kafka.brokers,
     KAFKA_TOPIC_PREFIX: kafka.prefix,
     PUBLIC_URL: 'http://localhost:8080',
+    TRUSTED_PROXIES: 1,
     IDENTITY_JWKS_FILE: identity.jwksFile,
     IDENTITY_KEY_FILE: identity.keyFile('external-api'),
     LOG_LEVEL: 'silent',
@@ -59,7 +64,7 @@ export async function startExternalApi(settings: Partial<Config> = {}, keyHeartb
     POST_WAIT_MS: 5_000,
     ...settings,
   };
-  const app = await buildApp({ config, logger, clock, keyHeartbeatMs });
+  const app = await buildApp({ config, logger, clock, keyHeartbeatMs, chatTimeoutMs });
   await startAll(app.components, logger);
   const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
 

@@ -1,10 +1,9 @@
+import { supportEmail } from './support.ts';
+
 /** The instructions of /data-deletion, in one place to be edited. */
 
-/**
- * Where people write to have their data deleted: a mailbox somebody reads, for an answer is owed within 30 days. This one
- * is a stand-in (.example receives nothing); put your own here before you go live.
- */
-export const deletionEmail = 'support@reelwright.example';
+/** Where people write to have their data deleted: an answer is owed within 30 days. */
+export const deletionEmail = supportEmail;
 export const deletionSubject = 'Data Deletion Request';
 
 export const deletedThings = [

@@ -1,0 +1,55 @@
+import type { Rule } from './rule.ts';
+
+const LIMIT = 'services/external-api/src/chat/message-limit.ts';
+const WEBHOOK = 'services/external-api/src/chat/chat-webhook.ts';
+const CHAT_TEST = 'services/external-api/test/chat.service.test.ts';
+const WEBHOOK_TEST = 'services/external-api/test/chat-webhook.service.test.ts';
+
+/** What anybody may send to the chat, and what goes on from there. */
+export const chatRules: readonly Rule[] = [
+  {
+    id: 'ASVS 2.4.1',
+    says: 'an address sends 20 messages a minute',
+    file: LIMIT,
+    find: 'where w.used < ${MESSAGES_A_MINUTE}',
+    put: '',
+    test: CHAT_TEST,
+    named: 'lets exactly 20 of 60 messages at once pass',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'all addresses of one IPv6 network are one caller',
+    file: LIMIT,
+    find: 'parts.slice(0, 4)',
+    put: 'parts',
+    test: CHAT_TEST,
+    named: 'by the whole network of an IPv6 address',
+  },
+  {
+    id: 'ASVS 2.2.1',
+    says: 'a message has 200 characters at most',
+    file: 'services/external-api/src/chat/chat-message.ts',
+    find: 'countCharacters(message) > MOST_CHARACTERS',
+    put: 'false',
+    test: CHAT_TEST,
+    named: 'in the words of the page',
+  },
+  {
+    id: 'ASVS 15.3.2',
+    says: 'what the webhook answers in failing is no reply',
+    file: WEBHOOK,
+    find: 'if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook answered ${statusCode}`);',
+    put: '',
+    test: WEBHOOK_TEST,
+    named: 'is unavailable, with a way to support',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'no more than 64 KiB of an answer are read',
+    file: WEBHOOK,
+    find: "if (bytes > LARGEST_ANSWER) throw new Error('the chat webhook answered too much');",
+    put: '',
+    test: WEBHOOK_TEST,
+    named: 'is unavailable, with a way to support',
+  },
+];

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { type QuestionId, questions } from '@reelwright/faq';
+import { askedQuestions, foreignQuestions } from '../../test/asked-questions.ts';
+import { answerQuestion } from './answer-question.ts';
+
+const EMAIL = 'support@reelwright.example';
+const answerTo = (id: QuestionId) => questions.find((question) => question.id === id)?.answer;
+const ask = (message: string) => answerQuestion(message, EMAIL);
+
+describe('the embedded assistant', () => {
+  it.each(questions.map(({ id, question }) => [question, id] as const))('answers “%s”', (question, id) => {
+    expect(ask(question)).toEqual({ reply: answerTo(id), suggestions: [] });
+  });
+
+  it.each(askedQuestions)('answers about %s when asked “%s”', (id, message) => {
+    expect(ask(message).reply).toBe(answerTo(id));
+  });
+
+  it('was asked each of the twelve in three more ways at least', () => {
+    for (const { id } of questions) {
+      expect(askedQuestions.filter(([asked]) => asked === id).length).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it.each(foreignQuestions)('says that it does not know “%s”', (message) => {
+    const { reply, suggestions } = ask(message);
+    expect(reply).toBe('I don’t know that one. Our support team does: support@reelwright.example');
+    expect(suggestions.length).toBeLessThanOrEqual(3);
+    for (const suggestion of suggestions) expect(questions.map(({ question }) => question)).toContain(suggestion);
+  });
+
+  it('suggests what could be meant', () => {
+    expect(ask('I forgot my password').suggestions[0]).toBe('Is my data secure?');
+    expect(ask('What is the capital of France?').suggestions).toEqual([]);
+  });
+
+  it('names no address where none is configured', () => {
+    expect(answerQuestion('Tell me a joke', undefined).reply).toBe('I don’t know that one. Our support team can help.');
+  });
+
+  it.each(['Hi', 'hello there!', 'Good morning', 'Hey, how are you?'])('greets back: %s', (message) => {
+    expect(ask(message).reply).toMatch(/^Hello!/);
+  });
+
+  it.each(['Thanks', 'thank you so much!', 'ok thx'])('accepts thanks: %s', (message) => {
+    expect(ask(message).reply).toMatch(/^You’re welcome!/);
+  });
+
+  it('answers a question that begins with a greeting', () => {
+    expect(ask('Hi, can I cancel at any time?').reply).toBe(answerTo('cancelling'));
+  });
+
+  it.each([
+    ['one long word', 'a'.repeat(200)],
+    ['a hundred words', 'a b '.repeat(50)],
+    ['a word again and again', 'videos '.repeat(28)],
+    ['marks', '\u0301'.repeat(4_000)],
+    ['many slips', 'qualiti platfrom '.repeat(12).slice(0, 200)],
+  ])('is quick with %s', (_name, message) => {
+    const began = performance.now();
+    for (let round = 0; round < 20; round += 1) ask(message);
+    expect((performance.now() - began) / 20).toBeLessThan(25);
+  });
+});

@@ -1,0 +1,80 @@
+import { AppError } from '@reelwright/errors';
+import { Agent, type Dispatcher, request } from 'undici';
+import { toPlainText } from './plain-text.ts';
+
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+const LARGEST_ANSWER = 64 * 1024;
+
+export interface ChatWebhook {
+  readonly name: string;
+  /** @throws AppError CHAT_UNAVAILABLE for anything but an answer with words in it */
+  ask(message: string, sessionId: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ChatWebhookOptions {
+  /** The operator's own; no redirect is followed from it. */
+  readonly url: string;
+  readonly secret?: string | undefined;
+  readonly supportEmail: string | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Relays messages as n8n's chat trigger takes them: nothing but the words and the conversation's name goes out. */
+export function createChatWebhook(options: ChatWebhookOptions): ChatWebhook {
+  const { url, secret, supportEmail, timeoutMs = WEBHOOK_TIMEOUT_MS } = options;
+  const dispatcher = new Agent({ keepAliveTimeout: 5_000 });
+
+  async function ask(message: string, sessionId: string): Promise<string> {
+    try {
+      const { statusCode, body } = await request(url, {
+        dispatcher,
+        method: 'POST',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+          ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+        },
+        body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: message }),
+      });
+      const answer = await readAnswer(body);
+      if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook answered ${statusCode}`);
+      const reply = toPlainText(wordsOfAnswer(JSON.parse(answer)));
+      if (reply === '') throw new Error('the chat webhook answered without words');
+      return reply;
+    } catch (cause) {
+      throw unavailable(supportEmail, cause);
+    }
+  }
+
+  return { name: 'chat webhook', ask, stop: () => dispatcher.destroy() };
+}
+
+async function readAnswer(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    // Leaving the loop destroys the body.
+    if (bytes > LARGEST_ANSWER) throw new Error('the chat webhook answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `{output}`, `{text}`, or a list that begins with one of them. */
+function wordsOfAnswer(answer: unknown): string {
+  const item: unknown = Array.isArray(answer) ? answer[0] : answer;
+  if (typeof item !== 'object' || item === null) return '';
+  const { output, text } = item as { output?: unknown; text?: unknown };
+  return [output, text].find((words): words is string => typeof words === 'string' && words.trim() !== '') ?? '';
+}
+
+/** A cause of ours is logged with the failure, and never holds the message or the answer. */
+function unavailable(supportEmail: string | undefined, cause: unknown): AppError {
+  const contact = supportEmail ? `Please contact support at ${supportEmail}.` : 'Please contact support.';
+  const plain = cause instanceof SyntaxError ? new Error('the chat webhook did not answer JSON') : cause;
+  return new AppError('UNAVAILABLE', 'CHAT_UNAVAILABLE', `The assistant did not answer. ${contact}`, { cause: plain });
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '@reelwright/clock';
+import { errorResponses } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import type { ExternalApiDatabase } from '../database.ts';
+import { answerQuestion } from './answer-question.ts';
+import { requireMessage } from './chat-message.ts';
+import type { ChatWebhook } from './chat-webhook.ts';
+import { limitMessages } from './message-limit.ts';
+
+const BODY_LIMIT = 64 * 1024;
+
+const Body = Type.Object(
+  {
+    message: Type.String(),
+    /** Names the conversation, and nobody: it is never taken for an identity. */
+    sessionId: Type.String({ format: 'uuid' }),
+  },
+  { additionalProperties: false },
+);
+
+const Reply = Type.Object({
+  reply: Type.String(),
+  sessionId: Type.String(),
+  suggestions: Type.Array(Type.String()),
+});
+
+export interface ChatDeps {
+  readonly db: Kysely<ExternalApiDatabase>;
+  readonly clock: Clock;
+  /** Undefined: the FAQ answers. */
+  readonly webhook: ChatWebhook | undefined;
+  readonly supportEmail: string | undefined;
+}
+
+/** POST /api/chat {message, sessionId} → {reply, sessionId, suggestions}. Nothing of a conversation is stored or logged. */
+export const chatRoutes: FastifyPluginAsyncTypebox<ChatDeps> = async (app, { db, clock, webhook, supportEmail }) => {
+  app.post(
+    '/api/chat',
+    {
+      bodyLimit: BODY_LIMIT,
+      onRequest: limitMessages({ db, clock }),
+      schema: { body: Body, response: { 200: Reply, ...errorResponses(400, 413, 429, 503) } },
+    },
+    async ({ body }) => {
+      const message = requireMessage(body.message);
+      const { sessionId } = body;
+      if (!webhook) return { sessionId, ...answerQuestion(message, supportEmail) };
+      return { sessionId, reply: await webhook.ask(message, sessionId), suggestions: [] };
+    },
+  );
+};

@@ -1,0 +1,14 @@
+const MOST_CHARACTERS = 4_000;
+
+/** What a reader may be shown: no control characters, none that turn the direction of writing, no endless blank lines. */
+export function toPlainText(text: string): string {
+  const clean = text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, (mark) => (mark === '\n' ? mark : ''))
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  const characters = [...clean];
+  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : clean;
+}

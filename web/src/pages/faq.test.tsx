@@ -1,0 +1,53 @@
+import { expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
+import { person } from '../../test/people.ts';
+import { FaqPage } from './faq.tsx';
+
+const user = 'GET /api/auth/user';
+
+test('shows the twelve questions, several answers open at once, and is called FAQ', async () => {
+  stubServer({ [user]: { body: person('free') } });
+  show(<FaqPage />, '/faq');
+  expect(await screen.findByRole('heading', { level: 1, name: 'FAQ' })).toBeTruthy();
+  await screen.findByText('Is my data secure?');
+  expect(document.title).toMatch(/^FAQ/);
+  const all = [...document.querySelectorAll('details')];
+  expect(all).toHaveLength(12);
+  for (const details of all) {
+    // No group of one name: opening one closes no other.
+    expect(details.getAttribute('name')).toBeNull();
+    expect(details.querySelector('p')?.textContent).toMatch(/\.$/);
+  }
+});
+
+test('has the support address to write to and to copy', async () => {
+  const written: string[] = [];
+  stubServer({ [user]: { body: person('free') } });
+  const { user: visitor } = show(<FaqPage />, '/faq');
+  const box = within(await screen.findByRole('region', { name: 'Still have a question?' }));
+  expect(box.getByRole('link', { name: 'Send an email' }).getAttribute('href')).toBe(
+    'mailto:support@reelwright.example',
+  );
+  const write = jest.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    written.push(text);
+  });
+  await visitor.click(box.getByRole('button', { name: 'Copy email' }));
+  expect(await screen.findByText('Copied')).toBeTruthy();
+  expect(written).toEqual(['support@reelwright.example']);
+  write.mockRejectedValue(new Error('not allowed'));
+  await visitor.click(box.getByRole('button', { name: 'Copy email' }));
+  expect(await screen.findByText('Not copied')).toBeTruthy();
+});
+
+test('is for people who are signed in: waits, and sends others to the login', async () => {
+  const server = stubServer({ [user]: pending });
+  const { unmount } = show(<FaqPage />, '/faq');
+  expect(screen.getByText('Loading the questions...')).toBeTruthy();
+  expect(document.querySelectorAll('details')).toHaveLength(0);
+  unmount();
+  server.answers[user] = failure(401, 'SIGNED_OUT', 'Sign in.');
+  show(<FaqPage />, '/faq');
+  expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy();
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toMatch(/^\/auth\/login/));
+});
