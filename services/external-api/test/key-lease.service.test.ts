@@ -68,6 +68,7 @@ describe('the key of a request whose process died', () => {
     const partner = await still.newPartner('youtube');
     await post(still, partner);
     await sql`update idempotency_keys set answered_token = null where key_id = ${partner.keyId}`.execute(still.db);
+    await setLease(still, partner, 60);
     const early = await post(still, partner);
     expect([early.statusCode, early.json().error]).toEqual([409, 'REQUEST_IN_PROGRESS']);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(30);

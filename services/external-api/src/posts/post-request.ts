@@ -68,7 +68,7 @@ function invalid(message: string): AppError {
 function problemOf(body: Record<string, unknown>): string {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(Fields.properties, name));
   if (unknown !== undefined) return `Unknown field: ${unknown.slice(0, 50)}.`;
-  if (!Value.Check(Fields.properties.platforms, body.platforms)) {
+  if (body.platforms !== undefined && !Value.Check(Fields.properties.platforms, body.platforms)) {
     return `platforms must be a list of: ${platforms.join(', ')}.`;
   }
   for (const [name, most] of Object.entries(longest)) {
