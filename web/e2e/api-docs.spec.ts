@@ -52,9 +52,9 @@ it('takes a partner from the documentation to posts: each sample does what it sa
   const samples = await step('finds a sample for every call', async () => {
     await page.goto('/api-docs#errors');
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
-    const setup = await page.locator('#authentication pre').first().innerText();
+    const setup = await page.locator('#authentication pre').first().textContent();
     // The key is the one thing that is to be filled in.
-    await run('bash', ['-euc', setup], { cwd: folder });
+    await run('bash', ['-euc', setup ?? ''], { cwd: folder });
     return page.locator('.sample').evaluateAll((blocks) =>
       blocks.map((block) => ({
         title: block.querySelector('figcaption b')?.textContent ?? '',

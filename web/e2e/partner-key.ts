@@ -6,7 +6,7 @@ export async function createKey({ page }: Visitor): Promise<string> {
   await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'API Key Generated' });
   const key = await dialog.getByLabel('Your API key').inputValue();
-  await dialog.locator('button').last().click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   return key;
 }

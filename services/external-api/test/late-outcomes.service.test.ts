@@ -303,6 +303,18 @@ describe('GET /api/external/posts/{id}', () => {
     expect((await ask(partner, id)).headers['x-ratelimit-remaining']).toBe('98');
   });
 
+  it('and a repeated key know no post that is no longer remembered', async () => {
+    const partner = await api.newPartner('tiktok');
+    const key = { 'idempotency-key': 'k' };
+    const { id } = (await send(partner, ['tiktok'], key)).json();
+    await sql`update partner_posts set updated_at = updated_at - interval '13 months'
+      where request_id = ${id}`.execute(api.db);
+    await api.housekeeping.sweep();
+    for (const answer of [await ask(partner, id), await send(partner, ['tiktok'], key)]) {
+      expect([answer.statusCode, answer.json().error]).toEqual([404, 'POST_NOT_FOUND']);
+    }
+  });
+
   it('of a post whose process died before publishing answered says that it can be repeated', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();

@@ -1,3 +1,4 @@
+import { AppError } from '@reelwright/errors';
 import type { Kysely, Transaction } from 'kysely';
 import { requireAccount, requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
@@ -95,11 +96,12 @@ export function findPosts(
     .execute();
 }
 
-/** As `findPosts`, for a request that has some. @throws AppError ACCOUNT_DELETED when they went with their owner */
+/** As `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when they went with their owner */
 export async function getPosts(db: Db, given: { requestId: string; userId: string }): Promise<PartnerPostRow[]> {
   const rows = await findPosts(db, given);
-  if (rows.length === 0) await requireAccount(db, given.userId);
-  return rows;
+  if (rows.length > 0) return rows;
+  await requireAccount(db, given.userId);
+  throw new AppError('NOT_FOUND', 'POST_NOT_FOUND', 'There is no such post.');
 }
 
 /** One lookup by primary key: most events are of people's calendars. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { requirePartner } from '../partners/partner.ts';
 import { type HandlePostDeps, handlePost } from './handle-post.ts';
-import { findPosts } from './post.repository.ts';
+import { getPosts } from './post.repository.ts';
 import { answerOf, DatedPostAnswer, PostAnswer } from './post-answer.ts';
 import { type Platform, platforms } from './post-request.ts';
 
@@ -24,6 +24,7 @@ const Params = Type.Object({ platform: Type.Union(platforms.map((platform) => Ty
 const response = { 200: PostAnswer, 202: PostAnswer, ...errorResponses(400, 401, 404, 409, 413, 415, 422, 429, 503) };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const NO_POST = '00000000-0000-0000-0000-000000000000';
 /** When to ask again about a post that is still processed. */
 const ASK_AGAIN_SECONDS = 15;
 
@@ -77,8 +78,8 @@ export const postRoutes: FastifyPluginAsyncTypebox<HandlePostDeps> = async (app,
     async (request, reply) => {
       const { userId } = requirePartner(request as FastifyRequest);
       const id = request.params.id.toLowerCase();
-      const rows = UUID.test(id) ? await findPosts(deps.db, { requestId: id, userId }) : [];
-      if (rows.length === 0) throw new AppError('NOT_FOUND', 'POST_NOT_FOUND', 'There is no such post.');
+      // A text that is no id names no post either.
+      const rows = await getPosts(deps.db, { requestId: UUID.test(id) ? id : NO_POST, userId });
       const { answer } = answerOf(id, rows);
       if (answer.status === 'processing') reply.header('retry-after', ASK_AGAIN_SECONDS);
       const dates = (at: 'created_at' | 'updated_at') => rows.map((row) => row[at].getTime());
