@@ -3,7 +3,7 @@
 export interface ApiParameter {
   name: string;
   where: 'path' | 'body' | 'header';
-  need: 'required' | 'optional';
+  need: 'required' | 'optional' | 'required, or videoUrl';
   text: string;
 }
 
@@ -48,7 +48,7 @@ const platforms: ApiParameter = {
 const videoFile: ApiParameter = {
   name: 'videoFile',
   where: 'body',
-  need: 'required',
+  need: 'required, or videoUrl',
   text: 'MP4, MOV or AVI of up to 100 MB: a file of a form, or base64 in JSON.',
 };
 const videoUrl = (need: 'required' | 'optional', text: string): ApiParameter => ({
