@@ -156,4 +156,22 @@ export const accessRules: readonly Rule[] = [
     test: 'services/billing/test/portal-and-payments.service.test.ts',
     named: 'are nobody else’s to see',
   },
+  {
+    id: 'ASVS 8.2.2',
+    says: "a partner asks about its own owner's posts only",
+    file: 'services/external-api/src/posts/post.repository.ts',
+    find: "    .where('request_id', '=', requestId)\n    .where('user_id', '=', userId)\n",
+    put: "    .where('request_id', '=', requestId)\n",
+    test: 'services/external-api/test/late-outcomes.service.test.ts',
+    named: "answers any key of the post's owner, and nobody else",
+  },
+  {
+    id: 'ASVS 8.2.2',
+    says: "an event changes its own user's post only",
+    file: 'services/external-api/src/posts/post.repository.ts',
+    find: "    .where('post_id', '=', postId)\n    .where('user_id', '=', userId)\n",
+    put: "    .where('post_id', '=', postId)\n",
+    test: 'services/external-api/test/late-outcomes.service.test.ts',
+    named: 'of posts in calendars, and of other people, leaves no row here',
+  },
 ];

@@ -143,4 +143,22 @@ export const uploadRules: readonly Rule[] = [
     test: PHOTOS_TEST,
     named: 'is shown to anyone as a small square of WebP',
   },
+  {
+    id: 'ASVS 5.2.2',
+    says: 'a file that is no video is refused at the end of its request too',
+    file: 'services/external-api/src/posts/handle-post.ts',
+    find: 'if (video?.refused) throw video.refused;',
+    put: '',
+    test: 'services/external-api/test/uploads.service.test.ts',
+    named: 'is refused when its file is no video or has another name, and leaves nothing behind',
+  },
+  {
+    id: 'ASVS 5.2.1',
+    says: 'no more than a little of a file that is no video is read',
+    file: 'services/external-api/src/uploads/late-refusal.ts',
+    find: 'if (left < 0) throw refused;',
+    put: '',
+    test: 'services/external-api/test/uploads.service.test.ts',
+    named: 'without a field it needs is told so before its file is looked at, unless the file is large',
+  },
 ];

@@ -63,6 +63,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/videos/{id}/posts/{platform}/check': { free: 'yes', others: 'hidden' },
   'GET /api/meta/data-deletion/{code}': { free: 'yes', others: 'code' },
   'GET /api/external/user/connections': own,
+  // Nobody of the cast has one; an owner and a stranger ask in external-api's late-outcomes.service.test.ts.
+  'GET /api/external/posts/{id}': own,
   'POST /api/external/post-video': own,
   'POST /api/external/{platform}/post': own,
 };

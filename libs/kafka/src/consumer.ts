@@ -107,10 +107,16 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     ]);
   }
 
+  async function isOurs({ event, concerns }: Subscription<Tables>, { payload }: InboundEvent): Promise<boolean> {
+    return !concerns || concerns(options.db, readPayload(event, payload) as never);
+  }
+
   async function receive(event: InboundEvent): Promise<void> {
-    if (!handlers.has(event.type)) return;
+    const subscription = handlers.get(event.type);
+    if (!subscription) return;
     try {
       requireTextKey(event);
+      if (!(await isOurs(subscription, event))) return void outcomes.inc({ type: event.type, outcome: 'passed over' });
       if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
       else await takeOrPark(event);
     } catch (error) {

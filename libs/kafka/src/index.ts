@@ -2,4 +2,4 @@ export { type ConsumerCheckpoint, type ConsumerOptions, createConsumer, type Eve
 export { createInboxTables, type InboxTables } from './inbox.ts';
 export { createPublisher, type OutboundMessage, type Publisher } from './publisher.ts';
 export { type ReplayOptions, replayDeadLetters } from './replay.ts';
-export { type EventHandler, on, type ReceivedEvent, type Subscription } from './subscription.ts';
+export { type EventFilter, type EventHandler, on, type ReceivedEvent, type Subscription } from './subscription.ts';

@@ -1,5 +1,5 @@
 import type { EventType } from '@reelwright/contracts';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
 export interface ReceivedEvent<Payload> {
   readonly id: string;
@@ -14,14 +14,23 @@ export interface ReceivedEvent<Payload> {
  */
 export type EventHandler<Tables, Payload> = (trx: Transaction<Tables>, event: ReceivedEvent<Payload>) => Promise<void>;
 
+/** Whether an event has an effect here; one that has none leaves no row, and may be asked about again. It only reads. */
+export type EventFilter<Tables, Payload> = (db: Kysely<Tables>, payload: Payload) => Promise<boolean>;
+
 export interface Subscription<Tables> {
   readonly event: EventType<never>;
   readonly handle: EventHandler<Tables, never>;
+  readonly concerns: EventFilter<Tables, never> | undefined;
 }
 
 export function on<Tables, Payload>(
   event: EventType<Payload>,
   handle: EventHandler<Tables, Payload>,
+  { concerns }: { concerns?: EventFilter<Tables, Payload> } = {},
 ): Subscription<Tables> {
-  return { event: event as unknown as EventType<never>, handle: handle as unknown as EventHandler<Tables, never> };
+  return {
+    event: event as unknown as EventType<never>,
+    handle: handle as unknown as EventHandler<Tables, never>,
+    concerns: concerns as unknown as EventFilter<Tables, never> | undefined,
+  };
 }

@@ -33,6 +33,28 @@ describe('an event', () => {
     expect(await reader.outcome('repeated')).toBe(1);
   });
 
+  it('that has no effect here is passed over, and leaves no row', async () => {
+    reader.state.concerns = ({ revision }) => revision !== 1;
+    reader.start();
+    await reader.send('u1', 1);
+    await reader.send('u1', 2);
+    await eventually(async () => expect(await reader.effects()).toEqual(['u1:2']));
+    expect(reader.state.tries).toHaveLength(1);
+    expect(await reader.db.selectFrom('inbox').select('event_id').execute()).toHaveLength(1);
+    expect(await reader.outcome('passed over')).toBe(1);
+  });
+
+  it('is asked about again when it could not be told whether it has an effect', async () => {
+    let asked = 0;
+    reader.state.concerns = () => {
+      if (asked++ === 0) throw away();
+      return true;
+    };
+    reader.start();
+    await reader.send('u1', 1);
+    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']), { timeoutMs: 20_000 });
+  });
+
   it('leaves nothing of a handler that failed half way', async () => {
     let failures = 0;
     reader.state.before = async () => {

@@ -41,6 +41,8 @@ export async function startReader() {
   const state = {
     /** Thrown, or awaited, before the handler's effect. */
     before: async (_event: Handled): Promise<void> => undefined,
+    /** Whether an event has an effect here. */
+    concerns: (_payload: Handled['payload']): boolean => true,
     tries: [] as string[],
   };
   const consumers: EventConsumer[] = [];
@@ -71,15 +73,19 @@ export async function startReader() {
         metrics: consumers.length === 0 ? metrics : createMetrics({ service: 'test', processMetrics: false }),
         topicPrefix: kafka.prefix,
         subscriptions: [
-          on(events.UserDeleted, async (trx, event) => {
-            const { userId, revision } = event.payload;
-            state.tries.push(`${userId}:${revision}`);
-            await state.before(event);
-            await trx
-              .insertInto('effects')
-              .values({ who: userId, what: String(revision) })
-              .execute();
-          }),
+          on(
+            events.UserDeleted,
+            async (trx, event) => {
+              const { userId, revision } = event.payload;
+              state.tries.push(`${userId}:${revision}`);
+              await state.before(event);
+              await trx
+                .insertInto('effects')
+                .values({ who: userId, what: String(revision) })
+                .execute();
+            },
+            { concerns: async (_db, payload) => state.concerns(payload) },
+          ),
         ],
       });
       consumers.push(consumer);

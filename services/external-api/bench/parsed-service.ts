@@ -63,17 +63,19 @@ await app.http.app.register(async (external) => {
       const sink = await videoReceiver(deps, partner, reply, false).open();
       await sink.write(video);
       const { mediaKey } = await sink.end();
-      const outcomes = await carryOutPost(deps, {
+      const requestId = randomUUID();
+      const rows = await carryOutPost(deps, {
         partner,
-        requestId: randomUUID(),
+        requestId,
         post: readPostRequest(fields, true, 'youtube'),
         mediaKey,
+        waitMs: deps.waitMs,
         lost: undefined,
         fetchVideo: async () => undefined,
         begin: async () => undefined,
       });
-      const { status, answer } = answerOf(outcomes);
-      return reply.code(status).send(answer);
+      const { code, answer } = answerOf(requestId, rows);
+      return reply.code(code).send(answer);
     },
   );
 });

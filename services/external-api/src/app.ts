@@ -19,6 +19,7 @@ import { connectionRoutes } from './connections/connections.routes.ts';
 import type { ExternalApiDatabase } from './database.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { KEY_HEARTBEAT_MS } from './idempotency/hold-key.ts';
+import { postSubscriptions } from './posts/post-events.consumer.ts';
 import { postRoutes } from './posts/posts.routes.ts';
 import { limitRequests } from './rate-limits/limit-requests.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
@@ -103,7 +104,7 @@ export async function buildApp({
     publisher,
     logger,
     metrics,
-    subscriptions: accountSubscriptions(clock),
+    subscriptions: [...accountSubscriptions(clock), ...postSubscriptions(clock)],
   });
   const eraser = createWorker({
     name: 'eraser',

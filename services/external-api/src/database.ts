@@ -1,7 +1,9 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { OutcomeKind } from './posts/outcome.ts';
+import type { Platform } from './posts/post-request.ts';
 
 interface RateWindowsTable {
   key_id: string;
@@ -19,9 +21,12 @@ interface IdempotencyKeysTable {
   request_id: string;
   /** Null until the whole request has been read. */
   fingerprint: string | null;
+  /** Written by the release before this one alone; an answer is made of the request's posts as they are. */
   status: number | null;
   answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   lease_token: Generated<number>;
+  /** The lease token under which the request was answered. */
+  answered_token: Generated<number | null>;
   leased_until: Date;
   expires_at: Date;
 }
@@ -42,19 +47,31 @@ interface PartnerPostsTable {
   request_id: string;
   key_id: string;
   user_id: string;
-  platform: string;
+  platform: Platform;
+  /** Its place in the answer. */
+  position: Generated<number>;
   media_key: string | null;
   media_url: string | null;
   title: string;
   description: string;
-  state: string;
+  /** Waiting until it was handed to publishing. */
+  state: 'waiting' | OutcomeKind;
   code: Generated<string>;
   message: Generated<string>;
   platform_post_id: Generated<string>;
+  container_id: Generated<string>;
+  account_id: Generated<string>;
+  account_name: Generated<string>;
   permalink: Generated<string>;
+  /** Until it has gone out: when it does. */
+  goes_out_at: Generated<Date | null>;
+  /** Publishing's; null as long as publishing has said nothing of it. */
+  revision: Generated<number | null>;
   created_at: Date;
   updated_at: Date;
 }
+
+export type PartnerPostRow = Selectable<PartnerPostsTable>;
 
 /** The bare ids of accounts that are gone; kept for good, for a request may be late. */
 interface DeletedUsersTable {

@@ -19,9 +19,10 @@ export function createHousekeeping(deps: { db: Kysely<ExternalApiDatabase>; cloc
     // A key without an answer is held while its request runs.
     await sql`delete from idempotency_keys
       where expires_at < clock_timestamp() and (status is not null or leased_until < clock_timestamp())`.execute(db);
-    await sql`delete from partner_posts where updated_at < ${clock.now()}::timestamptz - interval '12 months'`.execute(
-      db,
-    );
+    // A request's posts go together: what is left of one would be another answer.
+    await sql`delete from partner_posts p where p.updated_at < ${clock.now()}::timestamptz - interval '12 months'
+      and not exists (select from partner_posts o where o.request_id = p.request_id
+        and o.updated_at >= ${clock.now()}::timestamptz - interval '12 months')`.execute(db);
   }
 
   function run(): void {

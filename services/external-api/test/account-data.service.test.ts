@@ -20,34 +20,40 @@ async function known(name: string, number: number): Promise<KnownPerson> {
   await sql`insert into uploads (id, user_id, media_key, bytes, sha256, created_at, erase_at)
     values (${randomUUID()}, ${userId}, 'secret-media', ${number}, 'secret-digest', ${at}, ${later})`.execute(api.db);
   await sql`insert into partner_posts (post_id, request_id, key_id, user_id, platform, media_key, media_url, title,
-    description, state, message, platform_post_id, permalink, created_at, updated_at) values (${postId}, ${requestId},
+    description, state, message, platform_post_id, permalink, created_at, updated_at, code, container_id, account_id,
+    account_name, goes_out_at) values (${postId}, ${requestId},
     'secret-key-id', ${userId}, 'youtube', 'secret-media', ${`https://video.test/${name}`}, ${name}, ${`${name}!`},
-    'posted', ${name}, ${`yt-${name}`}, ${`https://youtube.test/${name}`}, ${at}, ${later})`.execute(api.db);
-  await sql`insert into idempotency_keys (key_id, route, idempotency_key, user_id, request_id, fingerprint, status, answer,
+    'posted', ${name}, ${`yt-${name}`}, ${`https://youtube.test/${name}`}, ${at}, ${later},
+    'CODE', ${`container-${name}`}, ${`account-${name}`}, ${`Channel of ${name}`}, ${later})`.execute(api.db);
+  await sql`insert into idempotency_keys (key_id, route, idempotency_key, user_id, request_id, fingerprint,
     leased_until, expires_at) values ('secret-key-id', '/r', ${`${name}-${requestId}`}, ${userId}, ${requestId},
-    'secret-fingerprint', 200, ${JSON.stringify({ name })}, now(), ${later})`.execute(api.db);
+    'secret-fingerprint', now(), ${later})`.execute(api.db);
   return {
     userId,
     data: {
       posts: [
         {
+          id: requestId,
           postId,
           platform: 'youtube',
           videoUrl: `https://video.test/${name}`,
           title: name,
           description: `${name}!`,
           state: 'posted',
+          code: 'CODE',
           message: name,
           platformPostId: `yt-${name}`,
+          containerId: `container-${name}`,
+          accountId: `account-${name}`,
+          accountName: `Channel of ${name}`,
           permalink: `https://youtube.test/${name}`,
+          goesOutAt: later,
           createdAt: at,
           updatedAt: later,
         },
       ],
       uploads: [{ bytes: number, createdAt: at, eraseAt: later }],
-      answers: [
-        { route: '/r', idempotencyKey: `${name}-${requestId}`, status: 200, answer: { name }, expiresAt: later },
-      ],
+      keys: [{ route: '/r', idempotencyKey: `${name}-${requestId}`, id: requestId, expiresAt: later }],
     },
     secrets: ['secret-'],
   };
@@ -63,6 +69,6 @@ describe('what external-api holds', () => {
   });
 
   it('is told as empty to somebody of whom there is nothing', async () => {
-    expect((await readAccountData(route(), randomUUID())).data).toEqual({ posts: [], uploads: [], answers: [] });
+    expect((await readAccountData(route(), randomUUID())).data).toEqual({ posts: [], uploads: [], keys: [] });
   });
 });

@@ -38,7 +38,13 @@ export async function startExternalApi(
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'external_api', migrate: (url) => runMigrations({ url, migrations, logger }) }),
-    createTestTopics([topics.auth, topics.erasure, deadLetterTopic(topics.auth, 'external-api')]),
+    createTestTopics([
+      topics.auth,
+      topics.erasure,
+      topics.publishing,
+      deadLetterTopic(topics.auth, 'external-api'),
+      deadLetterTopic(topics.publishing, 'external-api'),
+    ]),
     createTestIdentity(['external-api']),
   ]);
   const publishing = await startPublishing(createIdentityVerifier({ jwksFile: identity.jwksFile }));

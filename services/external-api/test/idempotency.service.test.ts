@@ -104,7 +104,7 @@ describe('a request with an Idempotency-Key', () => {
     const partner = await api.newPartner('youtube');
     await post(partner, 'k');
     // As a crash after publishing took the post leaves it: content fixed, no answer, the lease running out.
-    await sql`update idempotency_keys set status = null, answer = null,
+    await sql`update idempotency_keys set answered_token = null,
       leased_until = clock_timestamp() - interval '1 second' where key_id = ${partner.keyId}`.execute(api.db);
     const other = await post(partner, 'k', { videoFile: FILE, title: 'other' });
     expect(other.statusCode).toBe(422);

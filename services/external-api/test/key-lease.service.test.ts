@@ -22,8 +22,9 @@ const ROUTE = '/api/external/youtube/post';
 const post = (api: ExternalApi, partner: Partner, payload: object = { videoFile: FILE }) =>
   api.post(partner, 'youtube/post', payload, { 'idempotency-key': 'k' });
 const keyOf = async (api: ExternalApi, { keyId }: Partner) => {
-  const { rows } = await sql<{ seconds_left: number; status: number | null; lease_token: number }>`
-    select extract(epoch from leased_until - clock_timestamp())::float8 as seconds_left, status, lease_token::int
+  const { rows } = await sql<{ seconds_left: number; answered: boolean; lease_token: number }>`
+    select extract(epoch from leased_until - clock_timestamp())::float8 as seconds_left, lease_token::int,
+           answered_token is not distinct from lease_token as answered
       from idempotency_keys where key_id = ${keyId}`.execute(api.db);
   return rows[0];
 };
@@ -66,9 +67,8 @@ describe('the key of a request whose process died', () => {
   it('while it was posting is held for a minute at most, and the repeat goes on with the same post', async () => {
     const partner = await still.newPartner('youtube');
     await post(still, partner);
-    await sql`update idempotency_keys set status = null, answer = null where key_id = ${partner.keyId}`.execute(
-      still.db,
-    );
+    await sql`update idempotency_keys set answered_token = null where key_id = ${partner.keyId}`.execute(still.db);
+    await setLease(still, partner, 60);
     const early = await post(still, partner);
     expect([early.statusCode, early.json().error]).toEqual([409, 'REQUEST_IN_PROGRESS']);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(30);
@@ -154,7 +154,7 @@ describe('a request that lost its key to another', () => {
     expect(await still.uploadsOf(partner)).toEqual([]);
     const windows = still.db.selectFrom('rate_windows').selectAll().where('key_id', '=', partner.keyId);
     expect(await windows.where('kind', '=', 'upload').execute()).toMatchObject([{ used: 0 }]);
-    expect(await keyOf(still, partner)).toMatchObject({ status: null, lease_token: 1 });
+    expect(await keyOf(still, partner)).toMatchObject({ answered: false, lease_token: 1 });
   });
 
   it('stops waiting for its posts, and leaves what becomes of them to the other', async () => {
@@ -166,7 +166,7 @@ describe('a request that lost its key to another', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([409, 'REQUEST_IN_PROGRESS']);
     const rows = beating.db.selectFrom('partner_posts').selectAll().where('user_id', '=', partner.userId);
     expect(await rows.execute()).toMatchObject([{ state: 'waiting' }]);
-    expect(await keyOf(beating, partner)).toMatchObject({ status: null, lease_token: 1 });
+    expect(await keyOf(beating, partner)).toMatchObject({ answered: false, lease_token: 1 });
   });
 
   it('means the same one post as the other, whose answer counts', async () => {

@@ -29,16 +29,20 @@ describe('POST /api/external/post-video', () => {
     });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      status: 'posted',
       success: true,
       results: {
         youtube: {
           platform: 'youtube',
+          state: 'posted',
           videoId: 'youtube-1',
           videoUrl: 'https://youtube.example/1',
           message: 'Posted to YouTube.',
         },
         facebook: {
           platform: 'facebook',
+          state: 'posted',
           postId: 'facebook-1',
           pageId: 'facebook-account',
           pageName: 'My facebook',
@@ -47,6 +51,7 @@ describe('POST /api/external/post-video', () => {
         },
         tiktok: {
           platform: 'tiktok',
+          state: 'posted',
           postId: 'tiktok-1',
           videoUrl: 'https://tiktok.example/1',
           message: 'Posted to TikTok.',
@@ -92,6 +97,7 @@ describe('POST /api/external/post-video', () => {
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
       {
+        status: 'partially_posted',
         success: false,
         posted_to: ['youtube'],
         failed_to_post: ['facebook', 'tiktok'],
@@ -115,10 +121,12 @@ describe('POST /api/external/post-video', () => {
       const payload = { videoFile: base64(), platforms: ['youtube', 'tiktok'] };
       const response = await quick.post(partner, 'post-video', payload);
       expect(response.json()).toEqual({
+        id: expect.any(String),
+        status: 'processing',
         success: true,
         results: {
-          youtube: { platform: 'youtube', videoId: 'y', message: 'Posted to YouTube.' },
-          tiktok: { platform: 'tiktok', message: 'TikTok is still processing the video.' },
+          youtube: { platform: 'youtube', state: 'posted', videoId: 'y', message: 'Posted to YouTube.' },
+          tiktok: { platform: 'tiktok', state: 'processing', message: 'TikTok is still processing the video.' },
         },
         posted_to: ['youtube'],
         failed_to_post: [],
@@ -199,6 +207,7 @@ describe('POST /api/external/{platform}/post', () => {
 
 describe('a request that can not be carried out', () => {
   const file = mp4(12).toString('base64');
+  const picture = Buffer.alloc(300_000, 1).toString('base64');
   const url = 'https://example.com/v.mp4';
   it.each<[string, object | string, number, string]>([
     ['post-video', { videoFile: file }, 400, 'MISSING_PARAMETERS'],
@@ -216,6 +225,10 @@ describe('a request that can not be carried out', () => {
     ['youtube/post', { videoFile: 'not base64!' }, 400, 'VIDEO_NOT_BASE64'],
     ['youtube/post', '{"videoFile":"AAAA', 400, 'BAD_JSON'],
     ['youtube/post', { videoFile: Buffer.alloc(30).toString('base64') }, 415, 'UNSUPPORTED_VIDEO'],
+    ['post-video', { videoFile: picture }, 400, 'MISSING_PARAMETERS'],
+    ['instagram/post', { videoFile: picture }, 400, 'MISSING_PARAMETERS'],
+    ['post-video', { videoFile: 'AAAA', platforms: ['myspace'] }, 400, 'VALIDATION_FAILED'],
+    ['youtube/post', `{"videoFile":"${picture}","foo":1}`, 400, 'VALIDATION_FAILED'],
     ['tiktok/post', { videoFile: file }, 400, 'PLATFORM_NOT_CONNECTED'],
     [
       'post-video',
@@ -223,7 +236,7 @@ describe('a request that can not be carried out', () => {
       400,
       'PLATFORM_NOT_CONNECTED',
     ],
-  ])('%s %j is answered %i %s and leaves nothing behind', async (path, payload, status, code) => {
+  ])('%s %.60j is answered %i %s and leaves nothing behind', async (path, payload, status, code) => {
     const partner = await api.newPartner('youtube');
     const before = api.objects().length;
     const response = await api.post(partner, path, payload);

@@ -47,6 +47,8 @@ export async function startPublishing(verifier: IdentityVerifier) {
       accountName: `My ${platform}`,
       permalink: `https://${platform}.example/1`,
       postedAt: undefined,
+      revision: asked + 1,
+      goesOutAt: undefined,
       ...behaviour.stateOf(wanted, asked),
     };
   }

@@ -111,6 +111,17 @@ describe('a form', () => {
     expect(await api.uploadsOf(partner)).toEqual([]);
   });
 
+  it('without a field it needs is told so before its file is looked at, unless the file is large', async () => {
+    const partner = await api.newPartner('youtube', 'instagram');
+    const small = await post(partner, form(Buffer.alloc(200_000, 1), []), 'instagram/post');
+    expect([small.status, small.body.error]).toEqual([400, 'MISSING_PARAMETERS']);
+    const large = await post(partner, form(Buffer.alloc(2 * MIB, 1), []), 'instagram/post');
+    expect([large.status, large.body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
+    expect(await api.uploadsOf(partner)).toEqual([]);
+    const windows = api.db.selectFrom('rate_windows').selectAll().where('key_id', '=', partner.keyId);
+    expect(await windows.where('kind', '=', 'upload').execute()).toMatchObject([{ used: 0 }]);
+  });
+
   it('that breaks off leaves nothing behind', async () => {
     const partner = await api.newPartner('youtube');
     const outgoing = httpRequest(`${api.url}/api/external/youtube/post`, {

@@ -3,6 +3,7 @@ import { events, PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -51,6 +52,12 @@ describe("a partner's post", () => {
     expect(publishing.published(postId, 'facebook')).toBe(1);
     const { post } = await client.getPost({ postId, userId, platform: 'youtube' });
     expect(post?.permalink).toContain(post?.platformPostId ?? 'x');
+    const { platformPostId, accountId, accountName, revision } = post ?? {};
+    const { rows } = await sql<{ payload: object }>`select payload from outbox
+      where payload ->> 'videoId' = ${postId} and payload ->> 'platform' = 'youtube' order by id desc limit 1`.execute(
+      publishing.db,
+    );
+    expect(rows[0]?.payload).toMatchObject({ state: 'posted', platformPostId, accountId, accountName, revision });
     expect(JSON.stringify(publishing.sandbox.journal.read({ id: post?.platformPostId ?? '' }))).toContain('private');
   });
 

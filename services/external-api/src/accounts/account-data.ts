@@ -6,19 +6,25 @@ import type { ExternalApiDatabase } from '../database.ts';
  * The user’s own rows only, and columns named one by one, so that a file’s name or digest never slips in.
  */
 export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: string) {
-  const [posts, uploads, answers] = await Promise.all([
+  const [posts, uploads, keys] = await Promise.all([
     db
       .selectFrom('partner_posts')
       .select([
+        'request_id as id',
         'post_id as postId',
         'platform',
         'media_url as videoUrl',
         'title',
         'description',
         'state',
+        'code',
         'message',
         'platform_post_id as platformPostId',
+        'container_id as containerId',
+        'account_id as accountId',
+        'account_name as accountName',
         'permalink',
+        'goes_out_at as goesOutAt',
         'created_at as createdAt',
         'updated_at as updatedAt',
       ])
@@ -33,10 +39,10 @@ export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: s
       .execute(),
     db
       .selectFrom('idempotency_keys')
-      .select(['route', 'idempotency_key as idempotencyKey', 'status', 'answer', 'expires_at as expiresAt'])
+      .select(['route', 'idempotency_key as idempotencyKey', 'request_id as id', 'expires_at as expiresAt'])
       .where('user_id', '=', userId)
       .orderBy('expires_at')
       .execute(),
   ]);
-  return { posts, uploads, answers };
+  return { posts, uploads, keys };
 }

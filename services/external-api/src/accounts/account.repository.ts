@@ -30,11 +30,11 @@ export async function lockUser(trx: Trx, userId: string): Promise<void> {
 export async function eraseUser(trx: Trx, userId: string, now: Date): Promise<void> {
   const uploads = trx.updateTable('uploads').set({ erase_at: now }).where('user_id', '=', userId);
   const posts = trx.deleteFrom('partner_posts').where('user_id', '=', userId);
-  const answers = trx.deleteFrom('idempotency_keys').where('user_id', '=', userId);
+  const keys = trx.deleteFrom('idempotency_keys').where('user_id', '=', userId);
   const erased = [
     { what: 'uploaded videos', count: Number((await uploads.executeTakeFirstOrThrow()).numUpdatedRows) },
     { what: 'posts by API key', count: Number((await posts.executeTakeFirstOrThrow()).numDeletedRows) },
-    { what: 'kept answers', count: Number((await answers.executeTakeFirstOrThrow()).numDeletedRows) },
+    { what: 'kept answers', count: Number((await keys.executeTakeFirstOrThrow()).numDeletedRows) },
   ];
   await trx
     .insertInto('deleted_users')

@@ -25,19 +25,18 @@ export interface Claim extends Scope {
   readonly fingerprint: string | null;
 }
 
-/** What was answered to an earlier request of this key. */
-export interface KnownAnswer {
+/** A request of this key that was answered; the answer is made of its posts, as they are now. */
+export interface KnownRequest {
+  readonly requestId: string;
   readonly fingerprint: string;
-  readonly status: number;
-  readonly answer: Record<string, unknown>;
 }
 
 /**
- * Takes an idempotency key for this request, or finds what it was answered before.
+ * Takes an idempotency key for this request, or finds the request that was answered before.
  * @throws AppError ABORTED while another request with the key is being carried out; it says for how long the key is held
  *   if that request died
  */
-export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswer> {
+export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownRequest> {
   const { partner, route, key } = scope;
   const { rows } = await sql<{ request_id: string; lease_token: number; fingerprint: string | null }>`
     insert into idempotency_keys as k
@@ -53,7 +52,7 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswe
            expires_at = case when k.expires_at < clock_timestamp() then excluded.expires_at else k.expires_at end,
            status = null,
            answer = null
-     where case when k.status is null then k.leased_until else k.expires_at end < clock_timestamp()
+     where case when ${isAnswered('k')} then k.expires_at else k.leased_until end < clock_timestamp()
     returning request_id, lease_token, fingerprint`.execute(db);
   const [claimed] = rows;
   if (claimed) {
@@ -62,15 +61,14 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownAnswe
   }
   const known = await db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'answer'])
+    .select(['fingerprint', 'request_id'])
+    .select(isAnswered('idempotency_keys').as('answered'))
     .select(sql<number>`extract(epoch from leased_until - clock_timestamp())::float8`.as('seconds_left'))
     .where('key_id', '=', partner.keyId)
     .where('route', '=', route)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
-  if (known?.status && known.answer && known.fingerprint) {
-    return { fingerprint: known.fingerprint, status: known.status, answer: known.answer };
-  }
+  if (known?.answered && known.fingerprint) return { requestId: known.request_id, fingerprint: known.fingerprint };
   throw inProgress(known?.seconds_left ?? 0);
 }
 
@@ -90,9 +88,9 @@ export async function fixContent(db: Db, claim: Claim, fingerprint: string): Pro
   await change(db, claim, { fingerprint });
 }
 
-/** Keeps the answer for those who repeat the request. @throws AppError ABORTED when another request has taken it over */
-export async function keepAnswer(db: Db, claim: Claim, status: number, answer: object): Promise<void> {
-  await change(db, claim, { status, answer: JSON.stringify(answer) });
+/** From here on a repeat is answered from the posts as they are. @throws AppError ABORTED when another took the key over */
+export async function markAnswered(db: Db, claim: Claim): Promise<void> {
+  await change(db, claim, { answered_token: claim.token, leased_until: sql<Date>`clock_timestamp()` });
 }
 
 /**
@@ -102,7 +100,7 @@ export async function keepAnswer(db: Db, claim: Claim, status: number, answer: o
 export async function releaseKey(db: Db, claim: Claim): Promise<void> {
   await sql`delete from idempotency_keys
     where key_id = ${claim.partner.keyId} and route = ${claim.route} and idempotency_key = ${claim.key}
-      and lease_token = ${claim.token} and status is null and fingerprint is null`.execute(db);
+      and lease_token = ${claim.token} and not ${isAnswered('idempotency_keys')} and fingerprint is null`.execute(db);
   await held(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
 }
 
@@ -127,7 +125,13 @@ function held(db: Db, { partner, route, key, token }: Claim) {
     .where('route', '=', route)
     .where('idempotency_key', '=', key)
     .where('lease_token', '=', token)
-    .where('status', 'is', null);
+    .where(({ not }) => not(isAnswered('idempotency_keys')));
+}
+
+/** The status is of the release before this one. */
+function isAnswered(table: string) {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<boolean>`(${column('status')} is not null or ${column('answered_token')} is not distinct from ${column('lease_token')})`;
 }
 
 /** What makes two requests the same: their fields in one order, and the digest of the video. */

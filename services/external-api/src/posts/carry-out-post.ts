@@ -4,15 +4,16 @@ import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import { findConnections, isConnected } from '../connections/partner-connections.ts';
-import type { ExternalApiDatabase } from '../database.ts';
+import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { requirePublicUrl } from '../video-urls/address-guard.ts';
-import { recordOutcome, recordPosts } from './post.repository.ts';
-import type { Outcome } from './post-answer.ts';
+import { findPosts, getPosts, recordOutcome, recordPosts } from './post.repository.ts';
 import { type Platform, type PostRequest, titles } from './post-request.ts';
 import { type PublishDeps, postIdOf, publish, type WantedPost } from './publish.ts';
 
-export interface CarryOutDeps extends PublishDeps {
+const NOT_CONNECTED = 'PLATFORM_NOT_CONNECTED';
+
+export interface CarryOutDeps extends Omit<PublishDeps, 'waitMs'> {
   readonly db: Kysely<ExternalApiDatabase>;
   readonly clock: Clock;
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'publishVideo' | 'getPost' | 'listConnections'>;
@@ -25,6 +26,8 @@ export interface PostOrder {
   readonly post: PostRequest;
   /** The video that came with the request. */
   readonly mediaKey: string | undefined;
+  /** How long to wait for the posts. */
+  readonly waitMs: number;
   /** Brings the video from `videoUrl` into the object store. */
   readonly fetchVideo: (url: string) => Promise<string | undefined>;
   /** Aborts when another request has taken this one's place: it goes on with the same posts, and this one ends. */
@@ -34,25 +37,32 @@ export interface PostOrder {
 }
 
 /**
- * Posts a video to each of the platforms that are connected; the others become failed outcomes.
+ * Posts a video to each of the platforms that are connected; the others are recorded as failed.
+ * @returns how all of them stand
  * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE; nothing has been posted then.
  *   ACCOUNT_DELETED, and why the request was `lost`
  */
-export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promise<Outcome[]> {
+export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promise<PartnerPostRow[]> {
   const { db, clock } = deps;
   const { partner, requestId, post } = order;
-  const connections = await findConnections(deps.publishing, partner.userId);
-  const connected = (platform: Platform) => {
+  const { userId } = partner;
+  const [connections, known] = await Promise.all([
+    findConnections(deps.publishing, userId),
+    findPosts(db, { requestId, userId }),
+  ]);
+  // What an earlier try of this request may have handed over is gone on with, connected or not.
+  const begun = new Set(known.filter(({ code }) => code !== NOT_CONNECTED).map(({ platform }) => platform));
+  const canGo = (platform: Platform) => {
     const connection = connections.get(platform);
-    return connection !== undefined && isConnected(connection);
+    return begun.has(platform) || (connection !== undefined && isConnected(connection));
   };
   const why = (platform: Platform) => notConnected(platform, connections.get(platform)?.problem);
-  const going = post.platforms.filter(connected);
+  const going = post.platforms.filter(canGo);
   if (going.length === 0) {
     const [first] = post.platforms;
     throw new AppError(
       'FAILED_PRECONDITION',
-      'PLATFORM_NOT_CONNECTED',
+      NOT_CONNECTED,
       post.platforms.length === 1 && first ? why(first) : 'None of these platforms is connected.',
     );
   }
@@ -61,37 +71,33 @@ export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promis
   const fetched = needsFile && !order.mediaKey && post.videoUrl ? await order.fetchVideo(post.videoUrl) : undefined;
   const mediaKey = order.mediaKey ?? fetched ?? '';
 
-  const wanted = going.map(
-    (platform): WantedPost => ({
-      postId: postIdOf(requestId, platform),
-      userId: partner.userId,
-      platform,
-      // Instagram takes no bytes: it fetches the video from where it is.
-      mediaKey: platform === 'instagram' ? '' : mediaKey,
-      mediaUrl: platform === 'instagram' ? (post.videoUrl ?? '') : '',
-      title: post.title,
-      description: post.description,
-    }),
-  );
+  const postTo = (platform: Platform): WantedPost => ({
+    postId: postIdOf(requestId, platform),
+    userId,
+    platform,
+    // Instagram takes no bytes: it fetches the video from where it is.
+    mediaKey: platform === 'instagram' ? '' : mediaKey,
+    mediaUrl: platform === 'instagram' ? (post.videoUrl ?? '') : '',
+    title: post.title,
+    description: post.description,
+  });
+  const wanted = going.map(postTo);
+  const refused = post.platforms
+    .filter((platform) => !canGo(platform))
+    .map((platform) => ({ ...postTo(platform), mediaKey: '', code: NOT_CONNECTED, message: why(platform) }));
   await order.begin();
-  await recordPosts(db, partner, requestId, wanted, clock.now());
+  await recordPosts(db, partner, requestId, [...wanted, ...refused], clock.now());
   const stopping = order.lost ? AbortSignal.any([deps.stopping, order.lost]) : deps.stopping;
-  const outcomes = await Promise.all(
+  await Promise.all(
     wanted.map(async (each) => {
-      const outcome = await publish({ ...deps, stopping }, each);
+      const outcome = await publish({ ...deps, waitMs: order.waitMs, stopping }, each);
       order.lost?.throwIfAborted();
       await recordOutcome(db, each, outcome, clock.now());
-      return outcome;
     }),
   );
-  const left = post.platforms.filter((platform) => !connected(platform));
-  return [...outcomes, ...left.map((platform) => notConnectedOutcome(platform, why(platform)))];
+  return getPosts(db, { requestId, userId });
 }
 
 /** Publishing knows more than that there is none: an ended connection has a cause and a fix. */
 const notConnected = (platform: Platform, problem: string | undefined): string =>
   problem || `${titles[platform]} is not connected. Connect it on the Social Media page.`;
-
-function notConnectedOutcome(platform: Platform, message: string): Outcome {
-  return { platform, kind: 'failed', code: 'PLATFORM_NOT_CONNECTED', message, post: undefined };
-}

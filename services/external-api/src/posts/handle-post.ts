@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PartnerPostRow } from '../database.ts';
 import { holdKey } from '../idempotency/hold-key.ts';
 import {
   type Claim,
   claimKey,
   fingerprintOf,
   fixContent,
-  type KnownAnswer,
-  keepAnswer,
+  type KnownRequest,
+  markAnswered,
   releaseKey,
   requireSameContent,
 } from '../idempotency/idempotency.ts';
@@ -17,20 +18,25 @@ import { readBody } from '../uploads/read-body.ts';
 import { type UploadDeps, videoReceiver } from '../uploads/receive-video.ts';
 import type { VideoFetcher } from '../video-urls/video-fetcher.ts';
 import { type CarryOutDeps, carryOutPost } from './carry-out-post.ts';
-import { answerOf, type PostAnswer } from './post-answer.ts';
+import { getPosts } from './post.repository.ts';
+import { answerOf, isOpen, type PostAnswer } from './post-answer.ts';
 import { type Platform, readPostRequest } from './post-request.ts';
+import { readPreferences } from './preferences.ts';
 
 export interface HandlePostDeps extends CarryOutDeps, UploadDeps {
   readonly fetcher: VideoFetcher;
+  /** How long a request waits for its posts, at most. */
+  readonly waitMs: number;
   /** How often the idempotency key of a running request is renewed. */
   readonly keyHeartbeatMs: number;
 }
 
 export interface Handled {
-  readonly status: number;
+  readonly code: 200 | 202 | 500;
   readonly answer: PostAnswer;
-  /** The answer was given before; nothing was posted this time. */
+  /** The request was answered before; nothing was posted this time. */
   readonly replayed: boolean;
+  readonly preferenceApplied: string;
 }
 
 /** One request to post, from its first byte to its answer. */
@@ -42,8 +48,9 @@ export async function handlePost(
 ): Promise<Handled> {
   const partner = requirePartner(request);
   const claimed = await claimFor(deps, request, partner);
-  const known = claimed && 'answer' in claimed ? claimed : undefined;
-  const claim = claimed && 'requestId' in claimed ? claimed : undefined;
+  const known = claimed && !('token' in claimed) ? claimed : undefined;
+  const claim = claimed && 'token' in claimed ? claimed : undefined;
+  const preferences = readPreferences(request.headers.prefer, deps.waitMs);
   const held = claim && holdKey(deps.db, claim, { everyMs: deps.keyHeartbeatMs, logger: request.log });
   const videos = videoReceiver(deps, partner, reply, known !== undefined);
   let begun = false;
@@ -51,8 +58,19 @@ export async function handlePost(
   async function readRequest() {
     const { fields, video } = await readBody(request, videos.open);
     const post = readPostRequest(fields, video !== undefined, only);
+    if (video?.refused) throw video.refused;
     const fingerprint = fingerprintOf({ ...post, platforms: [...post.platforms].sort() }, video?.sha256);
     return { post, fingerprint, mediaKey: video?.mediaKey };
+  }
+
+  function handled(requestId: string, rows: readonly PartnerPostRow[]): Handled {
+    const { code, answer } = answerOf(requestId, rows);
+    return {
+      code: preferences.async && answer.status === 'processing' ? 202 : code,
+      answer,
+      replayed: known !== undefined,
+      preferenceApplied: preferences.applied.join(', '),
+    };
   }
 
   async function tidyUp(): Promise<void> {
@@ -65,14 +83,16 @@ export async function handlePost(
     const { post, fingerprint, mediaKey } = await readRequest();
     if (known) {
       requireSameContent(known.fingerprint, fingerprint);
-      return { status: known.status, answer: known.answer as PostAnswer, replayed: true };
+      return handled(known.requestId, await getPosts(deps.db, { requestId: known.requestId, userId: partner.userId }));
     }
     if (claim?.fingerprint) requireSameContent(claim.fingerprint, fingerprint);
-    const outcomes = await carryOutPost(deps, {
+    const requestId = claim?.requestId ?? randomUUID();
+    const rows = await carryOutPost(deps, {
       partner,
-      requestId: claim?.requestId ?? randomUUID(),
+      requestId,
       post,
       mediaKey,
+      waitMs: preferences.waitMs,
       lost: held?.lost,
       async fetchVideo(url) {
         const video = await deps.fetcher.fetch(url, videos.open);
@@ -83,13 +103,11 @@ export async function handlePost(
         begun = true;
       },
     });
-    const { status, answer } = answerOf(outcomes);
     if (claim) {
       await held?.letGo();
-      const isFinal = outcomes.every(({ kind }) => kind !== 'unknown');
-      await (isFinal ? keepAnswer(deps.db, claim, status, answer) : releaseKey(deps.db, claim));
+      await (rows.some(isOpen) ? releaseKey(deps.db, claim) : markAnswered(deps.db, claim));
     }
-    return { status, answer, replayed: false };
+    return handled(requestId, rows);
   } catch (error) {
     await tidyUp().catch((cause: unknown) => request.log.warn({ err: cause }, 'not tidied up; the leases will end'));
     throw error;
@@ -100,11 +118,15 @@ async function claimFor(
   { db }: HandlePostDeps,
   request: FastifyRequest,
   partner: Partner,
-): Promise<Claim | KnownAnswer | undefined> {
+): Promise<Claim | KnownRequest | undefined> {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'Idempotency-Key: 1 to 200 visible ASCII characters');
+    throw new AppError(
+      'INVALID_ARGUMENT',
+      'VALIDATION_FAILED',
+      'Idempotency-Key must have 1 to 200 visible ASCII characters.',
+    );
   }
   const [route = ''] = request.url.split('?');
   return claimKey(db, { partner, route, key });

@@ -1,30 +1,30 @@
-import type { Post } from '@reelwright/contracts';
 import Type, { type Static } from 'typebox';
-import { type Platform, titles } from './post-request.ts';
+import type { PartnerPostRow } from '../database.ts';
+import { titles } from './post-request.ts';
 
-/** How one platform's post stands when the answer is given. */
-export interface Outcome {
-  readonly platform: Platform;
-  readonly kind: 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
-  readonly code: string;
-  readonly message: string;
-  readonly post: Post | undefined;
-}
+const Status = Type.Enum(['processing', 'posted', 'partially_posted', 'failed', 'unconfirmed']);
+export type PostStatus = Static<typeof Status>;
 
 const Text = Type.Optional(Type.String());
 const Result = Type.Object({
   platform: Type.String(),
+  state: Type.Enum(['processing', 'posted']),
   postId: Text,
   containerId: Text,
   videoId: Text,
   pageId: Text,
   pageName: Text,
   videoUrl: Text,
+  /** Set while it waits for another day, because its platform takes no more on this one. */
+  goesOutAt: Text,
   message: Type.String(),
 });
 const Failure = Type.Object({ error: Type.String(), message: Type.String() });
 
-export const PostAnswer = Type.Object({
+const answer = {
+  /** By which the post can be asked for. */
+  id: Type.String(),
+  status: Status,
   /** Whether every platform has the video or is at it. */
   success: Type.Boolean(),
   results: Type.Record(Type.String(), Result),
@@ -34,35 +34,91 @@ export const PostAnswer = Type.Object({
   /** Set when nothing was posted anywhere. */
   error: Text,
   message: Text,
-});
+};
+export const PostAnswer = Type.Object(answer);
 export type PostAnswer = Static<typeof PostAnswer>;
+export const DatedPostAnswer = Type.Object({ ...answer, createdAt: Type.String(), updatedAt: Type.String() });
 
-/** @returns the body, and the status: 500 when it went wrong on every platform, else 200 */
-export function answerOf(outcomes: readonly Outcome[]): { status: 200 | 500; answer: PostAnswer } {
-  const underWay = outcomes.filter(({ kind }) => kind === 'posted' || kind === 'processing');
-  const gone = outcomes.filter(({ kind }) => kind !== 'posted' && kind !== 'processing');
-  const named = <Value>(list: readonly Outcome[], shown: (outcome: Outcome) => Value) =>
-    Object.fromEntries(list.map((outcome) => [outcome.platform, shown(outcome)]));
-  const answer: PostAnswer = {
-    success: gone.length === 0,
-    results: named(underWay, resultOf),
-    posted_to: outcomes.filter(({ kind }) => kind === 'posted').map(({ platform }) => platform),
-    failed_to_post: outcomes.filter(({ kind }) => kind === 'failed').map(({ platform }) => platform),
-    errors: named(gone, ({ code, message }) => ({ error: code, message })),
-  };
-  if (underWay.length > 0 || outcomes.some(({ kind }) => kind !== 'failed')) return { status: 200, answer };
-  const message = outcomes.map((outcome) => `${titles[outcome.platform]}: ${outcome.message}`).join(' ');
-  return { status: 500, answer: { ...answer, error: 'POSTING_FAILED', message } };
+/** What the answer takes of a platform's post. */
+export type PostRow = Pick<
+  PartnerPostRow,
+  | 'platform'
+  | 'state'
+  | 'code'
+  | 'message'
+  | 'platform_post_id'
+  | 'container_id'
+  | 'account_id'
+  | 'account_name'
+  | 'permalink'
+  | 'goes_out_at'
+  | 'updated_at'
+>;
+
+const isUnderWay = ({ state }: PostRow): boolean => state === 'posted' || state === 'processing';
+
+/** Publishing did not say that it took the post: the request may be repeated, and goes on with it. */
+export const isOpen = ({ state }: Pick<PostRow, 'state'>): boolean => state === 'unknown' || state === 'waiting';
+
+/**
+ * One word for all platforms of a post. What still moves comes first, then what somebody has to look at; only then is
+ * it whether all, some or none have the video.
+ */
+export function statusOf(rows: readonly Pick<PostRow, 'state'>[]): PostStatus {
+  if (rows.some(({ state }) => state === 'processing')) return 'processing';
+  if (rows.some((row) => row.state === 'unconfirmed' || isOpen(row))) return 'unconfirmed';
+  if (rows.every(({ state }) => state === 'posted')) return 'posted';
+  return rows.every(({ state }) => state === 'failed') ? 'failed' : 'partially_posted';
 }
 
-function resultOf({ platform, message, post }: Outcome): Static<typeof Result> {
-  const id = post?.platformPostId;
+/**
+ * The answer about a post, whoever asks and whenever.
+ * @returns the body, and the HTTP status: 500 when it went wrong on every platform, else 200
+ */
+export function answerOf(id: string, rows: readonly PostRow[]): { code: 200 | 500; answer: PostAnswer } {
+  const named = <Value>(list: readonly PostRow[], shown: (row: PostRow) => Value) =>
+    Object.fromEntries(list.map((row) => [row.platform, shown(row)]));
+  const inState = (wanted: PostRow['state']) =>
+    rows.filter(({ state }) => state === wanted).map(({ platform }) => platform);
+  const underWay = rows.filter(isUnderWay);
+  const gone = rows.filter((row) => !isUnderWay(row));
+  const status = statusOf(rows);
+  const answer: PostAnswer = {
+    id,
+    status,
+    success: gone.length === 0,
+    results: named(underWay, resultOf),
+    posted_to: inState('posted'),
+    failed_to_post: inState('failed'),
+    errors: named(gone, failureOf),
+  };
+  if (status !== 'failed') return { code: 200, answer };
+  const message = rows.map((row) => `${titles[row.platform]}: ${row.message}`).join(' ');
+  return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message } };
+}
+
+function resultOf(row: PostRow): Static<typeof Result> {
+  const { platform, platform_post_id: id, container_id, account_id, permalink, goes_out_at, message } = row;
+  const isLater = row.state === 'processing' && goes_out_at !== null && goes_out_at > row.updated_at;
   return {
     platform,
+    state: row.state === 'posted' ? 'posted' : 'processing',
     ...(id && (platform === 'youtube' ? { videoId: id } : { postId: id })),
-    ...(platform === 'instagram' && post?.containerId && { containerId: post.containerId }),
-    ...(platform === 'facebook' && post?.accountId && { pageId: post.accountId, pageName: post.accountName }),
-    ...(post?.permalink && { videoUrl: post.permalink }),
+    ...(platform === 'instagram' && container_id && { containerId: container_id }),
+    ...(platform === 'facebook' && account_id && { pageId: account_id, pageName: row.account_name }),
+    ...(permalink && { videoUrl: permalink }),
+    ...(isLater && { goesOutAt: goes_out_at.toISOString() }),
     message,
   };
 }
+
+/** Of a post whose process died before publishing answered nothing is known, as of one that publishing did not answer. */
+function failureOf(row: PostRow): Static<typeof Failure> {
+  const isCutOff = row.state === 'waiting';
+  return isCutOff ? notTaken : { error: row.code, message: row.message };
+}
+
+export const notTaken = {
+  error: 'PUBLISHING_UNAVAILABLE',
+  message: 'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
+} as const;

@@ -11,16 +11,19 @@ export const titles: Readonly<Record<Platform, string>> = {
   youtube: 'YouTube',
 };
 
+const MOST_PLATFORMS = 8;
+const longest = { videoUrl: 2_048, description: 5_000, title: 100 } as const;
+
 const optional = (maxLength: number) => Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength })]));
 
 const Fields = Type.Object(
   {
     platforms: Type.Optional(
-      Type.Array(Type.Union(platforms.map((platform) => Type.Literal(platform))), { maxItems: 8 }),
+      Type.Array(Type.Union(platforms.map((platform) => Type.Literal(platform))), { maxItems: MOST_PLATFORMS }),
     ),
-    videoUrl: optional(2_048),
-    description: optional(5_000),
-    title: optional(100),
+    videoUrl: optional(longest.videoUrl),
+    description: optional(longest.description),
+    title: optional(longest.title),
   },
   { additionalProperties: false },
 );
@@ -39,17 +42,11 @@ export interface PostRequest {
  */
 export function readPostRequest(body: Record<string, unknown>, hasFile: boolean, only?: Platform): PostRequest {
   if (!Value.Check(Fields, body)) {
-    const [problem] = Value.Errors(Fields, body);
-    const where = problem?.instancePath.replace(/^\//, '').replaceAll('/', '.') || unknownField(body);
-    throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', `${where}: ${problem?.message ?? 'not valid'}`);
+    throw invalid(problemOf(body));
   }
   const { platforms: wanted = [], videoUrl, description, title }: Static<typeof Fields> = body;
   if (only && wanted.some((platform) => platform !== only)) {
-    throw new AppError(
-      'INVALID_ARGUMENT',
-      'VALIDATION_FAILED',
-      `platforms: this address posts to ${titles[only]} only`,
-    );
+    throw invalid(`This address posts to ${titles[only]} only: leave platforms out, or give "${only}" alone.`);
   }
   const going = only ? [only] : [...new Set(wanted)];
   const url = videoUrl || undefined;
@@ -63,6 +60,21 @@ function missing(what: string): AppError {
   return new AppError('INVALID_ARGUMENT', 'MISSING_PARAMETERS', `Missing required parameters: ${what}.`);
 }
 
-function unknownField(body: Record<string, unknown>): string {
-  return Object.keys(body).find((name) => !Object.hasOwn(Fields.properties, name)) ?? 'body';
+function invalid(message: string): AppError {
+  return new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', message);
+}
+
+/** What is wrong with a body that is not as it should be, in words for people. */
+function problemOf(body: Record<string, unknown>): string {
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(Fields.properties, name));
+  if (unknown !== undefined) return `Unknown field: ${unknown.slice(0, 50)}.`;
+  if (body.platforms !== undefined && !Value.Check(Fields.properties.platforms, body.platforms)) {
+    return `platforms must be a list of: ${platforms.join(', ')}.`;
+  }
+  for (const [name, most] of Object.entries(longest)) {
+    const value = body[name] ?? '';
+    if (typeof value !== 'string') return `${name} must be text.`;
+    if (value.length > most) return `${name} may have ${most.toLocaleString('en')} characters at most.`;
+  }
+  return 'The parameters are not valid.';
 }

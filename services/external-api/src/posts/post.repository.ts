@@ -1,64 +1,111 @@
-import type { Kysely } from 'kysely';
+import { AppError } from '@reelwright/errors';
+import type { Kysely, Transaction } from 'kysely';
 import { requireAccount, requireUserLock } from '../accounts/account.repository.ts';
-import type { ExternalApiDatabase } from '../database.ts';
+import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
-import type { Outcome } from './post-answer.ts';
+import type { Outcome } from './outcome.ts';
 import type { WantedPost } from './publish.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
+
+/** A platform that was asked for and can't be posted to. */
+export interface RefusedPost extends WantedPost {
+  readonly code: string;
+  readonly message: string;
+}
 
 /** Records what is about to be posted. A repeated request finds its rows there. @throws AppError ACCOUNT_DELETED */
 export async function recordPosts(
   db: Db,
   partner: Partner,
   requestId: string,
-  posts: readonly WantedPost[],
+  posts: readonly (WantedPost | RefusedPost)[],
   now: Date,
 ): Promise<void> {
-  if (posts.length === 0) return;
   await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, partner.userId);
     await trx
       .insertInto('partner_posts')
       .values(
-        posts.map((post) => ({
+        posts.map((post, position) => ({
           post_id: post.postId,
           request_id: requestId,
           key_id: partner.keyId,
           user_id: partner.userId,
           platform: post.platform,
+          position,
           media_key: post.mediaKey || null,
           media_url: post.mediaUrl || null,
           title: post.title,
           description: post.description,
-          state: 'waiting',
+          ...('code' in post
+            ? { state: 'failed' as const, code: post.code, message: post.message }
+            : { state: 'waiting' as const }),
           created_at: now,
           updated_at: now,
         })),
       )
-      .onConflict((conflict) => conflict.column('post_id').doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
 }
 
-/** Records what became of a post. @throws AppError ACCOUNT_DELETED when its row went with its owner */
+/**
+ * Records what publishing says of a post, unless something newer is known: answers and events come in any order.
+ * What has no revision is not publishing's word, and changes nothing that is.
+ */
 export async function recordOutcome(
-  db: Db,
+  db: Db | Transaction<ExternalApiDatabase>,
   { postId, userId }: Pick<WantedPost, 'postId' | 'userId'>,
-  outcome: Outcome,
+  { kind, code, message, post }: Outcome,
   now: Date,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
+  await db
     .updateTable('partner_posts')
     .set({
-      state: outcome.kind,
-      code: outcome.code,
-      message: outcome.message,
-      platform_post_id: outcome.post?.platformPostId ?? '',
-      permalink: outcome.post?.permalink ?? '',
+      state: kind,
+      code,
+      message,
+      platform_post_id: post?.platformPostId ?? '',
+      container_id: post?.containerId ?? '',
+      account_id: post?.accountId ?? '',
+      account_name: post?.accountName ?? '',
+      permalink: post?.permalink ?? '',
+      goes_out_at: post?.goesOutAt ?? null,
+      revision: post?.revision ?? null,
       updated_at: now,
     })
     .where('post_id', '=', postId)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) await requireAccount(db, userId);
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) => or([eb('revision', 'is', null), ...(post ? [eb('revision', '<', post.revision)] : [])]))
+    .execute();
+}
+
+/** The posts of a request, in the order of its answer. */
+export function findPosts(
+  db: Db,
+  { requestId, userId }: { requestId: string; userId: string },
+): Promise<PartnerPostRow[]> {
+  return db
+    .selectFrom('partner_posts')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .orderBy('platform')
+    .execute();
+}
+
+/** As `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when they went with their owner */
+export async function getPosts(db: Db, given: { requestId: string; userId: string }): Promise<PartnerPostRow[]> {
+  const rows = await findPosts(db, given);
+  if (rows.length > 0) return rows;
+  await requireAccount(db, given.userId);
+  throw new AppError('NOT_FOUND', 'POST_NOT_FOUND', 'There is no such post.');
+}
+
+/** One lookup by primary key: most events are of people's calendars. */
+export async function isPartnersPost(db: Db, postId: string): Promise<boolean> {
+  const row = await db.selectFrom('partner_posts').select('post_id').where('post_id', '=', postId).executeTakeFirst();
+  return row !== undefined;
 }

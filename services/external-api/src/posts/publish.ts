@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Post, PublishingServiceClient } from '@reelwright/contracts';
 import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { Outcome } from './post-answer.ts';
+import { hasEnded, type Outcome, outcomeOf } from './outcome.ts';
+import { notTaken } from './post-answer.ts';
 import { type Platform, titles } from './post-request.ts';
 
 export interface PublishDeps {
@@ -27,7 +28,6 @@ export interface WantedPost {
 const TRIES = 4;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
-const ENDED = new Set(['posted', 'failed', 'unconfirmed', 'missed', 'cancelled', 'no_connection']);
 
 /** A post has the same id however often its request is repeated: publishing then finds it instead of making another. */
 export function postIdOf(requestId: string, platform: Platform): string {
@@ -52,7 +52,7 @@ export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Ou
     return refusal(platform, error);
   }
   let wait = FIRST_PAUSE_MS;
-  while (!(post && ENDED.has(post.state)) && Date.now() < end && !stopping.aborted) {
+  while (!hasEnded(post) && Date.now() < end && !stopping.aborted) {
     await pause(Math.min(wait, Math.max(1, end - Date.now())), undefined, { signal: stopping }).catch(() => undefined);
     wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS);
     try {
@@ -93,26 +93,5 @@ function refusal(platform: Platform, error: unknown): Outcome {
   if (error instanceof AppError && !isTransient(error)) {
     return { platform, kind: 'failed', code: error.code, message: error.message, post: undefined };
   }
-  return {
-    platform,
-    kind: 'unknown',
-    code: 'PUBLISHING_UNAVAILABLE',
-    message: 'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
-    post: undefined,
-  };
-}
-
-function outcomeOf(platform: Platform, post: Post | undefined): Outcome {
-  const name = titles[platform];
-  const state = post?.state ?? 'waiting';
-  if (state === 'posted') return { platform, kind: 'posted', code: '', message: `Posted to ${name}.`, post };
-  if (state === 'unconfirmed') {
-    const message = post?.message || `${name} did not say whether it took the video. Please look before posting again.`;
-    return { platform, kind: 'unconfirmed', code: post?.code || 'POST_UNCONFIRMED', message, post };
-  }
-  if (ENDED.has(state)) {
-    const message = post?.message || `The video was not posted to ${name}.`;
-    return { platform, kind: 'failed', code: post?.code || 'POST_FAILED', message, post };
-  }
-  return { platform, kind: 'processing', code: '', message: `${name} is still processing the video.`, post };
+  return { platform, kind: 'unknown', code: notTaken.error, message: notTaken.message, post: undefined };
 }

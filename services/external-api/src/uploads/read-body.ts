@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { FastifyRequest } from 'fastify';
+import { openPatiently } from './late-refusal.ts';
 import { type ReadBody, readJson } from './read-json.ts';
 import { readMultipart } from './read-multipart.ts';
 import type { VideoSink } from './video-sink.ts';
@@ -8,12 +9,16 @@ import type { VideoSink } from './video-sink.ts';
 const DRAIN_LIMIT = 160 * 1024 * 1024;
 const DRAIN_MS = 30_000;
 
-/** Reads a request's fields and its video, as JSON or as a form. @throws AppError for everything a caller can do wrong */
+/**
+ * Reads a request's fields and its video, as JSON or as a form. A file that is no video is `refused` beside its fields.
+ * @throws AppError for everything else a caller can do wrong, and for a large file that is no video
+ */
 export async function readBody(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
+  const openLate = () => openPatiently(open);
   try {
-    if (request.isMultipart()) return await readMultipart(request, open);
+    if (request.isMultipart()) return await readMultipart(request, openLate);
     const body = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    return await readJson(body, open);
+    return await readJson(body, openLate);
   } catch (error) {
     if (request.raw.readableAborted || (error as { code?: string }).code === 'ECONNRESET') {
       throw new AppError('INVALID_ARGUMENT', 'BODY_INCOMPLETE', 'The body ended too early.', { cause: error });

@@ -16,6 +16,8 @@ export interface ReceivedVideo {
   readonly mediaKey: string | undefined;
   readonly bytes: number;
   readonly sha256: string;
+  /** Why it was not stored: whoever takes it says so, after what else is wrong with its request. */
+  readonly refused?: AppError;
 }
 
 /** Takes a video piece by piece. Whoever opens one ends or aborts it; aborting is harmless at any time. */

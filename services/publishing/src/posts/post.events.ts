@@ -74,5 +74,17 @@ function stateOf(target: PostTargetRow, now: Date): PostStateChanged {
     revision: target.revision,
     changedAt: now,
     goesOutAt: view.goesOutAt ?? undefined,
+    ...whereItIs(target),
+  };
+}
+
+/** The platform's own id of the post, its container (Instagram) and the account it goes to, as far as they are known. */
+export function whereItIs({ platform_post_id, handle, account_id, account_name }: PostTargetRow) {
+  const container = (handle as { container?: string } | null)?.container;
+  return {
+    platformPostId: platform_post_id ?? '',
+    containerId: container ?? '',
+    accountId: account_id ?? '',
+    accountName: account_name ?? '',
   };
 }

@@ -19,7 +19,7 @@ import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { isPlatform, type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
-import { viewOf } from './post.events.ts';
+import { viewOf, whereItIs } from './post.events.ts';
 import { addTargets, findUsersTarget } from './post-targets.repository.ts';
 
 interface GrpcDeps {
@@ -160,18 +160,16 @@ function requirePlatform(name: string): Platform {
 
 function postOf(target: PostTargetRow): Post {
   const view = viewOf(target);
-  const container = (target.handle as { container?: string } | null)?.container;
   return {
     postId: target.video_id,
     platform: target.platform,
     state: view.state,
     code: view.code,
     message: [view.message, view.fix].filter(Boolean).join(' '),
-    platformPostId: target.platform_post_id ?? '',
-    containerId: container ?? '',
-    accountId: target.account_id ?? '',
-    accountName: target.account_name ?? '',
+    ...whereItIs(target),
     permalink: target.permalink ?? '',
     postedAt: target.posted_at ?? undefined,
+    revision: target.revision,
+    goesOutAt: view.goesOutAt ?? undefined,
   };
 }

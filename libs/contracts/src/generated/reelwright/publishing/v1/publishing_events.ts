@@ -49,6 +49,11 @@ export interface PostStateChanged {
   fix: string;
   /** What only the account's owner can do before anything goes out there: empty | reconnect | setting */
   needs: string;
+  /** The platform's own id of the post, the container (Instagram) and the account it went to; empty while there is none. */
+  platformPostId: string;
+  containerId: string;
+  accountId: string;
+  accountName: string;
 }
 
 function createBaseConnectionChanged(): ConnectionChanged {
@@ -228,6 +233,10 @@ function createBasePostStateChanged(): PostStateChanged {
     goesOutAt: undefined,
     fix: "",
     needs: "",
+    platformPostId: "",
+    containerId: "",
+    accountId: "",
+    accountName: "",
   };
 }
 
@@ -274,6 +283,18 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.needs !== "") {
       writer.uint32(114).string(message.needs);
+    }
+    if (message.platformPostId !== "") {
+      writer.uint32(122).string(message.platformPostId);
+    }
+    if (message.containerId !== "") {
+      writer.uint32(130).string(message.containerId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(138).string(message.accountId);
+    }
+    if (message.accountName !== "") {
+      writer.uint32(146).string(message.accountName);
     }
     return writer;
   },
@@ -403,6 +424,38 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.needs = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.platformPostId = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.containerId = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.accountName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -455,6 +508,26 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : undefined,
       fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
       needs: isSet(object.needs) ? globalThis.String(object.needs) : "",
+      platformPostId: isSet(object.platformPostId)
+        ? globalThis.String(object.platformPostId)
+        : isSet(object.platform_post_id)
+        ? globalThis.String(object.platform_post_id)
+        : "",
+      containerId: isSet(object.containerId)
+        ? globalThis.String(object.containerId)
+        : isSet(object.container_id)
+        ? globalThis.String(object.container_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.String(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.String(object.account_id)
+        : "",
+      accountName: isSet(object.accountName)
+        ? globalThis.String(object.accountName)
+        : isSet(object.account_name)
+        ? globalThis.String(object.account_name)
+        : "",
     };
   },
 
@@ -502,6 +575,18 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.needs !== "") {
       obj.needs = message.needs;
     }
+    if (message.platformPostId !== "") {
+      obj.platformPostId = message.platformPostId;
+    }
+    if (message.containerId !== "") {
+      obj.containerId = message.containerId;
+    }
+    if (message.accountId !== "") {
+      obj.accountId = message.accountId;
+    }
+    if (message.accountName !== "") {
+      obj.accountName = message.accountName;
+    }
     return obj;
   },
 
@@ -524,6 +609,10 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.goesOutAt = object.goesOutAt ?? undefined;
     message.fix = object.fix ?? "";
     message.needs = object.needs ?? "";
+    message.platformPostId = object.platformPostId ?? "";
+    message.containerId = object.containerId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.accountName = object.accountName ?? "";
     return message;
   },
 };

@@ -82,7 +82,13 @@ export interface Post {
   accountId: string;
   accountName: string;
   permalink: string;
-  postedAt: Date | undefined;
+  postedAt:
+    | Date
+    | undefined;
+  /** Grows with every change; PostStateChanged carries the same number. */
+  revision: number;
+  /** Until it has gone out: when it does. */
+  goesOutAt: Date | undefined;
 }
 
 export interface ForecastPostsRequest {
@@ -855,6 +861,8 @@ function createBasePost(): Post {
     accountName: "",
     permalink: "",
     postedAt: undefined,
+    revision: 0,
+    goesOutAt: undefined,
   };
 }
 
@@ -892,6 +900,12 @@ export const Post: MessageFns<Post> = {
     }
     if (message.postedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.postedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.revision !== 0) {
+      writer.uint32(96).int64(message.revision);
+    }
+    if (message.goesOutAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -997,6 +1011,22 @@ export const Post: MessageFns<Post> = {
             message.postedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1046,6 +1076,12 @@ export const Post: MessageFns<Post> = {
         : isSet(object.posted_at)
         ? fromJsonTimestamp(object.posted_at)
         : undefined,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      goesOutAt: isSet(object.goesOutAt)
+        ? fromJsonTimestamp(object.goesOutAt)
+        : isSet(object.goes_out_at)
+        ? fromJsonTimestamp(object.goes_out_at)
+        : undefined,
     };
   },
 
@@ -1084,6 +1120,12 @@ export const Post: MessageFns<Post> = {
     if (message.postedAt !== undefined) {
       obj.postedAt = message.postedAt.toISOString();
     }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    if (message.goesOutAt !== undefined) {
+      obj.goesOutAt = message.goesOutAt.toISOString();
+    }
     return obj;
   },
 
@@ -1103,6 +1145,8 @@ export const Post: MessageFns<Post> = {
     message.accountName = object.accountName ?? "";
     message.permalink = object.permalink ?? "";
     message.postedAt = object.postedAt ?? undefined;
+    message.revision = object.revision ?? 0;
+    message.goesOutAt = object.goesOutAt ?? undefined;
     return message;
   },
 };
@@ -1698,6 +1742,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {

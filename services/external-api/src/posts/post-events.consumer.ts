@@ -1,0 +1,26 @@
+import type { Clock } from '@reelwright/clock';
+import { events, type PostStateChanged } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import type { Kysely, Transaction } from 'kysely';
+import type { ExternalApiDatabase } from '../database.ts';
+import { outcomeOf } from './outcome.ts';
+import { isPartnersPost, recordOutcome } from './post.repository.ts';
+import type { Platform } from './post-request.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** How partners' posts get on after their requests were answered. */
+export function postSubscriptions(clock: Clock): Subscription<ExternalApiDatabase>[] {
+  return [
+    on(events.PostStateChanged, (trx, { payload }) => record(trx, payload, clock.now()), {
+      concerns: async (db: Kysely<ExternalApiDatabase>, { videoId }) =>
+        UUID.test(videoId) && (await isPartnersPost(db, videoId)),
+    }),
+  ];
+}
+
+async function record(trx: Transaction<ExternalApiDatabase>, event: PostStateChanged, now: Date): Promise<void> {
+  const { videoId, userId, message, fix } = event;
+  const post = { ...event, message: [message, fix].filter(Boolean).join(' ') };
+  await recordOutcome(trx, { postId: videoId, userId }, outcomeOf(event.platform as Platform, post), now);
+}

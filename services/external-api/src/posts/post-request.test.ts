@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { readPostRequest } from './post-request.ts';
+
+it.each<[string, Record<string, unknown>]>([
+  ['platforms must be a list of: instagram, facebook, tiktok, youtube.', { platforms: 'youtube' }],
+  ['platforms must be a list of: instagram, facebook, tiktok, youtube.', { platforms: ['myspace'] }],
+  ['title may have 100 characters at most.', { platforms: ['youtube'], title: 'x'.repeat(101) }],
+  ['description may have 5,000 characters at most.', { description: 'x'.repeat(5_001) }],
+  ['videoUrl must be text.', { videoUrl: 7 }],
+  ['Unknown field: foo.', { foo: 1 }],
+  ['Unknown field: constructor.', JSON.parse('{"constructor": 1}')],
+])('a partner reads "%s"', (message, body) => {
+  expect(() => readPostRequest(body, true)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', message }));
+});
+
+it('an address of one platform says which it is', () => {
+  expect(() => readPostRequest({ platforms: ['tiktok'] }, true, 'youtube')).toThrow(/posts to YouTube only/);
+});

@@ -1,0 +1,314 @@
+/** What /api-docs says of the calls for partners; the journey api-docs.spec.ts carries every example out. */
+
+export interface ApiParameter {
+  name: string;
+  where: 'path' | 'body' | 'header';
+  need: 'required' | 'optional' | 'required, or videoUrl';
+  text: string;
+}
+
+/** One request, from which the samples in all languages are made. */
+export interface ApiExample {
+  /** What it shows; also the name of its code block. */
+  title: string;
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** How video.mp4 goes with it: as a file of a form, or as base64 in JSON. */
+  file?: 'form' | 'base64';
+  fields?: Readonly<Record<string, string | readonly string[]>>;
+  /** The answer's status when all goes well. */
+  status: 200 | 202;
+}
+
+export interface ApiCall {
+  id: string;
+  title: string;
+  method: 'GET' | 'POST';
+  path: string;
+  text: string;
+  parameters: readonly ApiParameter[];
+  examples: readonly ApiExample[];
+  answer: unknown;
+}
+
+/** A clip of ours, there for everybody: it makes each example work as it stands. */
+export const sampleVideo = '/reels/v1.mp4';
+/** In a field: this site's own address. */
+export const ORIGIN = '{origin}';
+
+const id = '2f6c8a52-5d0e-4c39-9a41-7d3c0d7e1b90';
+
+const platforms: ApiParameter = {
+  name: 'platforms',
+  where: 'body',
+  need: 'required',
+  text: 'Where it goes: instagram, facebook, tiktok, youtube. In JSON a list, in a form also text with commas.',
+};
+const videoFile: ApiParameter = {
+  name: 'videoFile',
+  where: 'body',
+  need: 'required, or videoUrl',
+  text: 'MP4, MOV or AVI of up to 100 MB: a file of a form, or base64 in JSON.',
+};
+const videoUrl = (need: 'required' | 'optional', text: string): ApiParameter => ({
+  name: 'videoUrl',
+  where: 'body',
+  need,
+  text,
+});
+const description: ApiParameter = {
+  name: 'description',
+  where: 'body',
+  need: 'optional',
+  text: 'The words under the video, 5,000 characters at most.',
+};
+const title: ApiParameter = {
+  name: 'title',
+  where: 'body',
+  need: 'optional',
+  text: 'The title on YouTube, 100 characters at most.',
+};
+const either = 'An https address of the video, in place of videoFile.';
+
+const posted = (platform: string, result: object) => ({
+  id,
+  status: 'posted',
+  success: true,
+  results: { [platform]: { platform, state: 'posted', ...result } },
+  posted_to: [platform],
+  failed_to_post: [],
+  errors: {},
+});
+
+const onePlatform = (platform: 'facebook' | 'tiktok' | 'youtube', name: string, result: object): ApiCall => ({
+  id: `post-${platform}`,
+  title: `Post to ${name}`,
+  method: 'POST',
+  path: `/api/external/${platform}/post`,
+  text:
+    platform === 'youtube'
+      ? 'Posts a video to the connected YouTube channel. It is private at first: make it public in YouTube Studio.'
+      : `Posts a video to the connected ${name} account.`,
+  parameters: [videoFile, videoUrl('optional', either), description, ...(platform === 'youtube' ? [title] : [])],
+  examples: [
+    {
+      title: `Post a file to ${name}`,
+      method: 'POST',
+      path: `/api/external/${platform}/post`,
+      file: 'form',
+      fields: { description: 'Made with Reelwright', ...(platform === 'youtube' && { title: 'Hello' }) },
+      status: 200,
+    },
+  ],
+  answer: posted(platform, { ...result, message: `Posted to ${name}.` }),
+});
+
+export const calls: readonly ApiCall[] = [
+  {
+    id: 'post-video',
+    title: 'Post to several platforms',
+    method: 'POST',
+    path: '/api/external/post-video',
+    text: 'Posts one video to any of the connected platforms. It answers when all of them have it, after a minute at most.',
+    parameters: [
+      platforms,
+      videoFile,
+      videoUrl(
+        'optional',
+        'An https address of the video. Instagram always needs one, and fetches the video from there.',
+      ),
+      description,
+      title,
+    ],
+    examples: [
+      {
+        title: 'Post a file',
+        method: 'POST',
+        path: '/api/external/post-video',
+        file: 'form',
+        fields: { platforms: ['youtube', 'tiktok'], description: 'Made with Reelwright', title: 'Hello' },
+        status: 200,
+      },
+      {
+        title: 'Post base64',
+        method: 'POST',
+        path: '/api/external/post-video',
+        file: 'base64',
+        fields: { platforms: ['facebook'], description: 'Made with Reelwright' },
+        status: 200,
+      },
+    ],
+    answer: {
+      id,
+      status: 'partially_posted',
+      success: false,
+      results: {
+        youtube: {
+          platform: 'youtube',
+          state: 'posted',
+          videoId: 'dQw4w9WgXcQ',
+          videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+          message: 'Posted to YouTube.',
+        },
+      },
+      posted_to: ['youtube'],
+      failed_to_post: ['tiktok'],
+      errors: {
+        tiktok: {
+          error: 'PLATFORM_NOT_CONNECTED',
+          message: 'TikTok is not connected. Connect it on the Social Media page.',
+        },
+      },
+    },
+  },
+  {
+    id: 'post-instagram',
+    title: 'Post to Instagram',
+    method: 'POST',
+    path: '/api/external/instagram/post',
+    text: 'Posts a Reel to the connected Instagram account. Instagram takes no file: it fetches the video from an address.',
+    parameters: [videoUrl('required', 'A public https address of the video.'), description],
+    examples: [
+      {
+        title: 'Post an address to Instagram',
+        method: 'POST',
+        path: '/api/external/instagram/post',
+        fields: { videoUrl: `${ORIGIN}${sampleVideo}`, description: 'Made with Reelwright' },
+        status: 200,
+      },
+    ],
+    answer: posted('instagram', {
+      postId: '17900000000000001',
+      containerId: '17800000000000001',
+      videoUrl: 'https://www.instagram.com/reel/abc123/',
+      message: 'Posted to Instagram.',
+    }),
+  },
+  onePlatform('facebook', 'Facebook', {
+    postId: '1234567890',
+    pageId: '1029384756',
+    pageName: 'My Page',
+    videoUrl: 'https://www.facebook.com/reel/1234567890',
+  }),
+  onePlatform('tiktok', 'TikTok', {
+    postId: '7301234567890123456',
+    videoUrl: 'https://www.tiktok.com/@me/video/7301234567890123456',
+  }),
+  onePlatform('youtube', 'YouTube', {
+    videoId: 'dQw4w9WgXcQ',
+    videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  }),
+  {
+    id: 'get-post',
+    title: 'See how a post stands',
+    method: 'GET',
+    path: '/api/external/posts/{id}',
+    text: 'Tells what became of a post. Ask again after Retry-After seconds while its status is processing.',
+    parameters: [{ name: 'id', where: 'path', need: 'required', text: 'The id of an answer.' }],
+    examples: [{ title: 'Ask for a post', method: 'GET', path: '/api/external/posts/$POST_ID', status: 200 }],
+    answer: {
+      ...posted('tiktok', {
+        postId: '7301234567890123456',
+        videoUrl: 'https://www.tiktok.com/@me/video/7301234567890123456',
+        message: 'Posted to TikTok.',
+      }),
+      createdAt: '2026-05-10T10:20:00.000Z',
+      updatedAt: '2026-05-10T10:22:31.000Z',
+    },
+  },
+  {
+    id: 'get-connections',
+    title: 'See what is connected',
+    method: 'GET',
+    path: '/api/external/user/connections',
+    text: 'Lists the platforms the owner of the key has connected.',
+    parameters: [],
+    examples: [{ title: 'List the connections', method: 'GET', path: '/api/external/user/connections', status: 200 }],
+    answer: {
+      success: true,
+      connections: {
+        tiktok: { connected: true, username: 'me' },
+        youtube: { connected: true, channelName: 'My channel' },
+        facebook: { connected: true, userId: '1029384756', pageName: 'My Page' },
+        instagram: { connected: false, username: null },
+      },
+    },
+  },
+];
+
+/** Examples of what all calls that post have in common. */
+export const asyncExample: ApiExample = {
+  title: 'Post without waiting',
+  method: 'POST',
+  path: '/api/external/tiktok/post',
+  headers: { Prefer: 'respond-async' },
+  file: 'form',
+  fields: { description: 'Made with Reelwright' },
+  status: 202,
+};
+export const repeatExample: ApiExample = {
+  title: 'Post once, however often it is sent',
+  method: 'POST',
+  path: '/api/external/youtube/post',
+  headers: { 'Idempotency-Key': 'monday-video' },
+  file: 'form',
+  fields: { title: 'Monday' },
+  status: 200,
+};
+export const bearerExample: ApiExample = {
+  title: 'The key as a bearer token',
+  method: 'GET',
+  path: '/api/external/user/connections',
+  headers: { Authorization: 'Bearer $REELWRIGHT_API_KEY' },
+  status: 200,
+};
+
+export const postStatuses: readonly (readonly [string, string])[] = [
+  ['processing', 'A platform is still at it, or waits for its day (goesOutAt).'],
+  ['posted', 'Every platform has the video.'],
+  ['partially_posted', 'Some platforms have it; errors says why the others do not.'],
+  ['failed', 'No platform has it. The call that posted answers 500.'],
+  ['unconfirmed', 'A platform did not say whether it took the video. Look there before you post again.'],
+];
+
+export const limits: readonly (readonly [string, string])[] = [
+  ['100 requests an hour', 'Per key, in whole hours. Each answer says what is left.'],
+  ['10 video uploads an hour', 'Files, and addresses that we fetch. A repeat with the same Idempotency-Key is free.'],
+  ['100 MB per video', 'MP4, MOV or AVI. Its first bytes tell which it is.'],
+];
+
+export const limitHeaders: readonly (readonly [string, string])[] = [
+  ['X-RateLimit-Limit', 'What an hour holds.'],
+  ['X-RateLimit-Remaining', 'What is left of it.'],
+  ['X-RateLimit-Reset', 'When the next hour begins, in seconds since 1970.'],
+  ['Retry-After', 'With 429, 409 and a post in processing: how many seconds to wait.'],
+];
+
+export const apiErrors: readonly (readonly [number, string, string])[] = [
+  [400, 'MISSING_PARAMETERS', 'platforms, the video, or videoUrl for Instagram is missing.'],
+  [400, 'VALIDATION_FAILED', 'A field is unknown, too long or of the wrong kind; the message says which.'],
+  [400, 'PLATFORM_NOT_CONNECTED', 'None of the platforms is connected. Connect them on the Social Media page.'],
+  [400, 'VIDEO_NOT_BASE64', 'videoFile holds something else than base64.'],
+  [400, 'VIDEO_URL_UNUSABLE', 'The address is not public, or there is no video.'],
+  [400, 'BAD_JSON, BAD_MULTIPART', 'The body could not be read.'],
+  [401, 'API_KEY_INVALID', 'The API key is missing or not valid.'],
+  [404, 'POST_NOT_FOUND', 'There is no such post.'],
+  [
+    409,
+    'REQUEST_IN_PROGRESS',
+    'A request with this Idempotency-Key is being carried out. Ask again after Retry-After.',
+  ],
+  [413, 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.'],
+  [415, 'UNSUPPORTED_VIDEO', 'The file is no MP4, MOV or AVI.'],
+  [422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another post. Use a new one.'],
+  [429, 'RATE_LIMITED, UPLOAD_LIMIT_REACHED', 'The hour’s budget is spent.'],
+  [500, 'POSTING_FAILED', 'Every platform failed; errors says why.'],
+  [500, 'INTERNAL', 'A fault of ours. Repeat with the same Idempotency-Key.'],
+  [503, 'UNAVAILABLE, STORE_FULL', 'Nothing was posted. Repeat the request later.'],
+];
+
+export const errorExample = {
+  error: 'MISSING_PARAMETERS',
+  message: 'Missing required parameters: platforms.',
+};

@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { bearerExample, sampleVideo } from '../../content/api-docs.ts';
+import { CodeBlock } from './code-block.tsx';
+import { Sample } from './sample-block.tsx';
+import { Section } from './section.tsx';
+
+/** From nothing to a key and a video to try it with. */
+export function FirstCall() {
+  return (
+    <Section id="authentication" title="Your API key">
+      <p>
+        Create a key on the card API access of <Link to={paths.profile}>your profile</Link>; it is shown once. Send it
+        with each request, as <code>X-API-Key</code> or as a bearer token.
+      </p>
+      <CodeBlock
+        title="Before you begin"
+        code={[
+          "export REELWRIGHT_API_KEY='your key'",
+          '# a video to try it with, if you have none at hand',
+          `curl -o video.mp4 ${window.location.origin}${sampleVideo}`,
+        ].join('\n')}
+      />
+      <Sample example={bearerExample} />
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** What follows # in its address. */
+  id: string;
+  title: string;
+  level?: 2 | 3;
+  children: ReactNode;
+}
+
+/** A part of the page with an address of its own. */
+export function Section({ id, title, level = 2, children }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section className="docs-section" id={id} aria-labelledby={`${id}-title`}>
+      <Heading id={`${id}-title`}>
+        {title}
+        <a className="anchor" href={`#${id}`} aria-label={`Link to ${title}`}>
+          #
+        </a>
+      </Heading>
+      {children}
+    </section>
+  );
+}
