@@ -1,5 +1,6 @@
 import { accessRules } from './access.ts';
 import { accountDataRules } from './account-data.ts';
+import { contactRules } from './contact.ts';
 import { credentialRules } from './credentials.ts';
 import { gatewayRules } from './gateway.ts';
 import { moneyRules } from './money.ts';
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   ...accessRules,
   ...accountDataRules,
   ...credentialRules,
+  ...contactRules,
   ...moneyRules,
   ...signUpRules,
   ...uploadRules,

@@ -1,0 +1,14 @@
+import { expect, it } from '@jest/globals';
+import { networkOf } from './contact-quota.ts';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:bbbb:cccc::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['nonsense', 'unknown'],
+])('a message from %s counts against %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
