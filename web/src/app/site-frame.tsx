@@ -43,7 +43,7 @@ export function SiteFrame({ guest, children }: Props) {
         </div>
       </header>
       {children}
-      <Footer />
+      <Footer of="site" />
     </>
   );
 }

@@ -1,10 +1,6 @@
 /** The instructions of /data-deletion, in one place to be edited. */
 
-/**
- * Where people write to have their data deleted: a mailbox somebody reads, for an answer is owed within 30 days. This one
- * is a stand-in (.example receives nothing); put your own here before you go live.
- */
-export const deletionEmail = 'support@reelwright.example';
+export { supportEmail as deletionEmail } from './support.ts';
 export const deletionSubject = 'Data Deletion Request';
 
 export const deletedThings = [
