@@ -8,18 +8,19 @@ import { errorsOf } from './errors.ts';
 import { SendProblem } from './send-problem.tsx';
 import { TopicHint } from './topic-hint.tsx';
 import { isTopic, messageMax, type Topic, topics } from './topics.ts';
-import { useContactDraft } from './use-contact-draft.ts';
+import type { ContactDraftState } from './use-contact-draft.ts';
 
 interface Props {
   /** Null for a visitor, or while it is not known who is here. */
   user: CurrentUser | null;
   /** The topic that the link to this page asked for. */
   asked: Topic | null;
+  /** Kept above, where it outlives the form. */
+  kept: ContactDraftState;
   onSent: (email: string) => void;
 }
 
-export function ContactForm({ user, asked, onSent }: Props) {
-  const { draft, set, startOver } = useContactDraft();
+export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props) {
   const [tried, setTried] = useState(false);
   const [website, setWebsite] = useState('');
   const send = useSendMessage();
@@ -41,12 +42,7 @@ export function ContactForm({ user, asked, onSent }: Props) {
   const submit = () => {
     setTried(true);
     if (Object.keys(errors).length > 0) return firstError.lead();
-    send.mutate(message, {
-      onSuccess: () => {
-        startOver();
-        onSent(message.email);
-      },
-    });
+    send.mutate(message, { onSuccess: () => onSent(message.email) });
   };
 
   return (

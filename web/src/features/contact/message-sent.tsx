@@ -9,9 +9,9 @@ export function MessageSent({ email, onAnother }: { email: string; onAnother: ()
   return (
     <div className="contact-sent">
       <Icon name="check" />
-      <h2 ref={title} tabIndex={-1}>
+      <h3 ref={title} tabIndex={-1}>
         Your message is on its way.
-      </h2>
+      </h3>
       <p>
         We reply to <b>{email}</b>, typically within 24 hours on business days. You get no copy of this message by
         e-mail.

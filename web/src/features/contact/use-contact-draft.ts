@@ -43,6 +43,8 @@ export function useContactDraft() {
   return { draft, set, startOver };
 }
 
+export type ContactDraftState = ReturnType<typeof useContactDraft>;
+
 const isTouched = ({ name, email, topic, message }: ContactDraft) => Boolean(name || email || topic || message);
 
 function readDraft(): ContactDraft {

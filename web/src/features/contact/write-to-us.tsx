@@ -8,12 +8,18 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { MessageSent } from './message-sent.tsx';
 import type { Topic } from './topics.ts';
+import { useContactDraft } from './use-contact-draft.ts';
 
 /** The form, where this installation can receive one; nothing where it cannot. */
 export function WriteToUs({ asked }: { asked: Topic | null }) {
   const options = useQuery(authOptionsQuery);
   const { data: user } = useCurrentUser();
   const [sentFrom, setSentFrom] = useState<string | null>(null);
+  const kept = useContactDraft();
+  const sent = (email: string) => {
+    kept.startOver();
+    setSentFrom(email);
+  };
   if (options.data && !options.data.contactForm) return null;
   return (
     <Card title="Write to us">
@@ -35,7 +41,7 @@ export function WriteToUs({ asked }: { asked: Topic | null }) {
       ) : sentFrom ? (
         <MessageSent email={sentFrom} onAnother={() => setSentFrom(null)} />
       ) : (
-        <ContactForm user={user ?? null} asked={asked} onSent={setSentFrom} />
+        <ContactForm user={user ?? null} asked={asked} kept={kept} onSent={sent} />
       )}
     </Card>
   );
