@@ -46,7 +46,7 @@ export const routes: readonly Route[] = [
   { path: '/api/auth/user', methods: ['DELETE'], service: 'auth', policy: 'session', forwardsCredentials: true },
   { path: '/api/auth/user/photo', methods: ['PUT', 'DELETE'], service: 'auth', policy: 'session', body: 'photo' },
   { path: '/api/profile-photos/{id}', methods: ['GET', 'HEAD'], service: 'auth', policy: 'public' },
-  { path: '/api/contact', methods: ['POST'], service: 'auth', policy: 'public', rate: 'login' },
+  { path: '/api/contact', methods: ['POST'], service: 'auth', policy: 'optional', rate: 'login' },
   { path: '/api/account-deletions/{code}', methods: ['GET'], service: 'auth', policy: 'public' },
   // What each service holds of a person, for that person.
   { path: '/api/account-data/account', methods: ['GET'], service: 'auth', policy: 'session' },
@@ -221,7 +221,6 @@ export const publicPaths: ReadonlySet<string> = new Set([
   '/api/admin/session',
   '/api/account-deletions/{code}',
   '/api/profile-photos/{id}',
-  '/api/contact',
   '/api/chat',
   '/api/webhooks/stripe',
   '/api/meta/data-deletion',

@@ -104,9 +104,9 @@ export const sandbox = {
     return ((await response.json()) as { entries: JournalEntry[] }).entries;
   },
   /** The mails somebody got, newest first. */
-  async inbox(to: string): Promise<{ subject: string; text: string }[]> {
+  async inbox(to: string): Promise<{ subject: string; text: string; replyTo: string }[]> {
     const response = await fetch(`${SANDBOX}/api/inbox?to=${encodeURIComponent(to)}`);
-    return (await response.json()) as { subject: string; text: string }[];
+    return (await response.json()) as { subject: string; text: string; replyTo: string }[];
   },
   async now(): Promise<Date> {
     const response = await fetch(`${SANDBOX}/api/clock`);

@@ -51,6 +51,12 @@ describe('the static server', () => {
     expect(plain.body).toBe('run()');
   });
 
+  test('leads on from the address that the terms once had', async () => {
+    const moved = await server.inject({ url: '/terms-and-conditions', headers: page });
+    expect([moved.statusCode, moved.headers.location]).toEqual([308, '/terms']);
+    expect((await server.inject({ url: '/terms', headers: page })).statusCode).toBe(200);
+  });
+
   test('is ready', async () => {
     expect((await server.inject('/readyz')).statusCode).toBe(204);
   });

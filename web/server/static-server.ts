@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { paths } from '../src/app/paths.ts';
+import { movedPaths, paths } from '../src/app/paths.ts';
 
 /** Old addresses of the login page and its way out live with the API; these are the app's own pages. */
 const pages: readonly string[] = Object.values(paths);
@@ -34,6 +34,9 @@ export async function createStaticServer(folder: string): Promise<FastifyInstanc
   });
 
   for (const page of pages) server.get(page, async (_request, reply) => reply.sendFile('index.html'));
+  for (const [from, to] of Object.entries(movedPaths)) {
+    server.get(from, async (_request, reply) => reply.redirect(to, 308));
+  }
   server.get('/index.html', async (_request, reply) => reply.redirect(paths.landing, 308));
 
   server.setNotFoundHandler(async (request, reply) => {

@@ -1,6 +1,7 @@
 import { accessRules } from './access.ts';
 import { accountDataRules } from './account-data.ts';
 import { chatRules } from './chat.ts';
+import { contactRules } from './contact.ts';
 import { credentialRules } from './credentials.ts';
 import { gatewayRules } from './gateway.ts';
 import { moneyRules } from './money.ts';
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   ...accessRules,
   ...accountDataRules,
   ...credentialRules,
+  ...contactRules,
   ...moneyRules,
   ...signUpRules,
   ...uploadRules,

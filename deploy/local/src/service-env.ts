@@ -91,6 +91,7 @@ function authEnv({ ports, secrets }: Surroundings): Environment {
     ADMIN_CODE_HASH: secrets.adminCodeHash,
     SMTP_URL: `smtp://127.0.0.1:${ports.sandbox.smtp}`,
     MAIL_FROM: 'Reelwright <hello@reelwright.test>',
+    CONTACT_EMAIL: 'support@reelwright.example',
   };
 }
 

@@ -36,6 +36,15 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     firstName: 'New',
     lastName: 'Comer',
   }),
+  'POST /api/contact': json({
+    id: '0b8f9c8e-6a51-4d57-9f43-2f1f7d1e9a10',
+    name: 'Grace Hopper',
+    email: 'nobody@example.com',
+    topic: 'general',
+    message: 'A question that is long enough to be sent.',
+    // Filled in, it is not sent.
+    website: 'https://example.com',
+  }),
   'POST /api/auth/logout': none,
   'POST /api/generate-api-key': none,
   'DELETE /api/revoke-api-key': none,

@@ -13,6 +13,7 @@ import { readIdentity, refuseCrossSite } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
+export { networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';

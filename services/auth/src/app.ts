@@ -18,6 +18,9 @@ import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { createCheckServer } from './check/check-server.ts';
 import type { Config } from './config.ts';
+import { contactRoutes } from './contact/contact.routes.ts';
+import { composeContact } from './contact/contact-mail.ts';
+import { hasContactForm } from './contact/send-contact-message.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -69,6 +72,7 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
       password_reset: composeReset(config.PUBLIC_URL),
       password_changed: composeChanged(config.PUBLIC_URL),
       payment_failed: composePaymentFailed(config.PUBLIC_URL, clock),
+      contact: composeContact,
     },
   });
   const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer, timeoutMs });
@@ -113,6 +117,8 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
     read: (userId) => readAccountData(db, userId, config.PUBLIC_URL),
   });
   await http.app.register(photoRoutes, { db, clock, photos: createPhotoMaker({ logger }) });
+  const contact = { db, mailer, contactEmail: config.CONTACT_EMAIL };
+  await http.app.register(contactRoutes, contact);
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, {
@@ -122,7 +128,14 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
     });
     await withSessions.register(signInRoutes, { db, clock, publicUrl: config.PUBLIC_URL });
     await withSessions.register(accountDeletionRoutes, { ...leaving, publicUrl: config.PUBLIC_URL });
-    await withSessions.register(passwordRoutes, { db, clock, store, mailer, forgetApiKey: check.forgetApiKey });
+    await withSessions.register(passwordRoutes, {
+      db,
+      clock,
+      store,
+      mailer,
+      forgetApiKey: check.forgetApiKey,
+      contactForm: hasContactForm(contact),
+    });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
       db,

@@ -13,10 +13,18 @@ const complete = {
   ADMIN_CODE_HASH: '$argon2id$',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'Reelwright <hello@reelwright.test>',
+  CONTACT_EMAIL: 'support@reelwright.test',
 };
 
 it('asks for a sender where there is a mail server', () => {
   expect(loadConfig(complete).MAIL_FROM).toContain('hello@');
   expect(() => loadConfig({ ...complete, MAIL_FROM: '' })).toThrow('bad or missing settings: MAIL_FROM');
   expect(loadConfig({ ...complete, MAIL_FROM: '', SMTP_URL: '' }).SMTP_URL).toBeUndefined();
+});
+
+it('takes one mailbox for the contact form, and none', () => {
+  expect(loadConfig({ ...complete, CONTACT_EMAIL: '' }).CONTACT_EMAIL).toBeUndefined();
+  for (const wrong of ['support', 'a@b.test, c@d.test', 'Support <a@b.test>']) {
+    expect(() => loadConfig({ ...complete, CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL');
+  }
 });

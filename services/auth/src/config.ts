@@ -29,6 +29,12 @@ export const Settings = Type.Object({
     }),
   ),
   MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'Name <address>; needed with SMTP_URL' })),
+  CONTACT_EMAIL: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$',
+      description: 'mailbox that gets the messages of the contact form; without it, or SMTP_URL, there is no form',
+    }),
+  ),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;

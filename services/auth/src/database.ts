@@ -21,6 +21,12 @@ interface MailsTable extends LeaseColumns {
   ended_at: Date | null;
 }
 
+interface ContactAttemptsTable {
+  id: Generated<string>;
+  network: string;
+  sent_at: Date;
+}
+
 interface PasswordResetsTable {
   mail_id: string;
   user_id: number;
@@ -145,6 +151,7 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   account_deletions: AccountDeletionsTable;
   account_deletion_parts: AccountDeletionPartsTable;
   mails: MailsTable;
+  contact_attempts: ContactAttemptsTable;
   password_resets: PasswordResetsTable;
   google_sign_ins: GoogleSignInsTable;
   google_link_wishes: GoogleLinkWishesTable;

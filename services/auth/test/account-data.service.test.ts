@@ -68,8 +68,8 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
       signIns: [{ lastUsedAt: at, endsAt: later }],
       apiKey: { prefix: apiKey.slice(0, 12), createdAt: at, lastUsedAt: later },
       mails: [
-        { kind: 'password_reset', to: person.email, state: 'sent', createdAt: at },
-        { kind: 'payment_failed', to: `old-${person.email}`, state: 'failed', createdAt: later },
+        { kind: 'password_reset', to: person.email, state: 'sent', createdAt: at, written: null },
+        { kind: 'payment_failed', to: `old-${person.email}`, state: 'failed', createdAt: later, written: null },
       ],
     },
     secrets: [person.password, apiKey, sid, ...rows.map(({ secret }) => secret), 'secret-'],

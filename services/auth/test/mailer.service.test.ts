@@ -26,7 +26,7 @@ function mailerWith(answer: (attempt: number) => void) {
     },
     close() {},
   };
-  const composers = { password_reset: compose, password_changed: compose, payment_failed: compose };
+  const composers = { password_reset: compose, password_changed: compose, payment_failed: compose, contact: compose };
   return { handed, mailer: createMailer({ db: auth.db, clock: realClock, logger, smtp, composers }) };
 }
 

@@ -49,7 +49,10 @@ const noMailWaits = () =>
 describe('a forgotten password', () => {
   it('is set anew with the link from the mail, and the owner is told', async () => {
     const someone = await signedUp();
-    expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toEqual({ passwordReset: true });
+    expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toEqual({
+      passwordReset: true,
+      contactForm: false,
+    });
     const token = await tokenFor(someone.email.toUpperCase().toLowerCase());
     expect((await reset(token)).statusCode).toBe(204);
     expect((await login(someone.email, NEW)).statusCode).toBe(200);

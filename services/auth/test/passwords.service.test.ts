@@ -182,7 +182,10 @@ describe('the rule for passwords at sign-up', () => {
 
 describe('resetting a password where there is no mail server', () => {
   it('is not offered', async () => {
-    expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toEqual({ passwordReset: false });
+    expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toEqual({
+      passwordReset: false,
+      contactForm: false,
+    });
     const answer = await post('/api/auth/password/forgotten', { email: 'ada@example.com' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: 'PASSWORD_RESET_OFF' });

@@ -6,11 +6,18 @@ import { type CurrentUser, displayName, photoOf } from '../session/current-user.
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Icon, Logo } from '../ui/icon.tsx';
+import { Icon, type IconName, Logo } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { switchTheme, ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Footer } from './footer.tsx';
 import { paths } from './paths.ts';
+
+const links: readonly { text: string; to: string; icon: IconName }[] = [
+  { text: 'Dashboard', to: paths.dashboard, icon: 'home' },
+  { text: 'Video Regeneration', to: paths.regeneration, icon: 'again' },
+  { text: 'Social Media', to: paths.social, icon: 'share' },
+  { text: 'FAQ', to: paths.faq, icon: 'question' },
+];
 
 interface Props {
   /** Absent while the session is looked up. */
@@ -36,19 +43,18 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
             Reelwright
           </Link>
           <nav aria-label="Main">
-            <Link to={paths.dashboard} aria-current={pathname === paths.dashboard ? 'page' : undefined}>
-              Dashboard
-            </Link>
-            <Link to={paths.social} aria-current={pathname === paths.social ? 'page' : undefined}>
-              Social Media
-            </Link>
+            {links.map(({ text, to }) => (
+              <Link key={to} to={to} aria-current={pathname === to ? 'page' : undefined}>
+                {text}
+              </Link>
+            ))}
           </nav>
           <div className="head-end">
             <span className="wide-only">
               <ThemeSwitch />
-              <Button busy={openingDrive} disabled={!user} onClick={onOpenDrive}>
+              <Button className="open-drive" busy={openingDrive} disabled={!user} onClick={onOpenDrive}>
                 <Icon name="folder" />
-                Open Drive
+                <span>Open Drive</span>
               </Button>
             </span>
             {user ? (
@@ -64,10 +70,18 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
                   </>
                 }
               >
-                <Link className="narrow-only" role="menuitem" to={paths.social}>
-                  <Icon name="share" />
-                  Social Media
-                </Link>
+                {links.map(({ text, to, icon }) => (
+                  <Link
+                    key={to}
+                    className="narrow-only"
+                    role="menuitem"
+                    to={to}
+                    aria-current={pathname === to ? 'page' : undefined}
+                  >
+                    <Icon name={icon} />
+                    {text}
+                  </Link>
+                ))}
                 <button className="narrow-only" type="button" role="menuitem" onClick={onOpenDrive}>
                   <Icon name="folder" />
                   Open Drive
@@ -90,7 +104,7 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
         </div>
       </header>
       {children}
-      <Footer />
+      <Footer of="app" />
       <AskButton />
     </>
   );

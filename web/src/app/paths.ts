@@ -1,3 +1,6 @@
+/** Addresses that pages once had. The static server, and the app for its own links, lead on from them. */
+export const movedPaths = { '/terms-and-conditions': '/terms' } as const;
+
 /** Every page of the app. The static server answers exactly these with 200. */
 export const paths = {
   landing: '/',

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { LandingPage } from '../pages/landing.tsx';
 import { PageFailure } from './page-failure.tsx';
-import { paths } from './paths.ts';
+import { movedPaths, paths } from './paths.ts';
 import { recordPageView } from './record-page-view.ts';
 
 // Only the landing page comes with the first load; each other screen brings its own code.
@@ -63,6 +63,9 @@ export function AppRoutes() {
           <Route path={paths.apiDocs} element={<ApiDocsPage />} />
           <Route path={paths.contact} element={<ContactPage />} />
           <Route path={paths.admin} element={<AdminPage />} />
+          {Object.entries(movedPaths).map(([from, to]) => (
+            <Route key={from} path={from} element={<Navigate to={to} replace />} />
+          ))}
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>

@@ -44,7 +44,7 @@ export function SiteFrame({ guest, children }: Props) {
         </div>
       </header>
       {children}
-      <Footer />
+      <Footer of="site" />
       <AskButton />
     </>
   );

@@ -1,9 +1,6 @@
-import { supportEmail } from './support.ts';
-
 /** The instructions of /data-deletion, in one place to be edited. */
 
-/** Where people write to have their data deleted: an answer is owed within 30 days. */
-export const deletionEmail = supportEmail;
+export { supportEmail as deletionEmail } from './support.ts';
 export const deletionSubject = 'Data Deletion Request';
 
 export const deletedThings = [

@@ -1,2 +1,2 @@
-/** Where people write to: a mailbox somebody reads. This one is a stand-in (.example receives nothing); put your own here. */
+/** Where people write to. A stand-in (.example receives nothing): put your own here before you go live. */
 export const supportEmail = 'support@reelwright.example';

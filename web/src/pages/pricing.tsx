@@ -61,6 +61,10 @@ export function PricingPage() {
             <PlanAction plan={plan} user={user ?? null} unknown={isPending || isError} annual={billing === 'annual'} />
           )}
         />
+        <p className="small muted">
+          Prices in euros. A paid plan renews by itself until you cancel, and the <Link to={paths.terms}>Terms</Link>{' '}
+          apply to it.
+        </p>
         <section className="faq" aria-labelledby="pricing-faq">
           <h2 className="section-title" id="pricing-faq">
             FAQ

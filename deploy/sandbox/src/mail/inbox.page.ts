@@ -22,7 +22,7 @@ ${mails.map(letter)}`;
 
 function letter(mail: InboxMail): Html {
   return html`<article class="panel letter" data-mail-id="${mail.id}"><h2>${mail.subject}</h2>
-<p class="meta">To ${mail.to} · from ${mail.from} · <time datetime="${mail.receivedAt}">${readable(mail.receivedAt)}</time></p>
+<p class="meta">To ${mail.to} · from ${mail.from}${mail.replyTo ? ` · answers to ${mail.replyTo}` : ''} · <time datetime="${mail.receivedAt}">${readable(mail.receivedAt)}</time></p>
 <p class="letter-text">${withLinks(mail.text.trim())}</p></article>`;
 }
 

@@ -12,6 +12,8 @@ export interface InboxMail {
   /** The address, in small letters. */
   to: string;
   from: string;
+  /** Where an answer goes; '' when to the sender. */
+  replyTo: string;
   subject: string;
   text: string;
   /** RFC 3339, product time. */
@@ -38,12 +40,13 @@ export function openInbox({ store, clock }: Sandbox): Inbox {
     closeTimeout: 1_000,
     onData(stream, session, done) {
       const keep = async () => {
-        const { from, subject, text } = await PostalMime.parse(await buffer(stream));
+        const { from, replyTo, subject, text } = await PostalMime.parse(await buffer(stream));
         for (const { address } of session.envelope.rcptTo) {
           mails.put({
             id: token(20),
             to: address.toLowerCase(),
             from: from?.address ?? '',
+            replyTo: replyTo?.[0]?.address ?? '',
             subject: subject ?? '',
             text: text ?? '',
             receivedAt: clock.now().toISOString(),

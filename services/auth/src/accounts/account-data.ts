@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /**
@@ -39,6 +39,8 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
     db
       .selectFrom('mails')
       .select(['kind', 'to_address as to', 'state', 'created_at as createdAt'])
+      // What the person wrote themselves; of the other kinds the details are secrets and addresses to pay at.
+      .select(sql<Record<string, string> | null>`case when kind = 'contact' then details end`.as('written'))
       // One with a link to set a new password is noted before it is known whose address that is.
       .where(({ and, eb, or, selectFrom }) =>
         or([

@@ -3,6 +3,7 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
+import { eraseContactMessages } from '../contact/erase-contact-messages.ts';
 import type { AuthDatabase } from '../database.ts';
 import { eraseFailures } from '../passwords/throttle.ts';
 import { deletePhoto } from '../photos/photo.repository.ts';
@@ -39,6 +40,7 @@ export async function eraseAccount(
   const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
   await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
+  await eraseContactMessages(trx, user.email);
   // What else hangs on the user goes by its foreign key.
   await trx.deleteFrom('users').where('id', '=', user.id).execute();
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** Every reason to write to somebody. */
-export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed'] as const;
+export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed', 'contact'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail that is to be sent: why and to whom. Its words are made when it goes out. */
@@ -17,6 +17,8 @@ export interface Mail {
 /** A mail as it goes out, plain text. */
 export interface Message {
   readonly to: string;
+  /** Where an answer goes, when not to the sender of all mails: one address. */
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
 }

@@ -43,12 +43,13 @@ export function createSmtp({ url, from }: { url: string; from: string }): Smtp {
   });
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ to, subject, text }, id) {
+    async send({ to, replyTo, subject, text }, id) {
       const headers = { 'auto-submitted': 'auto-generated' };
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,
           headers,

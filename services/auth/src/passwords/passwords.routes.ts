@@ -19,11 +19,11 @@ const Reset = Type.Object(
 );
 
 /** GET /api/auth/options; POST /api/auth/password/change, /forgotten, /reset. */
-export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps> = async (app, deps) => {
+export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps & { contactForm: boolean }> = async (app, deps) => {
   app.get(
     '/api/auth/options',
-    { schema: { response: { 200: Type.Object({ passwordReset: Type.Boolean() }) } } },
-    async () => ({ passwordReset: deps.mailer.isOn }),
+    { schema: { response: { 200: Type.Object({ passwordReset: Type.Boolean(), contactForm: Type.Boolean() }) } } },
+    async () => ({ passwordReset: deps.mailer.isOn, contactForm: deps.contactForm }),
   );
 
   app.post(

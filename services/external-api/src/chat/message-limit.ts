@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
+import { networkOf } from '@reelwright/http-server';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { type Kysely, sql } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 
@@ -16,7 +16,7 @@ export function limitMessages({ db, clock }: { db: Kysely<ExternalApiDatabase>; 
     const start = now - (now % MINUTE_MS);
     const { rows } = await sql`
       insert into rate_windows as w (key_id, kind, window_start, used)
-      values (${subjectOf(request.ip)}, ${KIND}, ${new Date(start)}, 1)
+      values (${networkOf(request.ip)}, ${KIND}, ${new Date(start)}, 1)
       on conflict (key_id, kind, window_start) do update set used = w.used + 1 where w.used < ${MESSAGES_A_MINUTE}
       returning used`.execute(db);
     if (rows.length > 0) return;
@@ -24,15 +24,4 @@ export function limitMessages({ db, clock }: { db: Kysely<ExternalApiDatabase>; 
       retryAfterSeconds: Math.max(1, Math.ceil((start + MINUTE_MS - now) / 1000)),
     });
   };
-}
-
-/** An IPv4 address, or the /64 of an IPv6 one: a single connection has all addresses of that. */
-export function subjectOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return `${(address as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
 }

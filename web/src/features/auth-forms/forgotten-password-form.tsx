@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { isEmail } from '../../lib/is-email.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useFirstError } from '../../ui/use-first-error.ts';
 import { useForgottenPassword } from './api.ts';
-import { isEmail } from './is-email.ts';
 import { useTypedEmail } from './typed-email.ts';
 
 /** Asks for the mail with the link. The answer never tells whether there is such an account. */

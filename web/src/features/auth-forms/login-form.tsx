@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/api-client.ts';
+import { isEmail } from '../../lib/is-email.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,7 +14,6 @@ import { useFirstError } from '../../ui/use-first-error.ts';
 import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { useGoogleReturn } from './google-return.ts';
-import { isEmail } from './is-email.ts';
 import { useTypedEmail, withEmail } from './typed-email.ts';
 
 const failureText = 'Invalid credentials. Please try again.';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { isEmail } from '../../lib/is-email.ts';
 import { nameProblem } from '../../lib/person-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +11,6 @@ import { useToast } from '../../ui/toast.tsx';
 import { useFirstError } from '../../ui/use-first-error.ts';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
-import { isEmail } from './is-email.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { passwordProblem, passwordRefusal } from './password-words.ts';
 import { withEmail } from './typed-email.ts';
@@ -140,6 +140,10 @@ export function SignupForm() {
         <Button type="submit" tone="primary" size="large" wide busy={signup.isPending} busyText="Creating account...">
           Create Account
         </Button>
+        <p className="small muted">
+          By creating an account you agree to the <Link to={paths.terms}>Terms</Link> and the{' '}
+          <Link to={paths.privacy}>Privacy Policy</Link>.
+        </p>
       </form>
       <p>
         Have an account? <Link to={paths.login}>Sign in</Link>

@@ -40,6 +40,10 @@ export function DeletionInstructions() {
       <section>
         <h2>How long it takes</h2>
         <p>We respond within 30 days.</p>
+        <p>
+          What has to be kept longer, and why, is in our <Link to={`${paths.privacy}#retention`}>privacy policy</Link>.
+          Questions? <Link to={paths.contact}>Contact us</Link>.
+        </p>
       </section>
     </div>
   );

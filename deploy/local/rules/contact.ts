@@ -1,0 +1,71 @@
+import type { Rule } from './rule.ts';
+
+const QUOTA = 'services/auth/src/contact/contact-quota.ts';
+const SEND = 'services/auth/src/contact/send-contact-message.ts';
+const CONTACT_TEST = 'services/auth/test/contact.service.test.ts';
+
+export const contactRules: readonly Rule[] = [
+  {
+    id: 'ASVS 2.4.1',
+    says: 'a network sends five messages of the contact form an hour',
+    file: QUOTA,
+    find: 'const PER_NETWORK_AN_HOUR = 5;',
+    put: 'const PER_NETWORK_AN_HOUR = 50;',
+    test: CONTACT_TEST,
+    named: 'takes five messages an hour from one network',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'who has an IPv6 network does not count as many senders',
+    file: 'libs/http-server/src/caller-network.ts',
+    find: 'const IPV6_BITS = 64;',
+    put: 'const IPV6_BITS = 128;',
+    test: 'libs/http-server/test/caller-network.test.ts',
+    named: 'counts as',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'the contact form sends two hundred messages a day',
+    file: QUOTA,
+    find: 'const A_DAY = 200;',
+    put: 'const A_DAY = 2_000;',
+    test: CONTACT_TEST,
+    named: 'takes two hundred messages a day over all',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'messages that come at once do not slip past what they count',
+    file: SEND,
+    find: 'await lockQuota(trx);',
+    put: '',
+    test: CONTACT_TEST,
+    named: 'takes no more when they come at the same time',
+  },
+  {
+    id: 'ASVS 2.3.1',
+    says: 'a repeated submission of the contact form sends one mail',
+    file: SEND,
+    find: 'if (known) return;',
+    put: '',
+    test: CONTACT_TEST,
+    named: 'sends a repeated submission once',
+  },
+  {
+    id: 'ASVS 1.3.11',
+    says: 'an answer to a contact message goes to one valid address',
+    file: 'services/auth/src/contact/contact-message.ts',
+    find: 'const email = requireEmail(given.email);',
+    put: 'const { email } = given;',
+    test: CONTACT_TEST,
+    named: 'lets nobody write headers',
+  },
+  {
+    id: 'ASVS 14.2.7',
+    says: 'a message to support goes with the account it came from',
+    file: SEND,
+    find: '...(user && { userId: user.id }),',
+    put: '',
+    test: CONTACT_TEST,
+    named: 'says who is signed in, is exported, and goes with the account',
+  },
+];

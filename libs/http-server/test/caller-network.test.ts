@@ -1,0 +1,13 @@
+import { networkOf } from '../src/index.ts';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:bbbb:cccc::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['nonsense', 'unknown'],
+])('a caller at %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,45 @@
+import { AppError } from '@reelwright/errors';
+import { requireEmail } from '../users/email.ts';
+import { cleanName } from '../users/name.ts';
+
+/** What people write about, and how it is called in the subject. */
+export const CONTACT_TOPICS = {
+  general: 'General',
+  billing: 'Billing',
+  videos: 'Videos and posting',
+  partner_api: 'Partner API',
+  takedown: 'Takedown request',
+  privacy: 'Privacy',
+} as const;
+export type ContactTopic = keyof typeof CONTACT_TOPICS;
+
+/** In UTF-16 units, as browsers count. */
+export const MESSAGE_MIN = 20;
+export const MESSAGE_MAX = 4_000;
+
+/** Control characters other than a line break and a tab. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+
+/** A message as it is kept and sent. */
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly topic: ContactTopic;
+  readonly message: string;
+}
+
+/** @throws AppError INVALID_EMAIL, NAME_MISSING, MESSAGE_TOO_SHORT, MESSAGE_TOO_LONG */
+export function requireContactMessage(given: ContactMessage): ContactMessage {
+  // On one line, without characters that cannot be seen: it stands in a mail beside the address.
+  const name = cleanName(given.name);
+  if (!name) throw new AppError('INVALID_ARGUMENT', 'NAME_MISSING', 'Please enter your name.');
+  const email = requireEmail(given.email);
+  const message = given.message.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').trim();
+  if (message.length < MESSAGE_MIN) {
+    throw new AppError('INVALID_ARGUMENT', 'MESSAGE_TOO_SHORT', `Please write at least ${MESSAGE_MIN} characters.`);
+  }
+  if (message.length > MESSAGE_MAX) {
+    throw new AppError('INVALID_ARGUMENT', 'MESSAGE_TOO_LONG', `Please write at most ${MESSAGE_MAX} characters.`);
+  }
+  return { name, email, topic: given.topic, message };
+}

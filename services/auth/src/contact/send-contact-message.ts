@@ -1,0 +1,58 @@
+import { AppError } from '@reelwright/errors';
+import { networkOf } from '@reelwright/http-server';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { type ContactMessage, requireContactMessage } from './contact-message.ts';
+import { countMessage, lockQuota } from './contact-quota.ts';
+
+export interface ContactDeps {
+  readonly db: Kysely<AuthDatabase>;
+  readonly mailer: Mailer;
+  /** The operator's mailbox; undefined: there is no form. */
+  readonly contactEmail: string | undefined;
+}
+
+/** Whether messages can be sent at all. */
+export const hasContactForm = ({ mailer, contactEmail }: Pick<ContactDeps, 'mailer' | 'contactEmail'>): boolean =>
+  mailer.isOn && contactEmail !== undefined;
+
+/**
+ * Sends a message to the operator, once for each `id`: a repeated submission makes no second mail and is not counted.
+ * The sender gets no copy: their address is not verified, and anybody could have mail sent to others.
+ * @throws AppError CONTACT_OFF, TOO_MANY_MESSAGES, those of a message that cannot be sent
+ */
+export async function sendContactMessage(
+  deps: ContactDeps,
+  given: ContactMessage & { id: string; userId: string | undefined; address: string },
+): Promise<void> {
+  const { db, mailer, contactEmail } = deps;
+  if (!hasContactForm(deps) || !contactEmail) {
+    throw new AppError('NOT_FOUND', 'CONTACT_OFF', 'There is no contact form here. Please write to us by e-mail.');
+  }
+  const { name, email, topic, message } = requireContactMessage(given);
+  const reason = `contact:${given.id}`;
+  await db.transaction().execute(async (trx) => {
+    await lockQuota(trx);
+    const known = await trx.selectFrom('mails').select('id').where('reason', '=', reason).executeTakeFirst();
+    if (known) return;
+    await countMessage(trx, networkOf(given.address));
+    // Locked until the mail is there, so that it goes when the account does.
+    const user = given.userId
+      ? await trx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', Number(given.userId))
+          .forKeyShare()
+          .executeTakeFirst()
+      : undefined;
+    await mailer.enqueue(trx, {
+      kind: 'contact',
+      to: contactEmail,
+      ...(user && { userId: user.id }),
+      details: { name, email, topic, message },
+      reason,
+    });
+  });
+  mailer.nudge();
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { pruneEnded } from '../src/sessions/prune-ended.ts';
+import { type Auth, cookieOf, startAuth } from './harness.ts';
+import { startMailbox } from './mailbox.ts';
+
+const CONTACT_EMAIL = 'support@reelwright.test';
+const lines: string[] = [];
+const log = new Writable({
+  write(line, _encoding, done) {
+    lines.push(String(line));
+    done();
+  },
+});
+
+let auth: Auth;
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const logger = createLogger({ service: 'auth', level: 'trace' }, log);
+  auth = await startAuth({ ...mailbox.settings, CONTACT_EMAIL }, logger);
+});
+afterAll(async () => {
+  await auth.stop();
+  await mailbox.stop();
+});
+beforeEach(() => sql`delete from contact_attempts`.execute(auth.db));
+
+/** A message nobody else sends. */
+const message = (change: object = {}) => ({
+  id: randomUUID(),
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  topic: 'takedown',
+  message: `My song is in one of your videos. ${randomUUID()}`,
+  ...change,
+});
+const send = (payload: object, headers: Record<string, string> = { 'x-forwarded-for': '203.0.113.7' }) =>
+  auth.app.inject({ method: 'POST', url: '/api/contact', payload, headers });
+const arrived = (text: string) => mailbox.mailsTo(CONTACT_EMAIL).filter((mail) => mail.text.includes(text));
+const rowsOf = async (text: string) =>
+  (
+    await sql<{ id: string }>`select id from mails where kind = 'contact' and details->>'message' = ${text}`.execute(
+      auth.db,
+    )
+  ).rows;
+
+async function signedUp() {
+  const person = auth.newPerson();
+  const response = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
+  const userId = String(response.json().id);
+  return { ...person, userId, cookie: cookieOf(response), headers: await auth.identity.asUser(userId) };
+}
+
+describe('POST /api/contact', () => {
+  it('brings a message to the operator, who answers to the sender', async () => {
+    expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toMatchObject({ contactForm: true });
+    const sent = message();
+    const response = await send(sent);
+    expect([response.statusCode, response.json()]).toEqual([202, { ok: true }]);
+    const [mail] = await eventually(async () => {
+      const found = arrived(sent.message);
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(mail).toMatchObject({
+      to: CONTACT_EMAIL,
+      from: 'hello@reelwright.test',
+      replyTo: 'ada@example.com',
+      subject: 'Contact: Takedown request',
+    });
+    expect(mail?.text).toContain('From: Ada Byron <ada@example.com>');
+    expect(mail?.text).toContain('not signed in');
+    // The sender's address is not verified: nothing is sent there.
+    expect(mailbox.mailsTo('ada@example.com')).toEqual([]);
+  });
+
+  it('sends a repeated submission once, also when both come at the same time', async () => {
+    const sent = message();
+    const answers = await Promise.all([send(sent), send(sent), send(sent)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+    expect(await rowsOf(sent.message)).toHaveLength(1);
+    for (let times = 0; times < 4; times += 1) expect((await send(sent)).statusCode).toBe(202);
+    expect((await send(message())).statusCode).toBe(202);
+  });
+
+  it('[ASVS 1.3.11] lets nobody write headers: neither by the address, nor by the name', async () => {
+    const injected = 'ada@example.com\r\nBcc: victim@example.com';
+    for (const email of [injected, 'ada@example.com, victim@example.com', 'A <ada@example.com>']) {
+      const refused = await send(message({ email }));
+      expect([refused.statusCode, refused.json().error]).toEqual([400, 'INVALID_EMAIL']);
+    }
+    const sent = message({ name: 'Ada\r\nBcc: victim@example.com' });
+    expect((await send(sent)).statusCode).toBe(202);
+    await eventually(() => expect(arrived(sent.message)).toHaveLength(1));
+    expect(mailbox.mailsTo('victim@example.com')).toEqual([]);
+  });
+
+  it('says what is missing, and takes no other topic', async () => {
+    const codeOf = async (change: object) => (await send(message(change))).json().error;
+    expect(await codeOf({ message: 'Too short.' })).toBe('MESSAGE_TOO_SHORT');
+    expect(await codeOf({ message: 'a'.repeat(4_001) })).toBe('MESSAGE_TOO_LONG');
+    expect(await codeOf({ name: ' ' })).toBe('NAME_MISSING');
+    expect(await codeOf({ topic: 'toString' })).toBe('VALIDATION_FAILED');
+    expect(await codeOf({ id: 'x' })).toBe('VALIDATION_FAILED');
+  });
+
+  it('answers a program that fills in every field as if it had been sent', async () => {
+    const sent = message({ website: 'https://spam.example' });
+    expect((await send(sent)).statusCode).toBe(202);
+    expect(await rowsOf(sent.message)).toEqual([]);
+  });
+
+  it('[ASVS 2.4.1] takes five messages an hour from one network', async () => {
+    const from = (address: string) => send(message(), { 'x-forwarded-for': address });
+    for (let host = 1; host <= 5; host += 1) expect((await from(`2001:db8:1:2::${host}`)).statusCode).toBe(202);
+    const sixth = await from('2001:db8:1:2:ffff::1');
+    expect([sixth.statusCode, sixth.json().error]).toEqual([429, 'TOO_MANY_MESSAGES']);
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(sixth.json().message).toContain('wait 60 minutes');
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(202);
+    await sql`update contact_attempts set sent_at = sent_at - interval '61 minutes'`.execute(auth.db);
+    expect((await from('2001:db8:1:2::1')).statusCode).toBe(202);
+  });
+
+  it('[ASVS 2.4.1] takes no more when they come at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(message())));
+    expect(answers.filter(({ statusCode }) => statusCode === 202)).toHaveLength(5);
+  });
+
+  it('[ASVS 2.4.1] takes two hundred messages a day over all', async () => {
+    await sql`insert into contact_attempts (network, sent_at)
+      select 'n' || n, now() - interval '20 hours' from generate_series(1, 200) as n`.execute(auth.db);
+    const refused = await send(message());
+    expect([refused.statusCode, refused.json().error]).toEqual([429, 'TOO_MANY_MESSAGES']);
+    expect(refused.json().message).toContain('wait 4 hours');
+    await sql`delete from contact_attempts where network = 'n1'`.execute(auth.db);
+    expect((await send(message())).statusCode).toBe(202);
+  });
+
+  it('[ASVS 16.2.5] writes neither the message nor its sender to the log', async () => {
+    const sent = message({ email: `quiet-${randomUUID()}@example.com` });
+    await send(sent);
+    await send({ ...sent, id: randomUUID(), message: 'short' });
+    await eventually(() => expect(arrived(sent.message)).toHaveLength(1));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => line.includes(sent.message) || line.includes(sent.email))).toEqual([]);
+  });
+});
+
+describe('a message of somebody with an account', () => {
+  it('says who is signed in, is exported, and goes with the account', async () => {
+    const person = await signedUp();
+    const sent = message({ email: person.email });
+    expect((await send(sent, person.headers)).statusCode).toBe(202);
+    await eventually(() => expect(arrived(sent.message)[0]?.text).toContain(`signed in, user ${person.userId}`));
+    const { data } = (await auth.app.inject({ url: '/api/account-data/account', headers: person.headers })).json();
+    expect(data.mails).toMatchObject([
+      { kind: 'contact', to: CONTACT_EMAIL, written: { topic: 'takedown', message: sent.message } },
+    ]);
+    const anonymous = message({ email: person.email });
+    await send(anonymous);
+    const deleted = await auth.app.inject({
+      method: 'DELETE',
+      url: '/api/auth/user',
+      headers: { ...person.headers, cookie: person.cookie },
+      payload: { password: person.password },
+    });
+    expect(deleted.statusCode).toBe(202);
+    expect([...(await rowsOf(sent.message)), ...(await rowsOf(anonymous.message))]).toEqual([]);
+  });
+
+  it('is forgotten a month after it was sent', async () => {
+    const [kept, over] = [message(), message()];
+    for (const sent of [kept, over]) await send(sent);
+    await sql`update mails set state = 'sent', ended_at = now() - interval '29 days'
+      where details->>'message' = ${kept.message}`.execute(auth.db);
+    await sql`update mails set state = 'sent', ended_at = now() - interval '31 days'
+      where details->>'message' = ${over.message}`.execute(auth.db);
+    await pruneEnded(auth.db);
+    expect([await rowsOf(kept.message), await rowsOf(over.message)]).toEqual([[expect.anything()], []]);
+  });
+
+  it('is sent without the account that has just been deleted', async () => {
+    const sent = message();
+    expect((await send(sent, await auth.identity.asUser('999999'))).statusCode).toBe(202);
+    expect(await rowsOf(sent.message)).toHaveLength(1);
+  });
+});
+
+describe('where no message can be received', () => {
+  it.each([
+    ['without a mail server', { CONTACT_EMAIL }],
+    ['without a mailbox', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Reelwright <hello@reelwright.test>' }],
+  ])('there is no form: %s', async (_name, settings) => {
+    const other = await startAuth(settings);
+    const post = await other.app.inject({ method: 'POST', url: '/api/contact', payload: message() });
+    expect([post.statusCode, post.json().error]).toEqual([404, 'CONTACT_OFF']);
+    expect((await other.app.inject({ url: '/api/auth/options' })).json()).toMatchObject({ contactForm: false });
+    await other.stop();
+  });
+});

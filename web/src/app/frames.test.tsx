@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { failure, show, stubServer } from '../../test/browser.tsx';
+import { person } from '../../test/people.ts';
+import { AppFrame } from './app-frame.tsx';
+import { AppRoutes } from './router.tsx';
+import { SiteFrame } from './site-frame.tsx';
+
+const linksOf = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+test('the footer of the public pages leads to the landing page’s parts, to help and to the legal pages', () => {
+  stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
+  show(<SiteFrame guest="Sign In">Page</SiteFrame>, '/terms');
+  const footer = screen.getByRole('navigation', { name: 'Footer' });
+  expect(linksOf(footer)).toEqual([
+    ['Features', '/#features'],
+    ['Examples', '/#examples'],
+    ['Pricing', '/pricing'],
+    ['FAQ', '/#faq'],
+    ['Contact', '/contact'],
+    ['API docs', '/api-docs'],
+    ['Terms', '/terms'],
+    ['Privacy', '/privacy'],
+    ['Data deletion', '/data-deletion'],
+  ]);
+  expect(within(footer).getByRole('link', { name: 'Terms' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('the header of the app, the avatar’s menu on small screens, and the footer lead to every screen', async () => {
+  stubServer({});
+  const { user } = show(
+    <AppFrame user={person('pro')} openingDrive={false} onOpenDrive={() => {}}>
+      Page
+    </AppFrame>,
+    '/regeneration',
+  );
+  const screens = [
+    ['Dashboard', '/dashboard'],
+    ['Video Regeneration', '/regeneration'],
+    ['Social Media', '/social'],
+    ['FAQ', '/faq'],
+  ];
+  const main = screen.getByRole('navigation', { name: 'Main' });
+  expect(linksOf(main)).toEqual(screens);
+  expect(within(main).getByRole('link', { name: 'Video Regeneration' }).getAttribute('aria-current')).toBe('page');
+  await user.click(screen.getByRole('button', { name: /^Account menu/ }));
+  const entries = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(entries).toEqual([...screens.map(([text]) => text), 'Open Drive', 'Light or dark', 'Profile', 'Sign Out']);
+  for (const list of ['Product', 'Support', 'Legal']) expect(screen.getByRole('region', { name: list })).toBeTruthy();
+  const footer = linksOf(screen.getByRole('navigation', { name: 'Footer' }));
+  expect(footer).toEqual(
+    expect.arrayContaining([
+      ['FAQ', '/faq'],
+      ['Terms', '/terms'],
+      ['Contact', '/contact'],
+    ]),
+  );
+});
+
+test('the address that the terms once had leads to them', async () => {
+  stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
+  navigator.sendBeacon = () => true;
+  show(<AppRoutes />, '/terms-and-conditions', '*');
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/terms'));
+  expect(await screen.findByRole('heading', { name: 'Terms of Service' })).toBeTruthy();
+});

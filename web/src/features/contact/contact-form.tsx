@@ -1,0 +1,146 @@
+import { useId, useState } from 'react';
+import { type CurrentUser, displayName } from '../../session/current-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useFirstError } from '../../ui/use-first-error.ts';
+import { type ContactMessage, useSendMessage } from './api.ts';
+import { errorsOf } from './errors.ts';
+import { SendProblem } from './send-problem.tsx';
+import { TopicHint } from './topic-hint.tsx';
+import { isTopic, messageMax, type Topic, topics } from './topics.ts';
+import type { ContactDraftState } from './use-contact-draft.ts';
+
+interface Props {
+  /** Null for a visitor, or while it is not known who is here. */
+  user: CurrentUser | null;
+  /** The topic that the link to this page asked for. */
+  asked: Topic | null;
+  /** Kept above, where it outlives the form. */
+  kept: ContactDraftState;
+  onSent: (email: string) => void;
+}
+
+export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props) {
+  const [tried, setTried] = useState(false);
+  const [website, setWebsite] = useState('');
+  const send = useSendMessage();
+  const firstError = useFirstError();
+  const trapId = useId();
+
+  const known = user && (user.firstName || user.lastName) ? displayName(user) : '';
+  const message: ContactMessage = {
+    id: draft.id,
+    name: (draft.name ?? known).trim(),
+    email: (draft.email ?? user?.email ?? '').trim(),
+    topic: draft.topic ?? asked ?? 'general',
+    message: draft.message.trim(),
+    ...(website && { website }),
+  };
+  const errors = errorsOf(message);
+  const shown = tried ? errors : {};
+
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(errors).length > 0) return firstError.lead();
+    send.mutate(message, { onSuccess: () => onSent(message.email) });
+  };
+
+  return (
+    <form
+      className="contact-form"
+      ref={firstError.form}
+      noValidate
+      aria-label="Write to us"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!send.isPending) submit();
+      }}
+    >
+      <div className="two-columns">
+        <Field label="Name" error={shown.name}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={100}
+              value={draft.name ?? known}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Email" error={shown.email}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              type="email"
+              name="email"
+              autoComplete="email"
+              required
+              value={draft.email ?? user?.email ?? ''}
+              onChange={(event) => set({ email: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Topic" hint={<TopicHint topic={message.topic} />}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            className="input"
+            name="topic"
+            value={message.topic}
+            onChange={({ target }) => isTopic(target.value) && set({ topic: target.value })}
+          >
+            {Object.entries(topics).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label="Message"
+        hint={
+          <span className="number">
+            {draft.message.length} of {messageMax} characters
+          </span>
+        }
+        error={shown.message}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            className="input"
+            name="message"
+            required
+            value={draft.message}
+            onChange={(event) => set({ message: event.target.value })}
+          />
+        )}
+      </Field>
+      {/* Programs fill in every field; people neither see this one nor reach it. */}
+      <div className="contact-trap" aria-hidden="true">
+        <label htmlFor={trapId}>Website</label>
+        <input
+          id={trapId}
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          value={website}
+          onChange={(event) => setWebsite(event.target.value)}
+        />
+      </div>
+      {send.isError ? <SendProblem error={send.error} /> : null}
+      <div className="row">
+        <Button type="submit" tone="primary" size="large" busy={send.isPending} busyText="Sending...">
+          Send message
+        </Button>
+      </div>
+    </form>
+  );
+}

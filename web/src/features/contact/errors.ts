@@ -1,0 +1,23 @@
+import { isEmail } from '../../lib/is-email.ts';
+import { nameProblem } from '../../lib/person-name.ts';
+import type { ContactMessage } from './api.ts';
+import { messageMax, messageMin } from './topics.ts';
+
+type Errors = Partial<Record<'name' | 'email' | 'message', string>>;
+
+/** What keeps a message from being sent; the server has the last word. */
+export function errorsOf({ name, email, message }: Pick<ContactMessage, 'name' | 'email' | 'message'>): Errors {
+  const ofName = name ? nameProblem(name) : 'Enter your name.';
+  const ofMessage = messageProblem(message.length);
+  return {
+    ...(ofName && { name: ofName }),
+    ...(!isEmail(email) && { email: 'Enter a valid e-mail address.' }),
+    ...(ofMessage && { message: ofMessage }),
+  };
+}
+
+function messageProblem(length: number): string | null {
+  if (length < messageMin) return `Write at least ${messageMin} characters.`;
+  if (length > messageMax) return `Write at most ${messageMax} characters; these are ${length}.`;
+  return null;
+}

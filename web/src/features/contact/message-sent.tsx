@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** What happens next, once a message is on its way. */
+export function MessageSent({ email, onAnother }: { email: string; onAnother: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className="contact-sent">
+      <Icon name="check" />
+      <h3 ref={title} tabIndex={-1}>
+        Your message is on its way.
+      </h3>
+      <p>
+        We reply to <b>{email}</b>, typically within 24 hours on business days. You get no copy of this message by
+        e-mail.
+      </p>
+      <div className="row">
+        <Button onClick={onAnother}>Write another message</Button>
+      </div>
+    </div>
+  );
+}

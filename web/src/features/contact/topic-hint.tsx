@@ -1,0 +1,35 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import type { Topic } from './topics.ts';
+
+/** What helps with a topic, and how fast it is answered where that is promised. */
+export function TopicHint({ topic }: { topic: Topic }) {
+  switch (topic) {
+    case 'takedown':
+      return (
+        <>
+          We reply to takedown requests within 48 hours. Tell us where the video is and what is yours in it.{' '}
+          <Link to={`${paths.terms}#takedown`}>More about takedowns</Link>
+        </>
+      );
+    case 'privacy':
+      return (
+        <>
+          We respond to requests about your data within 30 days.{' '}
+          <Link to={paths.dataDeletion}>Have your data deleted</Link>
+        </>
+      );
+    case 'partner_api':
+      return (
+        <>
+          Many answers are in the <Link to={paths.apiDocs}>API documentation</Link>. Never send us your API key.
+        </>
+      );
+    case 'billing':
+      return 'Please never send us card numbers.';
+    case 'videos':
+      return 'Tell us which video you mean: its date and time, and the platform.';
+    default:
+      return 'Questions, ideas, praise: everything is welcome.';
+  }
+}

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useState } from 'react';
+import { isTopic, type Topic } from './topics.ts';
+
+const storageKey = 'contact-draft';
+
+/** What has been typed; null: not touched yet, and what is known of the person is shown. */
+export interface ContactDraft {
+  id: string;
+  name: string | null;
+  email: string | null;
+  topic: Topic | null;
+  message: string;
+}
+
+const emptyDraft = (): ContactDraft => ({
+  id: crypto.randomUUID(),
+  name: null,
+  email: null,
+  topic: null,
+  message: '',
+});
+
+/** The unsent message, kept for this tab: it outlives a reload. A changed message is another one, with an id of its own. */
+export function useContactDraft() {
+  const [draft, setDraft] = useState(readDraft);
+
+  useEffect(() => {
+    try {
+      if (isTouched(draft)) sessionStorage.setItem(storageKey, JSON.stringify(draft));
+      else sessionStorage.removeItem(storageKey);
+    } catch {
+      // Storage may be full or forbidden: the draft then lives as long as the page.
+    }
+  }, [draft]);
+
+  const set = useCallback(
+    (change: Partial<Omit<ContactDraft, 'id'>>) =>
+      setDraft((before) => ({ ...before, ...change, id: crypto.randomUUID() })),
+    [],
+  );
+  /** After a message was sent: who writes stays, the message goes. */
+  const startOver = useCallback(() => setDraft(({ name, email }) => ({ ...emptyDraft(), name, email })), []);
+  return { draft, set, startOver };
+}
+
+export type ContactDraftState = ReturnType<typeof useContactDraft>;
+
+const isTouched = ({ name, email, topic, message }: ContactDraft) => Boolean(name || email || topic || message);
+
+function readDraft(): ContactDraft {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Record<keyof ContactDraft, unknown>>;
+    const text = (value: unknown) => (typeof value === 'string' ? value : null);
+    const empty = emptyDraft();
+    return {
+      id: text(kept.id) ?? empty.id,
+      name: text(kept.name),
+      email: text(kept.email),
+      topic: isTopic(kept.topic) ? kept.topic : null,
+      message: text(kept.message) ?? '',
+    };
+  } catch {
+    return emptyDraft();
+  }
+}

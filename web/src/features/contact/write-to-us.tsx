@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { authOptionsQuery } from '../../session/auth-options.ts';
+import { useCurrentUser } from '../../session/current-user.ts';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { MessageSent } from './message-sent.tsx';
+import type { Topic } from './topics.ts';
+import { useContactDraft } from './use-contact-draft.ts';
+
+/** The form, where this installation can receive one; nothing where it cannot. */
+export function WriteToUs({ asked }: { asked: Topic | null }) {
+  const options = useQuery(authOptionsQuery);
+  const { data: user } = useCurrentUser();
+  const [sentFrom, setSentFrom] = useState<string | null>(null);
+  const kept = useContactDraft();
+  const sent = (email: string) => {
+    kept.startOver();
+    setSentFrom(email);
+  };
+  if (options.data && !options.data.contactForm) return null;
+  return (
+    <Card title="Write to us">
+      {options.isPending ? (
+        <Loading text="Loading the form...">
+          <div className="stack">
+            <Skeleton height="3rem" />
+            <Skeleton height="3rem" />
+            <Skeleton height="11rem" />
+          </div>
+        </Loading>
+      ) : options.isError ? (
+        <LoadError
+          title="The form did not load"
+          text="You can write to us by e-mail meanwhile."
+          onRetry={() => options.refetch()}
+          busy={options.isFetching}
+        />
+      ) : sentFrom ? (
+        <MessageSent email={sentFrom} onAnother={() => setSentFrom(null)} />
+      ) : (
+        <ContactForm user={user ?? null} asked={asked} kept={kept} onSent={sent} />
+      )}
+    </Card>
+  );
+}

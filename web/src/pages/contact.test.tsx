@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
+import { person } from '../../test/people.ts';
+import { ContactPage } from './contact.tsx';
+
+const options = 'GET /api/auth/options';
+const contact = 'POST /api/contact';
+const words = 'My song is used in one of your videos.';
+type Answers = Parameters<typeof stubServer>[0];
+
+function open(answers: Answers = {}, search = '') {
+  const server = stubServer({
+    'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.'),
+    [options]: { body: { passwordReset: true, contactForm: true } },
+    [contact]: { status: 202, body: { ok: true } },
+    ...answers,
+  });
+  return { server, ...show(<ContactPage />, `/contact${search}`) };
+}
+
+async function write(user: ReturnType<typeof show>['user']) {
+  await user.type(await screen.findByLabelText('Name'), 'Ada Byron');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Message'), words);
+}
+const press = (user: ReturnType<typeof show>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Send message' }));
+
+describe('the contact page', () => {
+  test('says when a reply comes, and offers the address to open and to copy', async () => {
+    const { user } = open();
+    expect(screen.getByText('Typical reply within 24 hours on business days.')).toBeTruthy();
+    const mail = screen.getByRole('link', { name: 'support@reelwright.example' });
+    expect(mail.getAttribute('href')).toBe('mailto:support@reelwright.example');
+    await user.click(screen.getByRole('button', { name: 'Copy address' }));
+    expect(await screen.findByText('Copied.')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('support@reelwright.example');
+  });
+
+  test('offers the address alone where no message can be received', async () => {
+    open({ [options]: { body: { passwordReset: false, contactForm: false } } });
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Write to us' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'support@reelwright.example' })).toBeTruthy();
+  });
+
+  test('shows that the form loads, and lets a form that did not load be asked for again', async () => {
+    const first = open({ [options]: pending });
+    expect(screen.getByText('Loading the form...')).toBeTruthy();
+    first.unmount();
+    const { server, user } = open({ [options]: failure(503, 'UNAVAILABLE', 'No.') });
+    await screen.findByText('The form did not load');
+    server.answers[options] = { body: { passwordReset: true, contactForm: true } };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Message')).toBeTruthy();
+  });
+});
+
+describe('a message', () => {
+  test('is sent, and the page says what happens next', async () => {
+    const { server, user } = open();
+    await write(user);
+    expect(screen.getByText(`${words.length} of 4000 characters`)).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('Topic'), 'Billing');
+    await press(user);
+    const title = await screen.findByRole('heading', { name: 'Your message is on its way.' });
+    expect(document.activeElement).toBe(title);
+    expect(screen.getByText('ada@example.com')).toBeTruthy();
+    expect(server.bodiesOf(contact)).toEqual([
+      { id: expect.any(String), name: 'Ada Byron', email: 'ada@example.com', topic: 'billing', message: words },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Write another message' }));
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Message')).value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
+  });
+
+  test('cannot be sent twice while it is on its way', async () => {
+    const { server, user } = open({ [contact]: pending });
+    await write(user);
+    await press(user);
+    const button = await screen.findByRole('button', { name: 'Sending...' });
+    await user.click(button);
+    await user.type(screen.getByLabelText('Email'), '{Enter}');
+    expect(server.bodiesOf(contact)).toHaveLength(1);
+  });
+
+  test('knows who is signed in, and takes another address', async () => {
+    const { server, user } = open({ 'GET /api/auth/user': { body: person('pro') } });
+    const email = await screen.findByDisplayValue('giulia@example.com');
+    expect(screen.getByDisplayValue('Giulia Ferri')).toBeTruthy();
+    await user.clear(email);
+    await user.type(email, 'work@example.com');
+    await user.type(screen.getByLabelText('Message'), words);
+    await press(user);
+    await screen.findByText('Your message is on its way.');
+    expect(server.bodiesOf(contact)).toEqual([
+      expect.objectContaining({ name: 'Giulia Ferri', email: 'work@example.com' }),
+    ]);
+  });
+
+  test('of too few words is not sent: the first wrong field has the focus', async () => {
+    const { server, user } = open();
+    await user.type(await screen.findByLabelText('Message'), 'Hello');
+    await press(user);
+    expect(screen.getByText('Enter your name.')).toBeTruthy();
+    expect(screen.getByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(screen.getByText('Write at least 20 characters.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    expect(server.bodiesOf(contact)).toEqual([]);
+  });
+
+  test('outlives a reload, and is the same message until it is changed', async () => {
+    const { server, user, unmount } = open({ [contact]: failure(500, 'INTERNAL', 'No.') });
+    await write(user);
+    await press(user);
+    await screen.findByText('Your message was not sent.');
+    unmount();
+    const again = show(<ContactPage />, '/contact');
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Message')).value).toBe(words);
+    await press(again.user);
+    await screen.findByText('Your message was not sent.');
+    await again.user.type(screen.getByLabelText('Message'), '!');
+    await press(again.user);
+    await waitFor(() => expect(server.bodiesOf(contact)).toHaveLength(3));
+    const ids = server.bodiesOf(contact).map((body) => (body as { id: string }).id);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  test('too many are answered with how long to wait, and nothing is lost', async () => {
+    const { user } = open({
+      [contact]: failure(429, 'TOO_MANY_MESSAGES', 'Too many messages. Please wait 42 minutes.'),
+    });
+    await write(user);
+    await press(user);
+    expect(await screen.findByText('Too many messages. Please wait 42 minutes.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(words);
+  });
+
+  test('without a connection is kept', async () => {
+    const { user } = open();
+    await write(user);
+    globalThis.fetch = () => Promise.reject(new TypeError('offline'));
+    await press(user);
+    expect(await screen.findByText('You are offline.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(words);
+  });
+
+  test('about a takedown is answered within 48 hours, and a link can ask for that topic', async () => {
+    open({}, '?topic=takedown');
+    expect((await screen.findByLabelText<HTMLSelectElement>('Topic')).value).toBe('takedown');
+    expect(screen.getByText(/We reply to takedown requests within 48 hours/)).toBeTruthy();
+  });
+});
