@@ -179,7 +179,7 @@ describe('the open page', () => {
     expect(screen.getByText('Aggiornamento in corso...')).toBeTruthy();
   });
 
-  test('keeps standing when one report breaks, and tries that one again', async () => {
+  test('works on when one report breaks, and tries that one again', async () => {
     const server = stubServer({ ...reportAnswers(), [read('social')]: failure(500, 'INTERNAL', 'Broken.') });
     const { user } = showOpen();
     const again = await screen.findByRole('button', { name: 'Riprova: Integrazioni social' });

@@ -12,13 +12,13 @@ interface Props {
   points: readonly ChartPoint[];
   tone: 'ink' | 'amber' | 'teal' | 'violet';
   format: (value: number) => string;
-  /** The whole chart in a sentence, for whoever does not see it. */
+  /** The whole chart in a sentence, for people who do not see it. */
   summary: string;
   /** What the newest point is called beside its value: "today". */
   newest: string;
   /** In the place of a line that would say nothing. */
   emptyText?: string | null;
-  /** Stands between heading and line. */
+  /** Between heading and line. */
   note?: ReactNode;
   words: {
     /** The name of the slider that goes along the line. */

@@ -82,7 +82,7 @@ export function CodeForm({ notice, leaving, onUnlocked, onLeaveAgain }: Props) {
   );
 }
 
-/** What stands under the field. The seconds run for the eye only: read aloud is how many there were. */
+/** The words under the field. The seconds run for the eye only: read aloud is how many there were. */
 function problem(error: unknown, wait: { left: number; total: number }): ReactNode {
   if (wait.left > 0)
     return (

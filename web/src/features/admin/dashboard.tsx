@@ -9,7 +9,7 @@ import { PagesTable, PlansTable, SocialTable, UsersTable, VideosTable, VisitsTab
 import { Trends } from './trends.tsx';
 
 interface Props {
-  /** It has just been unlocked: whoever types goes on at its title. */
+  /** It has just been unlocked: the focus goes on at its title. */
   entered: boolean;
   /** The server refused a report: the session is over. */
   onExpired: () => void;

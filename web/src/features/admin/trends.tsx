@@ -67,7 +67,7 @@ interface TrendProps<Data> {
   /** "negli ultimi 30 giorni" */
   span: string;
   newest: string;
-  /** What one point stands for. */
+  /** What one point covers. */
   unit: 'Giorno' | 'Mese';
 }
 
