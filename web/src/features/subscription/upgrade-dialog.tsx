@@ -10,11 +10,11 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { ComingChange } from './coming-change.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import { type PlanHolder, planStep, waitsForPayment } from './plan-step.ts';
-import { useCheckout } from './use-plan-change.ts';
+import { type CheckoutPlace, useCheckout } from './use-plan-change.ts';
 
 interface Props {
   user: PlanHolder;
-  from: 'dashboard' | 'profile';
+  from: Exclude<CheckoutPlace, 'pricing'>;
   onClose: () => void;
 }
 
