@@ -116,6 +116,7 @@ it('leads from the address that the terms once had to the terms, and to each of 
   await page.goto('/terms-and-conditions');
   await page.waitForURL('**/terms');
   const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+  await contents.last().waitFor();
   expect(await contents.count()).toBe(14);
   await contents.last().click();
   await page.waitForURL('**/terms#final');
