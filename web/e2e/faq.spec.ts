@@ -19,18 +19,18 @@ it('answers twelve questions to who is signed in, and offers support for the res
     await page.waitForURL('**/auth/login');
   });
 
-  await step('comes by the header and finds twelve questions, closed', async () => {
+  await step('comes by the header and finds twelve questions, the first open', async () => {
     await signUp(visitor);
     await page.goto('/dashboard');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
     await page.getByRole('heading', { name: 'FAQ', level: 1 }).waitFor();
     expect(questions).toHaveLength(12);
     expect(await page.locator('main details').count()).toBe(12);
-    expect(await page.locator('main details[open]').count()).toBe(0);
+    expect(await page.locator('main details[open]').count()).toBe(1);
   });
 
   await step('opens all of them, and each stays open', async () => {
-    for (const { question } of questions) await page.getByText(question, { exact: true }).click();
+    for (const { question } of questions.slice(1)) await page.getByText(question, { exact: true }).click();
     expect(await page.locator('main details[open]').count()).toBe(12);
     for (const { answer } of questions) await page.getByText(answer).waitFor();
   });
