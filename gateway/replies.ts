@@ -15,6 +15,17 @@ const authUnavailable: Reply = {
   message: 'Sign-in cannot be checked right now. Please try again in a moment.',
 };
 
+/**
+ * A request that changes something was sent on, and the service ended before it answered: it may have been done. Without
+ * this, 'please try again' would make somebody post twice.
+ */
+const outcomeUnknown: Reply = {
+  status: 502,
+  error: 'OUTCOME_UNKNOWN',
+  message:
+    'A part of Reelwright stopped while it worked on this request. It may have been done: check before you repeat it, or repeat it with the same Idempotency-Key.',
+};
+
 export const gatewayReplies: readonly Reply[] = [
   { status: 400, error: 'BAD_REQUEST', message: 'The request is not valid.' },
   { status: 401, error: 'SIGNED_OUT', message: 'Please sign in.' },
@@ -38,6 +49,13 @@ const statusIs = (status: number, op: 'EQ' | 'GE' = 'EQ') => ({
   status_code_filter: { comparison: { op, value: { default_value: status, runtime_key: `reply.${op}.${status}` } } },
 });
 const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
+/** The connection to the service was closed or reset after the request had been sent. */
+const cutOff = { response_flag_filter: { flags: ['UC', 'UR'] } };
+const changesSomething = {
+  header_filter: {
+    header: { name: ':method', string_match: { safe_regex: { regex: 'GET|HEAD|OPTIONS' } }, invert_match: true },
+  },
+};
 
 function json({ error, message }: Reply) {
   return { json_format: { error, message, requestId: '%REQ(X-REQUEST-ID)%' }, content_type: CONTENT_TYPE };
@@ -58,6 +76,11 @@ export function localReplyConfig() {
           text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
           content_type: CONTENT_TYPE,
         },
+      },
+      {
+        filter: { and_filter: { filters: [cutOff, changesSomething] } },
+        status_code: outcomeUnknown.status,
+        body_format_override: json(outcomeUnknown),
       },
       ...gatewayReplies.map((reply) => ({ filter: statusIs(reply.status), body_format_override: json(reply) })),
     ],

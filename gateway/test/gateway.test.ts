@@ -16,7 +16,12 @@ const signedIn = { cookie: 'sid=good' };
 const withKey = { 'x-api-key': 'key-1' };
 const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'a');
 
-const catalogue = new Set([...gatewayReplies.map(({ error }) => error), 'AUTH_UNAVAILABLE', 'SESSION_EXPIRED']);
+const catalogue = new Set([
+  ...gatewayReplies.map(({ error }) => error),
+  'AUTH_UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+  'SESSION_EXPIRED',
+]);
 function expectRefusal(answer: Answer, status: number, error: string) {
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(`"${error}"`)]);
   expect(answer.body).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
@@ -220,13 +225,14 @@ describe('a body', () => {
     expect(gateway.arrived()).toEqual([]);
   });
 
-  it('that reached a service is never sent again', async () => {
+  it('that reached a service is never sent again, and nobody is asked to repeat it blindly', async () => {
     const answer = await gateway.ask('/api/create-subscription?break', { ...post, body: '{"tier":"pro"}' });
-    expectRefusal(answer, 503, 'SERVICE_UNAVAILABLE');
+    expectRefusal(answer, 502, 'OUTCOME_UNKNOWN');
     expect(gateway.arrived()).toHaveLength(1);
     const upload = { method: 'POST', headers: withKey, body: megabytes(2) };
-    expect((await gateway.ask('/api/external/post-video?break', upload)).status).toBe(503);
+    expectRefusal(await gateway.ask('/api/external/post-video?break', upload), 502, 'OUTCOME_UNKNOWN');
     expect(gateway.arrived()).toHaveLength(1);
+    expectRefusal(await gateway.ask('/api/videos?break', { headers: signedIn }), 503, 'SERVICE_UNAVAILABLE');
   });
 });
 

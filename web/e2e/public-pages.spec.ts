@@ -84,6 +84,7 @@ async function requireNoSidewaysScroll(page: Page): Promise<void> {
 /** Every link of the footer, asked for as a browser asks for a page. */
 async function requireFooterLinks(page: Page, wanted: readonly string[]): Promise<void> {
   const links = page.getByRole('navigation', { name: 'Footer' }).getByRole('link');
+  await links.first().waitFor();
   const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(found).toEqual(expect.arrayContaining([...wanted]));
   for (const href of found) {

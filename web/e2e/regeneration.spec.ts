@@ -49,7 +49,7 @@ it('lets a person have their video made again once in seven days', async () => {
     const right = card('Regeneration');
     await right.getByText('Ready', { exact: true }).waitFor();
     await right.getByText(/^All scheduled videos are regenerated with the same settings/).waitFor();
-    await right.getByText('Never').waitFor();
+    await right.getByText('Never', { exact: true }).waitFor();
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -164,6 +164,7 @@ describe('a message of somebody with an account', () => {
     ]);
     const anonymous = message({ email: person.email });
     await send(anonymous);
+    await sql`update users set email_verified = true where email = ${person.email}`.execute(auth.db);
     const deleted = await auth.app.inject({
       method: 'DELETE',
       url: '/api/auth/user',
@@ -172,6 +173,19 @@ describe('a message of somebody with an account', () => {
     });
     expect(deleted.statusCode).toBe(202);
     expect([...(await rowsOf(sent.message)), ...(await rowsOf(anonymous.message))]).toEqual([]);
+  });
+
+  it('does not take along what others sent from an address that the account never proved to be its own', async () => {
+    const person = await signedUp();
+    const others = message({ email: person.email });
+    await send(others);
+    const deleted = await auth.app.inject({
+      method: 'DELETE',
+      url: '/api/auth/user',
+      headers: { ...person.headers, cookie: person.cookie },
+      payload: { password: person.password },
+    });
+    expect([deleted.statusCode, await rowsOf(others.message)]).toEqual([202, [expect.anything()]]);
   });
 
   it('is forgotten a month after it was sent', async () => {

@@ -98,5 +98,8 @@ export const pricingQuestions = [
     answer: 'A finished reel. If a video fails, it is given back to your month.',
   },
   { question: 'Can I cancel at any time?', answer: 'Yes. You still have access until the end of your billing period.' },
-  { question: 'Do you offer refunds?', answer: 'No. You can try everything on the free plan first.' },
+  {
+    question: 'Do you offer refunds?',
+    answer: 'No, except where the law gives you the right to withdraw. You can make a video on the free plan first.',
+  },
 ];

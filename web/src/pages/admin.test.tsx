@@ -232,15 +232,19 @@ describe('the open page', () => {
 
   test('locks with Esci even when the server does not answer, and says so', async () => {
     const server = stubServer({ ...reportAnswers(), [leave]: failure(503, 'UNAVAILABLE', 'Not now.') });
-    const { user } = showOpen();
+    const { user, unmount } = showOpen();
     await screen.findByText('5.214', { selector: 'dd' });
     await user.click(screen.getByRole('button', { name: 'Esci' }));
     expect(await screen.findByText("Il server non ha confermato l'uscita")).toBeTruthy();
-    expect(sessionStorage.getItem(KEY)).toBeNull();
+    expect(code()).toBeTruthy();
+    unmount();
+    // After a reload it is still not over.
+    show(<AdminPage />, '/admin');
+    expect(await screen.findByText("Il server non ha confermato l'uscita")).toBeTruthy();
     server.answers[leave] = { status: 204 };
     await user.click(screen.getByRole('button', { name: 'Esci di nuovo' }));
     await waitFor(() => expect(screen.queryByText("Il server non ha confermato l'uscita")).toBeNull());
-    expect(code()).toBeTruthy();
+    expect([code().tagName, sessionStorage.getItem(KEY)]).toEqual(['INPUT', null]);
   });
 });
 

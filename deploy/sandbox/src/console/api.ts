@@ -19,7 +19,7 @@ export function addApi(app: FastifyInstance, { sandbox, providers, requests, inb
   app.get<{ Querystring: { to?: string } }>('/api/inbox', async (request) =>
     inbox
       .mails(request.query.to)
-      .map(({ id, to, subject, text, receivedAt }) => ({ id, to, subject, text, receivedAt })),
+      .map(({ id, to, replyTo, subject, text, receivedAt }) => ({ id, to, replyTo, subject, text, receivedAt })),
   );
   /** Each provider with the addresses it answers on. */
   app.get('/api/providers', async () => ({

@@ -40,7 +40,8 @@ export async function eraseAccount(
   const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
   await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
-  await eraseContactMessages(trx, user.email);
+  // Anybody can sign up with an address of somebody else: only a verified one is theirs.
+  if (user.emailVerified) await eraseContactMessages(trx, user.email);
   // What else hangs on the user goes by its foreign key.
   await trx.deleteFrom('users').where('id', '=', user.id).execute();
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);

@@ -13,13 +13,13 @@ export type LockNotice = 'expired' | 'unconfirmed';
  */
 export function useAdminLock() {
   const client = useQueryClient();
-  const [unlocked, setUnlocked] = useState(wasUnlocked);
+  const [unlocked, setUnlocked] = useState(() => stored() === 'unlocked');
   const [entered, setEntered] = useState(false);
-  const [notice, setNotice] = useState<LockNotice | null>(null);
+  const [notice, setNotice] = useState<LockNotice | null>(() => (stored() === 'leaving' ? 'unconfirmed' : null));
   const [leaving, setLeaving] = useState(false);
 
   const lock = (why: LockNotice | null) => {
-    remember(false);
+    remember(null);
     client.clear();
     setNotice(why);
     setEntered(false);
@@ -33,7 +33,7 @@ export function useAdminLock() {
     notice,
     leaving,
     unlock() {
-      remember(true);
+      remember('unlocked');
       setNotice(null);
       setEntered(true);
       setUnlocked(true);
@@ -43,27 +43,32 @@ export function useAdminLock() {
     async leave() {
       if (unlocked) lock(null);
       setLeaving(true);
+      // Until the server confirms it, also a reload has to say that the session may still be open.
+      remember('leaving');
       const confirmed = await endSession().then(
         () => true,
         () => false,
       );
+      if (confirmed) remember(null);
       setNotice(confirmed ? null : 'unconfirmed');
       setLeaving(false);
     },
   };
 }
 
-function wasUnlocked(): boolean {
+type Remembered = 'unlocked' | 'leaving';
+
+function stored(): string | null {
   try {
-    return sessionStorage.getItem(KEY) === 'unlocked';
+    return sessionStorage.getItem(KEY);
   } catch {
-    return false;
+    return null;
   }
 }
 
-function remember(unlocked: boolean): void {
+function remember(state: Remembered | null): void {
   try {
-    if (unlocked) sessionStorage.setItem(KEY, 'unlocked');
+    if (state) sessionStorage.setItem(KEY, state);
     else sessionStorage.removeItem(KEY);
   } catch {
     // Storage may be forbidden: the tab then asks for the code after each reload.
