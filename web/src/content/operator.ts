@@ -7,6 +7,8 @@ export const operator = {
   /** The country whose law governs the terms, and whose authority watches over data protection. */
   country: 'Italy',
   email: supportEmail,
+  /** Who runs the video model that the settings name (VIDEO_MODEL): it gets notes and brand. */
+  videoModelProvider: 'Google',
   authority: { name: 'Garante per la protezione dei dati personali', url: 'https://www.garanteprivacy.it' },
 } as const;
 

@@ -132,7 +132,7 @@ export const dataSections: readonly LegalSection[] = [
             ['Marketing data', 'Up to 5 years, or until you withdraw your consent.'],
             ['Account data', 'Until you delete your account, or 5 years of inactivity.'],
             ['Social media data', 'Until you delete your account. Access ends when you disconnect.'],
-            ['Uploads by API', 'Uploaded third-party audio and the video it came in: deleted within 24 hours.'],
+            ['Uploads by API', 'A video you upload, with its audio: deleted within 24 hours.'],
             [
               'Messages to support',
               'In our system 30 days after they were sent. In our mailbox as long as your request needs.',

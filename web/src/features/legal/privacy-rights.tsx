@@ -92,7 +92,7 @@ export const rightsSections: readonly LegalSection[] = [
         <h3>The video model</h3>
         <p>
           To make a video, your notes and what you say about you and your brand are sent to the AI video model, which is
-          run by Google. Please put no sensitive data into them.
+          run by {operator.videoModelProvider}. Please put no sensitive data into them.
         </p>
       </>
     ),

@@ -40,7 +40,7 @@ export const lawSections: readonly LegalSection[] = [
             ['Account data', 'Until you delete your account, or 5 years of inactivity.'],
             [
               'Uploads by API',
-              'Uploaded third-party audio is deleted within 24 hours, and so is the video it came in.',
+              'Uploaded third-party audio is deleted within 24 hours, together with the video you uploaded.',
             ],
           ]}
         />

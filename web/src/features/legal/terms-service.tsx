@@ -43,7 +43,8 @@ export const serviceSections: readonly LegalSection[] = [
         </p>
         <p>
           AI makes mistakes. Two videos from the same settings differ, and a video may not show what you had in mind.
-          Once every 7 days you can have your videos regenerated at no extra cost.
+          Once every 7 days you can have the videos that have not been posted yet regenerated at no extra cost. On the
+          free plan that is your last video.
         </p>
         <p>
           We post at the time you chose. A platform may be slow, be down, or refuse a post, and then we tell you what
@@ -83,7 +84,7 @@ export const serviceSections: readonly LegalSection[] = [
     title: 'Ordering and payment',
     body: (
       <>
-        <p>These are our plans. Prices are in euros per month.</p>
+        <p>These are our plans. Prices are in euros per month and include value added tax (VAT) where it applies.</p>
         <PlanTable />
         <p>
           Paid plans are billed monthly or annually. With annual billing you pay twelve times the monthly price in that
