@@ -31,7 +31,7 @@ export const causes = {
   NOT_CONNECTED: {
     verdict: 'permanent',
     cause: 'No {platform} account is connected.',
-    fix: 'Connect one on the Social Media page, then post it again.',
+    fix: 'Connect one on the Social Media page, then try again.',
   },
   RECONNECT_NEEDED: {
     verdict: 'permanent',

@@ -12,9 +12,9 @@ export class PhotoProblem extends Error {}
  * @throws PhotoProblem
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
-  if (!PHOTO_TYPES.includes(file.type)) throw new PhotoProblem('Choose a JPEG, PNG or WebP image.');
   const drawn = await draw(file).catch(() => null);
   if (drawn) return drawn;
+  if (!PHOTO_TYPES.includes(file.type)) throw new PhotoProblem('Choose a JPEG, PNG or WebP image.');
   if (file.size > LARGEST_BYTES) throw new PhotoProblem('This photo is larger than 1 MB. Choose a smaller one.');
   return file;
 }
