@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
+import { createTurns } from '../turns.ts';
 import { EXIT } from './photo-limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('./photo-process.ts', import.meta.url));
@@ -25,25 +26,7 @@ export interface PhotoMaker {
  * machine, and whatever a hostile file does to a decoder ends with that process, which has no secret and no database.
  */
 export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logger: Logger; timeLimitMs?: number }) {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= AT_ONCE) {
-      if (queue.length >= WAITING) throw busy();
-      // The place is handed on, so that nobody who comes later slips in between.
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
+  const inTurn = createTurns({ atOnce: AT_ONCE, waiting: WAITING, busy });
 
   async function run(bytes: Buffer): Promise<Buffer> {
     const child = spawn(process.execPath, [PROGRAM], {
