@@ -60,8 +60,8 @@ describe('the mail about a payment that failed', () => {
     const { subject, text } = await mailbox.newest(someone.email);
     expect(subject).toBe('Your payment for Reelwright did not go through');
     expect(text).toContain('the payment of €49.90 for your Pro plan');
-    expect(text).toContain('due on 10 April 2096');
-    expect(text).toContain('until 17 April 2096');
+    expect(text).toContain('due on April 10, 2096,');
+    expect(text).toContain('until April 17, 2096.');
     expect(text).toContain('http://localhost:8080/profile');
   });
 

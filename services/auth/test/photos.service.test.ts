@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createManualClock } from '@reelwright/clock';
 import { silentLogger as logger } from '@reelwright/logger';
 import sharp from 'sharp';
-import { createPhotoMaker } from '../src/photos/photo-maker.ts';
+import { changePhoto } from '../src/photos/change-photo.ts';
+import { createPhotoMaker, type PhotoMaker } from '../src/photos/photo-maker.ts';
 import { type Auth, startAuth } from './harness.ts';
 import { blackPng, picture, pictureOfPlace } from './pictures.ts';
 
@@ -146,6 +151,32 @@ describe('a photo', () => {
     expect((await send(ada, await picture())).statusCode).toBe(200);
   });
 
+  describe('that is sent away', () => {
+    const usedBy = async ({ userId }: Newcomer) => {
+      const uploads = auth.db.selectFrom('photo_uploads').select('used').where('user_id', '=', Number(userId));
+      return (await uploads.executeTakeFirst())?.used ?? 0;
+    };
+    const sendTo = async (photos: PhotoMaker, { userId }: Newcomer) =>
+      changePhoto({ db: auth.db, clock: createManualClock(), photos }, userId, await picture());
+
+    it('undecoded does not count', async () => {
+      const [ada, photos] = [await newcomer(), createPhotoMaker({ logger })];
+      const crowd = Promise.all(Array.from({ length: 10 }, () => photos.make(blackPng(6_000, 6_000))));
+      await expect(sendTo(photos, ada)).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
+      expect(await usedBy(ada)).toBe(0);
+      await crowd;
+      await sendTo(photos, ada);
+      expect(await usedBy(ada)).toBe(1);
+    });
+
+    it('[ASVS 2.4.1] after it took too long counts', async () => {
+      const ada = await newcomer();
+      const slow = createPhotoMaker({ logger, timeLimitMs: 1 });
+      await expect(sendTo(slow, ada)).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
+      expect(await usedBy(ada)).toBe(1);
+    });
+  });
+
   it('goes with the account, and the receipt counts it', async () => {
     const person = auth.newPerson();
     const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
@@ -245,12 +276,24 @@ describe('what is no photo', () => {
 });
 
 describe('decoding', () => {
-  it('[ASVS 2.4.1] that takes too long is ended, and the next photo is made', async () => {
+  it('[ASVS 2.4.1] that takes too long is ended, and its place is free again', async () => {
     const slow = createPhotoMaker({ logger, timeLimitMs: 1 });
-    await expect(slow.make(await picture())).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
-    await expect(slow.make(await picture())).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
-    expect((await createPhotoMaker({ logger }).make(await picture())).length).toBeGreaterThan(0);
+    const photo = await picture();
+    // One more than there are places.
+    for (let count = 0; count < 3; count += 1) {
+      await expect(slow.make(photo)).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
+    }
   });
+
+  it.each(['files', 'program'])(
+    'for which no process can be started (no %s) is put off, and its place is free again',
+    async (what) => {
+      const program = join(import.meta.dirname, 'photo-in-need.ts');
+      const command = `ulimit -n 128 && exec "$0" ${program} ${what}`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath]);
+      expect(JSON.parse(stdout)).toEqual(['PHOTO_BUSY', 'PHOTO_BUSY', 'PHOTO_BUSY']);
+    },
+  );
 
   it('is done for a few at a time: of a crowd the last are sent away', async () => {
     const maker = createPhotoMaker({ logger });

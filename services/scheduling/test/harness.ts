@@ -47,6 +47,8 @@ interface Neighbours {
   folderUrl: string | undefined;
   /** Of everybody; undefined: auth does not answer. */
   email: string | undefined;
+  /** Whose address auth was asked for, each time. */
+  usersAsked: string[];
   media: boolean;
   /** What the platforms can't take at its time; undefined: publishing does not answer. */
   forecast: ((asked: ForecastPostsRequest) => Partial<ForecastPost>[]) | undefined;
@@ -70,6 +72,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     entitlement: undefined,
     folderUrl: 'https://drive.test/folder',
     email: 'ada@example.com',
+    usersAsked: [],
     media: true,
     forecast: () => [],
   };
@@ -87,6 +90,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       }),
       implement<AuthServiceServer>(AuthServiceService, {
         async getUser({ userId }) {
+          neighbours.usersAsked.push(userId);
           if (!neighbours.email) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
           return { userId, email: neighbours.email, firstName: 'Ada', lastName: 'Byron' };
         },

@@ -93,6 +93,15 @@ describe('POST /api/regenerate-videos', () => {
     expect(await emails()).toEqual(['ada@example.com', 'ada@example.com']);
   });
 
+  it('that comes too soon is refused before auth is asked, however slow that is', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(2, 30));
+    expect((await regenerate(user)).status).toBe(200);
+    const { status, body } = await regenerate(user);
+    expect([status, body.error]).toEqual([429, 'REGENERATION_TOO_SOON']);
+    expect(scheduling.neighbours.usersAsked.filter((asked) => asked === user)).toHaveLength(1);
+  });
+
   it('is refused when there is nothing to make again', async () => {
     const answer = await regenerate(await scheduling.user({ tier: 'starter' }));
     expect([answer.status, answer.body.error]).toEqual([400, 'NOTHING_TO_REGENERATE']);

@@ -5,9 +5,9 @@ import { isForeignKeyViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { lockUser, updateUser } from '../users/user.repository.ts';
-import { deletePhoto, takeUpload, writePhoto } from './photo.repository.ts';
+import { deletePhoto, giveUploadBack, takeUpload, writePhoto } from './photo.repository.ts';
 import { requirePhoto } from './photo-kind.ts';
-import type { PhotoMaker } from './photo-maker.ts';
+import { type PhotoMaker, PhotoNotTried } from './photo-maker.ts';
 
 export interface PhotoDeps {
   readonly db: Kysely<AuthDatabase>;
@@ -29,7 +29,11 @@ export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer
   const { db, clock, photos } = deps;
   requirePhoto(bytes);
   await requireBudget(db, Number(userId));
-  const image = await photos.make(bytes);
+  const image = await photos.make(bytes).catch(async (error: unknown) => {
+    // "Try again in a moment" must not use up the hour. What took too long has cost its time, and counts.
+    if (error instanceof PhotoNotTried) await giveUploadBack(db, Number(userId));
+    throw error;
+  });
   const id = randomBytes(16).toString('base64url');
   const profileImageUrl = photoUrl(id);
   await db.transaction().execute(async (trx) => {

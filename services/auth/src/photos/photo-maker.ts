@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
+import { createTurns } from '../turns.ts';
 import { EXIT } from './photo-limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('./photo-process.ts', import.meta.url));
@@ -12,10 +13,21 @@ const AT_ONCE = 2;
 const WAITING = 8;
 const TIME_LIMIT_MS = 8_000;
 
+class PhotoBusy extends AppError {
+  constructor() {
+    super('UNAVAILABLE', 'PHOTO_BUSY', 'Photos cannot be read right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+  }
+}
+
+/** There was no place or no process for it: decoding has not begun. */
+export class PhotoNotTried extends PhotoBusy {}
+
 export interface PhotoMaker {
   /**
    * A square WebP without metadata, of any JPEG, PNG or WebP.
-   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY
+   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotTried when that is for want of a place
    */
   make(bytes: Buffer): Promise<Buffer>;
 }
@@ -25,35 +37,29 @@ export interface PhotoMaker {
  * machine, and whatever a hostile file does to a decoder ends with that process, which has no secret and no database.
  */
 export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logger: Logger; timeLimitMs?: number }) {
-  let running = 0;
-  const queue: (() => void)[] = [];
+  const inTurn = createTurns({ atOnce: AT_ONCE, waiting: WAITING, busy: () => new PhotoNotTried() });
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= AT_ONCE) {
-      if (queue.length >= WAITING) throw busy();
-      // The place is handed on, so that nobody who comes later slips in between.
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else {
-      running += 1;
-    }
+  async function start() {
     try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
+      const child = spawn(process.execPath, [PROGRAM], {
+        stdio: ['pipe', 'pipe', 'ignore'],
+        env: {},
+        timeout: timeLimitMs,
+        killSignal: 'SIGKILL',
+      });
+      lowerPriority(child.pid);
+      // Of one that cannot be started, the streams may be missing.
+      await once(child, 'spawn');
+      return child;
+    } catch (error) {
+      logger.warn({ err: error }, 'no process could be started to decode a photo');
+      throw new PhotoNotTried();
     }
   }
 
   async function run(bytes: Buffer): Promise<Buffer> {
-    const child = spawn(process.execPath, [PROGRAM], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-      timeout: timeLimitMs,
-      killSignal: 'SIGKILL',
-    });
+    const child = await start();
     const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
-    lowerPriority(child.pid);
     child.stdin.on('error', () => undefined); // it may end before it has read everything
     child.stdin.end(bytes);
     const [[code, signal], photo] = await Promise.all([ended, buffer(child.stdout)]);
@@ -61,7 +67,7 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
     if (code === EXIT.tooLarge) throw tooLarge();
     if (code === EXIT.unreadable) throw unreadable();
     logger.warn({ code, signal }, 'a photo could not be decoded in time, or ended the process that tried');
-    throw signal === 'SIGKILL' ? busy() : unreadable();
+    throw signal === 'SIGKILL' ? new PhotoBusy() : unreadable();
   }
 
   return { make: (bytes) => inTurn(() => run(bytes)) } satisfies PhotoMaker;
@@ -84,7 +90,3 @@ const tooLarge = () =>
     'IMAGE_TOO_LARGE',
     'The photo has more than 40 megapixels. Please choose a smaller one.',
   );
-const busy = () =>
-  new AppError('UNAVAILABLE', 'PHOTO_BUSY', 'Photos cannot be read right now. Please try again in a moment.', {
-    retryAfterSeconds: 5,
-  });

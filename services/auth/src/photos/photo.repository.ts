@@ -45,3 +45,9 @@ export async function takeUpload(db: Kysely<AuthDatabase>, userId: number, limit
       date_trunc('hour', clock_timestamp()) + interval '1 hour' - clock_timestamp())))::int as seconds`.execute(db);
   return left[0]?.seconds ?? 3_600;
 }
+
+/** Gives an upload of this hour back; of one that began before it, the budget is over. */
+export async function giveUploadBack(db: Kysely<AuthDatabase>, userId: number): Promise<void> {
+  await sql`update photo_uploads set used = used - 1
+    where user_id = ${userId} and used > 0 and window_start = date_trunc('hour', clock_timestamp())`.execute(db);
+}

@@ -75,8 +75,5 @@ function amountOf({ overdueCents: cents, overdueCurrency: currency }: Entitlemen
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function dayOf(instant: string | null): string {
-  if (instant === null) return '';
-  const day = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Date(instant).toLocaleDateString('en-GB', day);
-}
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const dayOf = (instant: string | null) => (instant === null ? '' : day.format(new Date(instant)));

@@ -50,6 +50,8 @@ interface Round {
  */
 export async function regenerateVideos(deps: RegenerationDeps, userId: string): Promise<Regenerated> {
   const { db, clock } = deps;
+  // Who comes too soon does not wait for auth; the check that counts is the one under the lock.
+  requireCooledDown(await lastRegeneratedAt(db, userId), clock.now());
   const email = await findEmail(deps, userId);
   return db.transaction().execute(async (trx) => {
     const now = clock.now();

@@ -1,0 +1,28 @@
+import { openSync } from 'node:fs';
+import { AppError } from '@reelwright/errors';
+import { silentLogger as logger } from '@reelwright/logger';
+import { createPhotoMaker } from '../src/photos/photo-maker.ts';
+
+// Makes three photos where no process can be started, and writes the code of each. With `files` there are no descriptors
+// left for one (run it under a low `ulimit -n`), with `program` there is nothing to start.
+const codes: unknown[] = [];
+const maker = createPhotoMaker({ logger, timeLimitMs: 200 });
+if (process.argv[2] === 'files') useUpFiles();
+else process.execPath = '/nowhere/node';
+for (let count = 0; count < 3; count += 1) {
+  codes.push(
+    await maker.make(Buffer.alloc(100)).then(
+      () => 'made',
+      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+    ),
+  );
+}
+process.stdout.write(JSON.stringify(codes));
+
+function useUpFiles(): void {
+  try {
+    for (;;) openSync('/dev/null', 'r');
+  } catch {
+    // None is left.
+  }
+}
