@@ -342,8 +342,9 @@ describe('a Prefer header', () => {
         'preference-applied': 'respond-async',
         location: `/api/external/posts/${id}`,
       });
-      const again = await post({ 'idempotency-key': 'k' });
+      const again = await post({ 'idempotency-key': 'k', prefer: 'wait=10' });
       expect([again.statusCode, again.json()]).toEqual([200, answer.json()]);
+      expect(again.headers['preference-applied']).toBeUndefined();
       expect(patient.postsOf(partner)).toHaveLength(1);
       const short = await post({ prefer: 'wait=0' });
       expect([short.statusCode, short.headers['preference-applied']]).toEqual([200, 'wait=0']);

@@ -50,7 +50,7 @@ export async function handlePost(
   const claimed = await claimFor(deps, request, partner);
   const known = claimed && !('token' in claimed) ? claimed : undefined;
   const claim = claimed && 'token' in claimed ? claimed : undefined;
-  const preferences = readPreferences(request.headers.prefer, deps.waitMs);
+  const preferences = readPreferences(request.headers.prefer, known ? 0 : deps.waitMs);
   const held = claim && holdKey(deps.db, claim, { everyMs: deps.keyHeartbeatMs, logger: request.log });
   const videos = videoReceiver(deps, partner, reply, known !== undefined);
   let begun = false;
