@@ -37,6 +37,7 @@ export interface Handled {
   /** The request was answered before; nothing was posted this time. */
   readonly replayed: boolean;
   readonly preferenceApplied: string;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /** One request to post, from its first byte to its answer. */
@@ -64,12 +65,13 @@ export async function handlePost(
   }
 
   function handled(requestId: string, rows: readonly PartnerPostRow[]): Handled {
-    const { code, answer } = answerOf(requestId, rows);
+    const { code, answer, retryAfterSeconds } = answerOf(requestId, rows, deps.clock.now());
     return {
       code: preferences.async && answer.status === 'processing' ? 202 : code,
       answer,
       replayed: known !== undefined,
       preferenceApplied: preferences.applied.join(', '),
+      retryAfterSeconds,
     };
   }
 
