@@ -152,6 +152,15 @@ export const moneyRules: readonly Rule[] = [
     named: 'let exactly 100 of 300 requests at once pass',
   },
   {
+    id: 'ASVS 2.4.1',
+    says: 'an API key asks for posts six hundred times an hour',
+    file: 'services/external-api/src/app.ts',
+    find: "    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));\n",
+    put: '',
+    test: 'services/external-api/test/limits.service.test.ts',
+    named: 'let a key ask for posts 600 times, and leave its requests alone',
+  },
+  {
     id: 'ASVS 2.3.1',
     says: 'a previewed price holds for an hour',
     file: 'services/billing/src/subscriptions/preview-change.ts',

@@ -14,6 +14,7 @@ import { carryOutPost } from '../src/posts/carry-out-post.ts';
 import { answerOf } from '../src/posts/post-answer.ts';
 import { readPostRequest } from '../src/posts/post-request.ts';
 import { limitRequests } from '../src/rate-limits/limit-requests.ts';
+import { limits } from '../src/rate-limits/rate-limit.ts';
 import { videoReceiver } from '../src/uploads/receive-video.ts';
 
 /**
@@ -43,7 +44,7 @@ interface Parsed {
 }
 
 await app.http.app.register(async (external) => {
-  external.addHook('onRequest', limitRequests(deps));
+  external.addHook('onRequest', limitRequests(deps, limits.request));
   // The fastest it has: without the search for __proto__, and decoded before any hook walks through the text.
   const parse = external.getDefaultJsonParser('ignore', 'ignore');
   external.removeContentTypeParser('application/json');
@@ -74,7 +75,7 @@ await app.http.app.register(async (external) => {
         fetchVideo: async () => undefined,
         begin: async () => undefined,
       });
-      const { code, answer } = answerOf(requestId, rows);
+      const { code, answer } = answerOf(requestId, rows, deps.clock.now());
       return reply.code(code).send(answer);
     },
   );

@@ -21,7 +21,9 @@ import { createHousekeeping } from './housekeeping.ts';
 import { KEY_HEARTBEAT_MS } from './idempotency/hold-key.ts';
 import { postSubscriptions } from './posts/post-events.consumer.ts';
 import { postRoutes } from './posts/posts.routes.ts';
+import { readPostRoutes } from './posts/read-post.routes.ts';
 import { limitRequests } from './rate-limits/limit-requests.ts';
+import { limits } from './rate-limits/rate-limit.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
 import { claimErasures } from './uploads/upload.repository.ts';
 import { createVideoFetcher } from './video-urls/video-fetcher.ts';
@@ -82,7 +84,7 @@ export async function buildApp({
   serveAccountData(http.app, { part: 'partner', clock, read: (userId) => readAccountData(db, userId) });
   await http.app.register(chatRoutes, { db, clock, webhook, supportEmail: config.SUPPORT_EMAIL });
   await http.app.register(async (external) => {
-    external.addHook('onRequest', limitRequests({ db, clock }));
+    external.addHook('onRequest', limitRequests({ db, clock }, limits.request));
     await external.register(connectionRoutes, { publishing });
     await external.register(postRoutes, {
       db,
@@ -95,6 +97,10 @@ export async function buildApp({
       waitMs: config.POST_WAIT_MS,
       stopping: stopping.signal,
     });
+  });
+  await http.app.register(async (external) => {
+    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));
+    await external.register(readPostRoutes, { db, clock });
   });
   const consumer = createConsumer<ExternalApiDatabase>({
     brokers,

@@ -57,7 +57,7 @@ describe('a deleted account', () => {
         items: [
           { what: 'uploaded videos', count: 1 },
           { what: 'posts by API key', count: 1 },
-          { what: 'kept answers', count: 1 },
+          { what: 'idempotency keys', count: 1 },
         ],
       },
     ]);

@@ -42,6 +42,24 @@ describe('the hourly limits of a key', () => {
     expect(api.postsOf(partner)).toHaveLength(10);
   });
 
+  it('[ASVS 2.4.1] let a key ask for posts 600 times, and leave its requests alone', async () => {
+    const partner = await api.newPartner('youtube');
+    const { headers } = partner;
+    const { id } = (await api.post(partner, 'youtube/post', upload())).json();
+    const ask = () => api.app.inject({ url: `/api/external/posts/${id}`, headers });
+    expect((await ask()).headers).toMatchObject({ 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '599' });
+    const answers = await Promise.all(Array.from({ length: 610 }, ask));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(599);
+    expect(refused).toHaveLength(11);
+    expect(refused[0]?.json()).toMatchObject({
+      error: 'RATE_LIMITED',
+      message: 'This API key has asked for posts 600 times this hour.',
+    });
+    expect(refused[0]?.headers).toMatchObject({ 'retry-after': '2400', 'x-ratelimit-remaining': '0' });
+    expect((await connections(headers)).headers).toMatchObject({ 'x-ratelimit-remaining': '98' });
+  });
+
   it('count each key for itself', async () => {
     const [one, other] = [await api.newPartner(), await api.newPartner()];
     await Promise.all(Array.from({ length: 101 }, () => connections(one.headers)));

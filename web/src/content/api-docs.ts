@@ -2,7 +2,6 @@
 
 export interface ApiParameter {
   name: string;
-  where: 'path' | 'body' | 'header';
   need: 'required' | 'optional' | 'required, or videoUrl';
   text: string;
 }
@@ -41,31 +40,26 @@ const id = '2f6c8a52-5d0e-4c39-9a41-7d3c0d7e1b90';
 
 const platforms: ApiParameter = {
   name: 'platforms',
-  where: 'body',
   need: 'required',
   text: 'Where it goes: instagram, facebook, tiktok, youtube. In JSON a list, in a form also text with commas.',
 };
 const videoFile: ApiParameter = {
   name: 'videoFile',
-  where: 'body',
   need: 'required, or videoUrl',
   text: 'MP4, MOV or AVI of up to 100 MB: a file of a form, or base64 in JSON.',
 };
 const videoUrl = (need: 'required' | 'optional', text: string): ApiParameter => ({
   name: 'videoUrl',
-  where: 'body',
   need,
   text,
 });
 const description: ApiParameter = {
   name: 'description',
-  where: 'body',
   need: 'optional',
   text: 'The words under the video, 5,000 characters at most.',
 };
 const title: ApiParameter = {
   name: 'title',
-  where: 'body',
   need: 'optional',
   text: 'The title on YouTube, 100 characters at most.',
 };
@@ -205,7 +199,7 @@ export const calls: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/external/posts/{id}',
     text: 'Tells what became of a post. Ask again after Retry-After seconds while its status is processing.',
-    parameters: [{ name: 'id', where: 'path', need: 'required', text: 'The id of an answer.' }],
+    parameters: [{ name: 'id', need: 'required', text: 'The id of an answer.' }],
     examples: [{ title: 'Ask for a post', method: 'GET', path: '/api/external/posts/$POST_ID', status: 200 }],
     answer: {
       ...posted('tiktok', {
@@ -236,6 +230,17 @@ export const calls: readonly ApiCall[] = [
     },
   },
 ];
+
+/** The parts of the page beside the calls, by what follows # in their address. */
+export const parts = {
+  authentication: 'Your API key',
+  status: 'The status of a post',
+  waiting: 'Still processing',
+  idempotency: 'Repeating a request',
+  base64: 'Base64',
+  limits: 'Limits',
+  errors: 'Errors',
+} as const;
 
 /** Examples of what all calls that post have in common. */
 export const asyncExample: ApiExample = {
@@ -274,6 +279,7 @@ export const postStatuses: readonly (readonly [string, string])[] = [
 
 export const limits: readonly (readonly [string, string])[] = [
   ['100 requests an hour', 'Per key, in whole hours. Each answer says what is left.'],
+  ['600 reads of posts an hour', 'GET posts counts here, and not as one of the 100 requests.'],
   ['10 video uploads an hour', 'Files, and addresses that we fetch. A repeat with the same Idempotency-Key is free.'],
   ['100 MB per video', 'MP4, MOV or AVI. Its first bytes tell which it is.'],
 ];

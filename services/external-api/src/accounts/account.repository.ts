@@ -34,7 +34,7 @@ export async function eraseUser(trx: Trx, userId: string, now: Date): Promise<vo
   const erased = [
     { what: 'uploaded videos', count: Number((await uploads.executeTakeFirstOrThrow()).numUpdatedRows) },
     { what: 'posts by API key', count: Number((await posts.executeTakeFirstOrThrow()).numDeletedRows) },
-    { what: 'kept answers', count: Number((await keys.executeTakeFirstOrThrow()).numDeletedRows) },
+    { what: 'idempotency keys', count: Number((await keys.executeTakeFirstOrThrow()).numDeletedRows) },
   ];
   await trx
     .insertInto('deleted_users')

@@ -134,9 +134,19 @@ function isAnswered(table: string) {
   return sql<boolean>`(${column('status')} is not null or ${column('answered_token')} is not distinct from ${column('lease_token')})`;
 }
 
-/** What makes two requests the same: their fields in one order, and the digest of the video. */
+/** Part of every fingerprint, even when empty: earlier releases made theirs that way. Never add to it. */
+const FIRST_FIELDS = new Set(['platforms', 'videoUrl', 'description', 'title']);
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * What makes two requests the same: their fields in one order, and the digest of the video. A field that a later release
+ * adds counts only when it is given, so that a request is the same before and after that release.
+ */
 export function fingerprintOf(fields: Readonly<Record<string, unknown>>, videoDigest: string | undefined): string {
   const sorted = Object.keys(fields)
+    .filter((name) => FIRST_FIELDS.has(name) || !isEmpty(fields[name]))
     .sort()
     .map((name) => [name, fields[name]]);
   return createHash('sha256')

@@ -86,7 +86,7 @@ export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promis
     .filter((platform) => !canGo(platform))
     .map((platform) => ({ ...postTo(platform), mediaKey: '', code: NOT_CONNECTED, message: why(platform) }));
   await order.begin();
-  await recordPosts(db, partner, requestId, [...wanted, ...refused], clock.now());
+  await recordPosts(db, { partner, requestId, posts: [...wanted, ...refused], now: clock.now() });
   const stopping = order.lost ? AbortSignal.any([deps.stopping, order.lost]) : deps.stopping;
   await Promise.all(
     wanted.map(async (each) => {

@@ -37,6 +37,7 @@ export interface Handled {
   /** The request was answered before; nothing was posted this time. */
   readonly replayed: boolean;
   readonly preferenceApplied: string;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /** One request to post, from its first byte to its answer. */
@@ -50,7 +51,7 @@ export async function handlePost(
   const claimed = await claimFor(deps, request, partner);
   const known = claimed && !('token' in claimed) ? claimed : undefined;
   const claim = claimed && 'token' in claimed ? claimed : undefined;
-  const preferences = readPreferences(request.headers.prefer, deps.waitMs);
+  const preferences = readPreferences(request.headers.prefer, known ? 0 : deps.waitMs);
   const held = claim && holdKey(deps.db, claim, { everyMs: deps.keyHeartbeatMs, logger: request.log });
   const videos = videoReceiver(deps, partner, reply, known !== undefined);
   let begun = false;
@@ -64,12 +65,13 @@ export async function handlePost(
   }
 
   function handled(requestId: string, rows: readonly PartnerPostRow[]): Handled {
-    const { code, answer } = answerOf(requestId, rows);
+    const { code, answer, retryAfterSeconds } = answerOf(requestId, rows, deps.clock.now());
     return {
       code: preferences.async && answer.status === 'processing' ? 202 : code,
       answer,
       replayed: known !== undefined,
       preferenceApplied: preferences.applied.join(', '),
+      retryAfterSeconds,
     };
   }
 

@@ -52,8 +52,11 @@ export type PostRow = Pick<
   | 'account_name'
   | 'permalink'
   | 'goes_out_at'
-  | 'updated_at'
 >;
+
+/** How soon it may be worth asking again about a post that still changes, and how late. */
+const SOONEST_SECONDS = 15;
+const LATEST_SECONDS = 3_600;
 
 const isUnderWay = ({ state }: PostRow): boolean => state === 'posted' || state === 'processing';
 
@@ -71,11 +74,16 @@ export function statusOf(rows: readonly Pick<PostRow, 'state'>[]): PostStatus {
   return rows.every(({ state }) => state === 'failed') ? 'failed' : 'partially_posted';
 }
 
-/**
- * The answer about a post, whoever asks and whenever.
- * @returns the body, and the HTTP status: 500 when it went wrong on every platform, else 200
- */
-export function answerOf(id: string, rows: readonly PostRow[]): { code: 200 | 500; answer: PostAnswer } {
+export interface AnswerOfPost {
+  /** 500 when it went wrong on every platform. */
+  readonly code: 200 | 500;
+  readonly answer: PostAnswer;
+  /** Set while it still changes. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** The answer about a post, whoever asks and whenever. */
+export function answerOf(id: string, rows: readonly PostRow[], now: Date): AnswerOfPost {
   const named = <Value>(list: readonly PostRow[], shown: (row: PostRow) => Value) =>
     Object.fromEntries(list.map((row) => [row.platform, shown(row)]));
   const inState = (wanted: PostRow['state']) =>
@@ -87,19 +95,28 @@ export function answerOf(id: string, rows: readonly PostRow[]): { code: 200 | 50
     id,
     status,
     success: gone.length === 0,
-    results: named(underWay, resultOf),
+    results: named(underWay, (row) => resultOf(row, now)),
     posted_to: inState('posted'),
     failed_to_post: inState('failed'),
     errors: named(gone, failureOf),
   };
-  if (status !== 'failed') return { code: 200, answer };
+  const retryAfterSeconds = status === 'processing' ? askAgain(rows, now) : undefined;
+  if (status !== 'failed') return { code: 200, answer, retryAfterSeconds };
   const message = rows.map((row) => `${titles[row.platform]}: ${row.message}`).join(' ');
-  return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message } };
+  return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message }, retryAfterSeconds };
 }
 
-function resultOf(row: PostRow): Static<typeof Result> {
+/** What waits for its day is not asked for until then, or for an hour. */
+function askAgain(rows: readonly PostRow[], now: Date): number {
+  const secondsLeft = rows
+    .filter(({ state }) => state === 'processing')
+    .map(({ goes_out_at: at }) => (at === null ? 0 : Math.ceil((at.getTime() - now.getTime()) / 1000)));
+  return Math.min(LATEST_SECONDS, Math.max(SOONEST_SECONDS, Math.min(...secondsLeft)));
+}
+
+function resultOf(row: PostRow, now: Date): Static<typeof Result> {
   const { platform, platform_post_id: id, container_id, account_id, permalink, goes_out_at, message } = row;
-  const isLater = row.state === 'processing' && goes_out_at !== null && goes_out_at > row.updated_at;
+  const isLater = row.state === 'processing' && goes_out_at !== null && goes_out_at > now;
   return {
     platform,
     state: row.state === 'posted' ? 'posted' : 'processing',

@@ -7,14 +7,11 @@ import { outcomeOf } from './outcome.ts';
 import { isPartnersPost, recordOutcome } from './post.repository.ts';
 import type { Platform } from './post-request.ts';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** How partners' posts get on after their requests were answered. */
 export function postSubscriptions(clock: Clock): Subscription<ExternalApiDatabase>[] {
   return [
     on(events.PostStateChanged, (trx, { payload }) => record(trx, payload, clock.now()), {
-      concerns: async (db: Kysely<ExternalApiDatabase>, { videoId }) =>
-        UUID.test(videoId) && (await isPartnersPost(db, videoId)),
+      concerns: (db: Kysely<ExternalApiDatabase>, { videoId }) => isPartnersPost(db, videoId),
     }),
   ];
 }

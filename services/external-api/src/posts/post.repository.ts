@@ -8,20 +8,24 @@ import type { WantedPost } from './publish.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
+/** A text of another form is no post's id, and one that the database would not take. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** A platform that was asked for and can't be posted to. */
 export interface RefusedPost extends WantedPost {
   readonly code: string;
   readonly message: string;
 }
 
+export interface NewPosts {
+  readonly partner: Partner;
+  readonly requestId: string;
+  readonly posts: readonly (WantedPost | RefusedPost)[];
+  readonly now: Date;
+}
+
 /** Records what is about to be posted. A repeated request finds its rows there. @throws AppError ACCOUNT_DELETED */
-export async function recordPosts(
-  db: Db,
-  partner: Partner,
-  requestId: string,
-  posts: readonly (WantedPost | RefusedPost)[],
-  now: Date,
-): Promise<void> {
+export async function recordPosts(db: Db, { partner, requestId, posts, now }: NewPosts): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, partner.userId);
     await trx
@@ -98,14 +102,18 @@ export function findPosts(
 
 /** As `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when they went with their owner */
 export async function getPosts(db: Db, given: { requestId: string; userId: string }): Promise<PartnerPostRow[]> {
+  if (!UUID.test(given.requestId)) throw noSuchPost();
   const rows = await findPosts(db, given);
   if (rows.length > 0) return rows;
   await requireAccount(db, given.userId);
-  throw new AppError('NOT_FOUND', 'POST_NOT_FOUND', 'There is no such post.');
+  throw noSuchPost();
 }
+
+const noSuchPost = () => new AppError('NOT_FOUND', 'POST_NOT_FOUND', 'There is no such post.');
 
 /** One lookup by primary key: most events are of people's calendars. */
 export async function isPartnersPost(db: Db, postId: string): Promise<boolean> {
+  if (!UUID.test(postId)) return false;
   const row = await db.selectFrom('partner_posts').select('post_id').where('post_id', '=', postId).executeTakeFirst();
   return row !== undefined;
 }

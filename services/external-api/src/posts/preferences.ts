@@ -8,7 +8,10 @@ export interface Preferences {
   readonly applied: readonly string[];
 }
 
-/** Reads a `Prefer` header. What it asks for and can't be read is passed over, as the standard says. */
+/**
+ * Reads a `Prefer` header. What it asks for and can't be read is passed over, as the standard says.
+ * @param longestMs how long the request may wait; 0 for one that never does
+ */
 export function readPreferences(header: string | string[] | undefined, longestMs: number): Preferences {
   const wanted = new Map<string, string>();
   for (const item of [header ?? []].flat().join(',').split(',')) {
@@ -18,11 +21,12 @@ export function readPreferences(header: string | string[] | undefined, longestMs
   }
   const async = wanted.has('respond-async');
   const seconds = wanted.get('wait') ?? '';
-  const waits = /^\d{1,6}$/.test(seconds);
+  const waits = longestMs > 0 && /^\d{1,6}$/.test(seconds);
   const wished = waits ? Number(seconds) * 1000 : async ? 0 : longestMs;
+  const waitMs = Math.min(wished, longestMs);
   return {
-    waitMs: Math.min(wished, longestMs),
+    waitMs,
     async,
-    applied: [...(async ? ['respond-async'] : []), ...(waits ? [`wait=${Number(seconds)}`] : [])],
+    applied: [...(async ? ['respond-async'] : []), ...(waits ? [`wait=${Math.floor(waitMs / 1000)}`] : [])],
   };
 }

@@ -4,40 +4,51 @@ import type { ExternalApiDatabase } from '../database.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What one API key may do in an hour. */
-export const limits = { request: 100, upload: 10 } as const;
+/** How often something may happen in a window of real time. */
+export interface Limit {
+  readonly kind: string;
+  readonly limit: number;
+  readonly windowMs: number;
+}
 
-export type LimitedKind = keyof typeof limits;
+/** What one API key may do in an hour. Asking for a post has a limit of its own: whoever waits for one can still post. */
+export const limits = {
+  request: { kind: 'request', limit: 100, windowMs: HOUR_MS },
+  read: { kind: 'read', limit: 600, windowMs: HOUR_MS },
+  upload: { kind: 'upload', limit: 10, windowMs: HOUR_MS },
+} as const satisfies Record<string, Limit>;
+
+export type KeyLimit = (typeof limits)[keyof typeof limits];
 
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
-  /** The end of the hour, real time. */
+  /** The end of the window, real time. */
   readonly resetsAt: Date;
   readonly allowed: boolean;
 }
 
 /**
- * Takes one from the key's budget of this hour (fixed windows of real time). One statement decides, so that requests that
- * come at once, at any number of processes, never get more than the limit. What was refused is not counted.
+ * Takes one from the subject's budget (fixed windows of real time). One statement decides, so that requests that come at
+ * once, at any number of processes, never get more than the limit. What was refused is not counted.
+ * @param subject an API key, or an address: the column key_id
  */
 export async function takeFromBudget(
   db: Kysely<ExternalApiDatabase>,
-  keyId: string,
-  kind: LimitedKind,
+  subject: string,
+  { kind, limit, windowMs }: Limit,
   realNow: Date,
 ): Promise<Budget> {
-  const limit = limits[kind];
-  const start = hourOf(realNow);
+  const start = windowOf(realNow, windowMs);
   const { rows } = await sql<{ used: number }>`
-    insert into rate_windows as w (key_id, kind, window_start, used) values (${keyId}, ${kind}, ${start}, 1)
+    insert into rate_windows as w (key_id, kind, window_start, used) values (${subject}, ${kind}, ${start}, 1)
     on conflict (key_id, kind, window_start) do update set used = w.used + 1 where w.used < ${limit}
     returning used`.execute(db);
   const used = rows[0]?.used;
   return {
     limit,
     remaining: limit - (used ?? limit),
-    resetsAt: new Date(start.getTime() + HOUR_MS),
+    resetsAt: new Date(start.getTime() + windowMs),
     allowed: used !== undefined,
   };
 }
@@ -45,25 +56,38 @@ export async function takeFromBudget(
 /** Gives back what was taken at `takenAt`, for a request that was refused after all. */
 export async function returnToBudget(
   db: Kysely<ExternalApiDatabase>,
-  keyId: string,
-  kind: LimitedKind,
+  subject: string,
+  { kind, windowMs }: Limit,
   takenAt: Date,
 ): Promise<void> {
   await sql`update rate_windows set used = used - 1
-    where key_id = ${keyId} and kind = ${kind} and window_start = ${hourOf(takenAt)} and used > 0`.execute(db);
+    where key_id = ${subject} and kind = ${kind} and window_start = ${windowOf(takenAt, windowMs)}
+      and used > 0`.execute(db);
 }
 
-const hourOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / HOUR_MS) * HOUR_MS);
+const windowOf = (instant: Date, windowMs: number): Date =>
+  new Date(Math.floor(instant.getTime() / windowMs) * windowMs);
+
+/** For Retry-After: one second at least. */
+export const secondsUntilReset = ({ resetsAt }: Budget, realNow: Date): number =>
+  Math.max(1, (resetsAt.getTime() - realNow.getTime()) / 1000);
+
+const refusals: Readonly<Record<KeyLimit['kind'], { code: string; message: string }>> = {
+  request: {
+    code: 'RATE_LIMITED',
+    message: `This API key has made its ${limits.request.limit} requests of this hour.`,
+  },
+  read: { code: 'RATE_LIMITED', message: `This API key has asked for posts ${limits.read.limit} times this hour.` },
+  upload: {
+    code: 'UPLOAD_LIMIT_REACHED',
+    message: `This API key has uploaded its ${limits.upload.limit} videos of this hour.`,
+  },
+};
 
 /** The answer to a key whose budget is spent. */
-export function budgetSpent(kind: LimitedKind, budget: Budget, realNow: Date): AppError {
-  const message =
-    kind === 'request'
-      ? `This API key has made its ${budget.limit} requests of this hour.`
-      : `This API key has uploaded its ${budget.limit} videos of this hour.`;
-  const retryAfterSeconds = Math.max(1, (budget.resetsAt.getTime() - realNow.getTime()) / 1000);
-  const code = kind === 'request' ? 'RATE_LIMITED' : 'UPLOAD_LIMIT_REACHED';
-  return new AppError('RESOURCE_EXHAUSTED', code, message, { retryAfterSeconds });
+export function budgetSpent({ kind }: KeyLimit, budget: Budget, realNow: Date): AppError {
+  const { code, message } = refusals[kind];
+  return new AppError('RESOURCE_EXHAUSTED', code, message, { retryAfterSeconds: secondsUntilReset(budget, realNow) });
 }
 
 export function budgetHeaders(budget: Budget): Record<string, number> {

@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import type { VideoSink } from './video-sink.ts';
+import type { ReceivedVideo, VideoSink } from './video-sink.ts';
 
 /** How much of a file that is no video is read on, for what is sent after it. */
 const PATIENCE_BYTES = 1024 * 1024;
@@ -13,22 +13,25 @@ export async function openPatiently(open: () => Promise<VideoSink>): Promise<Vid
   let refused: AppError | undefined;
   let left = PATIENCE_BYTES;
 
-  async function refuse(error: unknown): Promise<void> {
+  async function refuse(error: unknown): Promise<ReceivedVideo> {
     if (!(error instanceof AppError) || error.code !== 'UNSUPPORTED_VIDEO') throw error;
     refused = error;
     await sink.abort();
+    return unstored(error);
   }
 
   return {
     async write(piece) {
-      if (!refused) return sink.write(piece).catch(refuse);
+      if (!refused) {
+        await sink.write(piece).catch(refuse);
+        return;
+      }
       left -= piece.length;
       if (left < 0) throw refused;
     },
-    async end() {
-      const video = refused ? undefined : await sink.end().catch(refuse);
-      return video ?? { mediaKey: undefined, bytes: 0, sha256: '', ...(refused && { refused }) };
-    },
+    end: async () => (refused ? unstored(refused) : sink.end().catch(refuse)),
     abort: sink.abort,
   };
 }
+
+const unstored = (refused: AppError): ReceivedVideo => ({ mediaKey: undefined, bytes: 0, sha256: '', refused });

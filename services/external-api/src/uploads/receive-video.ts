@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
-import { budgetHeaders, budgetSpent, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
+import { budgetHeaders, budgetSpent, limits, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
 import { discardUpload, openUpload } from './upload.repository.ts';
 import { checkVideo, digestVideo, type VideoSink } from './video-sink.ts';
 
@@ -35,10 +35,10 @@ export function videoReceiver(
   async function open(): Promise<VideoSink> {
     if (compareOnly) return checkVideo(digestVideo());
     const now = clock.real();
-    const budget = await takeFromBudget(db, partner.keyId, 'upload', now);
+    const budget = await takeFromBudget(db, partner.keyId, limits.upload, now);
     if (!budget.allowed) {
       reply.headers(budgetHeaders(budget));
-      throw budgetSpent('upload', budget, now);
+      throw budgetSpent(limits.upload, budget, now);
     }
     taken.push(now);
     const sink = await openUpload({ db, store, clock }, partner.userId);
@@ -53,7 +53,7 @@ export function videoReceiver(
   }
 
   async function takeBack(): Promise<void> {
-    for (const at of taken.splice(0)) await returnToBudget(db, partner.keyId, 'upload', at);
+    for (const at of taken.splice(0)) await returnToBudget(db, partner.keyId, limits.upload, at);
     for (const mediaKey of stored.splice(0)) await discardUpload(db, store, mediaKey);
   }
 

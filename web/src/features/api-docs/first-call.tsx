@@ -3,12 +3,12 @@ import { paths } from '../../app/paths.ts';
 import { bearerExample, sampleVideo } from '../../content/api-docs.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Sample } from './sample-block.tsx';
-import { Section } from './section.tsx';
+import { Part } from './section.tsx';
 
 /** From nothing to a key and a video to try it with. */
 export function FirstCall() {
   return (
-    <Section id="authentication" title="Your API key">
+    <Part id="authentication">
       <p>
         Create a key on the card API access of <Link to={paths.profile}>your profile</Link>; it is shown once. Send it
         with each request, as <code>X-API-Key</code> or as a bearer token.
@@ -22,6 +22,6 @@ export function FirstCall() {
         ].join('\n')}
       />
       <Sample example={bearerExample} />
-    </Section>
+    </Part>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '../../content/api-docs.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Sample } from './sample-block.tsx';
-import { Section } from './section.tsx';
+import { Part } from './section.tsx';
 
 function Facts({ facts, code }: { facts: readonly (readonly [string, string])[]; code?: boolean }) {
   return (
@@ -28,14 +28,14 @@ function Facts({ facts, code }: { facts: readonly (readonly [string, string])[];
 export function PostRules() {
   return (
     <>
-      <Section id="status" title="The status of a post">
+      <Part id="status">
         <p>
           Each answer to a post has an <code>id</code> and a <code>status</code>. A repeat of the request and{' '}
           <a href="#get-post">GET posts</a> tell it as it is then.
         </p>
         <Facts facts={postStatuses} code />
-      </Section>
-      <Section id="waiting" title="Still processing">
+      </Part>
+      <Part id="waiting">
         <p>
           A platform may need longer than the minute a request waits. The answer then says <code>processing</code>: ask
           by its <code>id</code>, or repeat the request with its Idempotency-Key. Nothing is posted twice.
@@ -45,26 +45,26 @@ export function PostRules() {
           seconds at most. The header <code>Location</code> says where to ask.
         </p>
         <Sample example={asyncExample} />
-      </Section>
-      <Section id="idempotency" title="Repeating a request">
+      </Part>
+      <Part id="idempotency">
         <p>
           Give each post an <code>Idempotency-Key</code> of your own, up to 200 visible characters. For 24 hours the
           same request with the same key is the same post: it is not posted again, and costs no upload.
         </p>
         <Sample example={repeatExample} />
-      </Section>
-      <Section id="base64" title="Base64">
+      </Part>
+      <Part id="base64">
         <p>
           In JSON the video is text: base64, in either alphabet, with or without padding, or as a data URL. It makes the
           body a third larger; a form takes the file as it is.
         </p>
         <CodeBlock title="A file as base64" code={"base64 < video.mp4 | tr -d '\\n' > video.b64"} />
-      </Section>
-      <Section id="limits" title="Limits">
+      </Part>
+      <Part id="limits">
         <Facts facts={limits} />
         <Facts facts={limitHeaders} code />
-      </Section>
-      <Section id="errors" title="Errors">
+      </Part>
+      <Part id="errors">
         <p>
           The body of an error has a code and a message. In <code>errors</code>, each platform that does not have the
           video has the same two.
@@ -90,7 +90,7 @@ export function PostRules() {
             ))}
           </tbody>
         </table>
-      </Section>
+      </Part>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { parts } from '../../content/api-docs.ts';
 
 interface Props {
   /** What follows # in its address. */
@@ -21,5 +22,14 @@ export function Section({ id, title, level = 2, children }: Props) {
       </Heading>
       {children}
     </section>
+  );
+}
+
+/** One of the parts that are no call. */
+export function Part({ id, children }: { id: keyof typeof parts; children: ReactNode }) {
+  return (
+    <Section id={id} title={parts[id]}>
+      {children}
+    </Section>
   );
 }
