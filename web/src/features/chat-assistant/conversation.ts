@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newId } from '../../lib/new-id.ts';
 
 export interface Line {
   readonly from: 'person' | 'assistant';
@@ -78,12 +79,4 @@ function isLine(value: unknown): boolean {
   const areTexts =
     suggestions === undefined || (Array.isArray(suggestions) && suggestions.every((each) => typeof each === 'string'));
   return (from === 'person' || from === 'assistant') && typeof text === 'string' && areTexts;
-}
-
-/** A random uuid; crypto.randomUUID is not there on plain http. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const variant = '89ab'[(bytes[8] ?? 0) % 4];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

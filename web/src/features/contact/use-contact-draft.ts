@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { newId } from '../../lib/new-id.ts';
 import { isTopic, type Topic } from './topics.ts';
 
 const storageKey = 'contact-draft';
@@ -13,7 +14,7 @@ export interface ContactDraft {
 }
 
 const emptyDraft = (): ContactDraft => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   name: null,
   email: null,
   topic: null,
@@ -34,8 +35,7 @@ export function useContactDraft() {
   }, [draft]);
 
   const set = useCallback(
-    (change: Partial<Omit<ContactDraft, 'id'>>) =>
-      setDraft((before) => ({ ...before, ...change, id: crypto.randomUUID() })),
+    (change: Partial<Omit<ContactDraft, 'id'>>) => setDraft((before) => ({ ...before, ...change, id: newId() })),
     [],
   );
   /** After a message was sent: who writes stays, the message goes. */
