@@ -153,6 +153,13 @@ describe('the photo', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add photo' }));
   });
 
+  test('cannot be changed while it is being removed', async () => {
+    const { user } = await open(person('free', { profileImageUrl: url }), { 'DELETE /api/auth/user/photo': pending });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Removing...');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change photo' }).disabled).toBe(true);
+  });
+
   test('that does not load gives way to the initial', async () => {
     await open(person('free', { profileImageUrl: url }));
     for (const image of document.querySelectorAll('.avatar img')) fireEvent.error(image);
