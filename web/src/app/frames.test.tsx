@@ -60,6 +60,21 @@ test('the header of the app, the avatar’s menu on small screens, and the foote
   );
 });
 
+test('signing out leaves no conversation and no unsent message behind, even where the server fails', async () => {
+  stubServer({ 'POST /api/auth/logout': failure(503, 'UNAVAILABLE', 'Not now.') });
+  const { user } = show(
+    <AppFrame user={person('pro')} openingDrive={false} onOpenDrive={() => {}}>
+      Page
+    </AppFrame>,
+  );
+  localStorage.setItem('reelwright.chat', '{}');
+  sessionStorage.setItem('contact-draft', '{}');
+  await user.click(screen.getByRole('button', { name: /^Account menu/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Sign Out' }));
+  await waitFor(() => expect(localStorage.getItem('reelwright.chat')).toBeNull());
+  expect(sessionStorage.getItem('contact-draft')).toBeNull();
+});
+
 test('the address that the terms once had leads to them', async () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
   navigator.sendBeacon = () => true;

@@ -615,11 +615,13 @@ describe('signing in', () => {
     expect(card('Google sign-in').getByText('Linked')).toBeTruthy();
   });
 
-  test('signs out by a link of its own', async () => {
-    await open(person('free'));
-    expect(card('Account Actions').getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe(
-      '/api/auth/logout',
-    );
+  test('signs out by a link of its own, which leaves no conversation behind', async () => {
+    const { user } = await open(person('free'));
+    const link = card('Account Actions').getByRole('link', { name: 'Sign Out' });
+    expect(link.getAttribute('href')).toBe('/api/auth/logout');
+    localStorage.setItem('reelwright.chat', '{}');
+    await user.click(link);
+    expect(localStorage.getItem('reelwright.chat')).toBeNull();
   });
 });
 

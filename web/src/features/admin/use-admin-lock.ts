@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { kept } from '../../lib/browser-storage.ts';
 import { endSession } from './api.ts';
-
-const KEY = 'reelwright.admin';
 
 /** Why the locked screen is shown again. `unconfirmed`: the server has not said that the session is over. */
 export type LockNotice = 'expired' | 'unconfirmed';
@@ -55,7 +54,7 @@ export function useAdminLock() {
 
 function wasUnlocked(): boolean {
   try {
-    return sessionStorage.getItem(KEY) === 'unlocked';
+    return sessionStorage.getItem(kept.admin) === 'unlocked';
   } catch {
     return false;
   }
@@ -63,8 +62,8 @@ function wasUnlocked(): boolean {
 
 function remember(unlocked: boolean): void {
   try {
-    if (unlocked) sessionStorage.setItem(KEY, 'unlocked');
-    else sessionStorage.removeItem(KEY);
+    if (unlocked) sessionStorage.setItem(kept.admin, 'unlocked');
+    else sessionStorage.removeItem(kept.admin);
   } catch {
     // Storage may be forbidden: the tab then asks for the code after each reload.
   }

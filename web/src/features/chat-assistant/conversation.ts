@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { kept, onForgetPerson } from '../../lib/browser-storage.ts';
 import { newId } from '../../lib/new-id.ts';
 
 export interface Line {
@@ -14,11 +15,15 @@ export interface Conversation {
   readonly lines: readonly Line[];
 }
 
-const KEY = 'reelwright.chat';
 const MOST_LINES = 30;
 
 const listeners = new Set<() => void>();
 let current: Conversation | null = null;
+
+onForgetPerson(() => {
+  current = null;
+  for (const listener of listeners) listener();
+});
 
 /** The conversation of this browser: every tab shows and continues the same one. */
 export const useConversation = () => useSyncExternalStore(subscribe, readConversation);
@@ -39,7 +44,7 @@ export const startOver = () => keep({ sessionId: newId(), lines: [] });
 function keep(conversation: Conversation): void {
   current = conversation;
   try {
-    localStorage.setItem(KEY, JSON.stringify(conversation));
+    localStorage.setItem(kept.chat, JSON.stringify(conversation));
   } catch {
     // Without storage the conversation lasts as long as the page.
   }
@@ -48,7 +53,7 @@ function keep(conversation: Conversation): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== KEY && event.key !== null) return;
+    if (event.key !== kept.chat && event.key !== null) return;
     current = null;
     listener();
   };
@@ -62,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 
 function stored(): Conversation | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const value: unknown = JSON.parse(localStorage.getItem(kept.chat) ?? 'null');
     return isConversation(value) ? value : null;
   } catch {
     return null;
