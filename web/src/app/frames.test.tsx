@@ -82,3 +82,20 @@ test('the address that the terms once had leads to them', async () => {
   await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/terms'));
   expect(await screen.findByRole('heading', { name: 'Terms of Service' })).toBeTruthy();
 });
+
+test('the assistant stays open with its draft from page to page, and is away on the pages of signing in', async () => {
+  stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
+  navigator.sendBeacon = () => true;
+  localStorage.clear();
+  const { user } = show(<AppRoutes />, '/terms', '*');
+  await screen.findByRole('heading', { name: 'Terms of Service' });
+  await user.click(screen.getByRole('button', { name: 'Ask a question' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Your question' }), 'Half a question');
+  await user.click(within(screen.getByRole('navigation', { name: 'Footer' })).getByRole('link', { name: 'Privacy' }));
+  await screen.findByRole('heading', { name: 'Privacy Policy' });
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' }).value).toBe('Half a question');
+  await user.click(screen.getByRole('link', { name: 'Sign In' }));
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toMatch(/^\/auth\/login/));
+  expect(screen.queryByRole('dialog', { name: 'Assistant' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Ask a question' })).toBeNull();
+});
