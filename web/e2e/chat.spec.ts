@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { questions } from '@reelwright/faq';
+import { type QuestionId, questions } from '@reelwright/faq';
 import type { Browser, Page } from 'playwright-core';
 import { newVisitor, openBrowser, step } from './fixtures.ts';
 
@@ -31,10 +31,16 @@ async function lastReply(page: Page, after: number): Promise<string> {
   return ((await replies.last().textContent()) ?? '').replace('Assistant:', '').trim();
 }
 
-it('answers each of the twelve questions, and says what it does not know', async () => {
+const answerTo = (id: QuestionId) => questions.find((question) => question.id === id)?.answer ?? '';
+
+// The journeys below ask these. All come from one address, which may send 20 messages a minute.
+const askedBelow: readonly QuestionId[] = ['cancelling', 'quality', 'security', 'video-model', 'free-trial'];
+
+it('answers the questions of the FAQ, and says what it does not know', async () => {
   const { page, faults } = await newVisitor(browser);
   await openAssistant(page);
-  for (const [place, { question, answer }] of questions.entries()) {
+  const asked = questions.filter(({ id }) => !askedBelow.includes(id));
+  for (const [place, { question, answer }] of asked.entries()) {
     await step(`is answered: ${question}`, async () => {
       await say(page, question);
       expect(await lastReply(page, place + 1)).toBe(answer);
@@ -42,9 +48,7 @@ it('answers each of the twelve questions, and says what it does not know', async
   }
   await step('is sent to support with a question of another topic', async () => {
     await say(page, 'What is the capital of France?');
-    expect(await lastReply(page, questions.length + 1)).toMatch(
-      /^I don’t know that one\. Our support team does: \S+@\S+$/,
-    );
+    expect(await lastReply(page, asked.length + 1)).toMatch(/^I don’t know that one\. Our support team does: \S+@\S+$/);
     await logOf(page).getByRole('link').last().waitFor();
   });
   expect(faults).toEqual([]);
@@ -77,7 +81,7 @@ it('is used by the keyboard alone', async () => {
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('at any time?');
     await page.keyboard.press('Enter');
-    expect(await lastReply(page, 1)).toContain('until the end of your billing period');
+    expect(await lastReply(page, 1)).toBe(answerTo('cancelling'));
   });
   await step('reaches the conversation, Start over and Close from the input', async () => {
     await page.keyboard.press('Shift+Tab');
@@ -105,18 +109,18 @@ it('is one conversation in two tabs', async () => {
   await openAssistant(page);
   await openAssistant(other, '/');
 
-  await say(page, 'Is there a free trial?');
-  await lastReply(page, 1);
-  await logOf(other).getByText('No credit card required').waitFor();
+  await say(page, 'What quality are the videos?');
+  expect(await lastReply(page, 1)).toBe(answerTo('quality'));
+  await logOf(other).getByText(answerTo('quality')).waitFor();
   await say(other, 'Is my data secure?');
-  await lastReply(other, 2);
+  expect(await lastReply(other, 2)).toBe(answerTo('security'));
   await logOf(page).getByText('OAuth 2.0').waitFor();
   expect(sessions.size).toBe(1);
 
   await panelOf(page).getByRole('button', { name: 'Start over' }).click();
   await logOf(other).getByText('OAuth 2.0').waitFor({ state: 'detached' });
   await say(other, 'Which AI model makes the videos?');
-  await logOf(page).getByText('Veo3 AI technology').waitFor();
+  await logOf(page).getByText(answerTo('video-model')).waitFor();
   expect(sessions.size).toBe(2);
   expect(faults).toEqual([]);
 });
@@ -146,7 +150,7 @@ it('points to support while the assistant is away, and asks again on request', a
   await step('tries again and is answered', async () => {
     mode = 'pass';
     await logOf(page).getByRole('button', { name: 'Try again' }).click();
-    expect(await lastReply(page, 1)).toContain('No credit card required');
+    expect(await lastReply(page, 1)).toBe(answerTo('free-trial'));
     expect(await logOf(page).getByText('Please contact support at').count()).toBe(0);
   });
   expect(faults).toEqual([]);

@@ -1,26 +1,4 @@
-export type QuestionId =
-  | 'differences'
-  | 'customising'
-  | 'platforms'
-  | 'quality'
-  | 'free-trial'
-  | 'cancelling'
-  | 'drive'
-  | 'video-model'
-  | 'generation-time'
-  | 'editing'
-  | 'monthly-limit'
-  | 'security';
-
-export interface Question {
-  readonly id: QuestionId;
-  readonly question: string;
-  /** Plain text, complete without the question. */
-  readonly answer: string;
-}
-
-/** The twelve questions, in the order they are shown. */
-export const questions: readonly Question[] = [
+const inOrder = [
   {
     id: 'differences',
     question: 'How is Reelwright different from a video editor?',
@@ -89,4 +67,16 @@ export const questions: readonly Question[] = [
     answer:
       'Yes. Your accounts are connected with OAuth 2.0, so we never see or store their passwords, and the access they grant is kept encrypted. You can revoke it, or download and delete your data, at any time.',
   },
-];
+] as const;
+
+export type QuestionId = (typeof inOrder)[number]['id'];
+
+export interface Question {
+  readonly id: QuestionId;
+  readonly question: string;
+  /** Plain text, complete without the question. */
+  readonly answer: string;
+}
+
+/** The questions, in the order they are shown. */
+export const questions: readonly Question[] = inOrder;

@@ -1,24 +1,6 @@
 import { phrasings, type QuestionId, questions } from '../src/index.ts';
 
 describe('the questions', () => {
-  it('are the twelve of the FAQ page, in its order', () => {
-    const order: QuestionId[] = [
-      'differences',
-      'customising',
-      'platforms',
-      'quality',
-      'free-trial',
-      'cancelling',
-      'drive',
-      'video-model',
-      'generation-time',
-      'editing',
-      'monthly-limit',
-      'security',
-    ];
-    expect(questions.map(({ id }) => id)).toEqual(order);
-  });
-
   it('are questions, with answers of one paragraph in plain text', () => {
     for (const { question, answer } of questions) {
       expect(question).toMatch(/^[A-Z].*\?$/);

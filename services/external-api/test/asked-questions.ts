@@ -92,6 +92,7 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['security', 'is my data safe with you'],
   ['security', 'do you sell my information'],
   ['security', 'are you gdpr compliant'],
+  ['monthly-limit', 'can I upgrade when I reach my limit'],
   // Slips of the finger.
   ['cancelling', 'how do i cancle my subscripton'],
   ['platforms', 'which plattforms can i post to'],
@@ -188,4 +189,11 @@ export const foreignQuestions: readonly string[] = [
   'do you have an affiliate program',
   'is there a mobile app',
   'how do I sign up',
+  'how do i create a video',
+  'How can I make my first reel?',
+  'how do I change my password',
+  'reset my password',
+  'can i upgrade my plan',
+  'how do I upgrade to Pro',
+  'when does the store open',
 ];

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { planOf } from '../content/plans.ts';
-import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { type CurrentUser, displayName, photoOf } from '../session/current-user.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -105,7 +104,6 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
       </header>
       {children}
       <Footer of="app" />
-      <AskButton />
     </>
   );
 }

@@ -60,10 +60,42 @@ test('the header of the app, the avatar’s menu on small screens, and the foote
   );
 });
 
+test('signing out leaves no conversation and no unsent message behind, even where the server fails', async () => {
+  stubServer({ 'POST /api/auth/logout': failure(503, 'UNAVAILABLE', 'Not now.') });
+  const { user } = show(
+    <AppFrame user={person('pro')} openingDrive={false} onOpenDrive={() => {}}>
+      Page
+    </AppFrame>,
+  );
+  localStorage.setItem('reelwright.chat', '{}');
+  sessionStorage.setItem('contact-draft', '{}');
+  await user.click(screen.getByRole('button', { name: /^Account menu/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Sign Out' }));
+  await waitFor(() => expect(localStorage.getItem('reelwright.chat')).toBeNull());
+  expect(sessionStorage.getItem('contact-draft')).toBeNull();
+});
+
 test('the address that the terms once had leads to them', async () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
   navigator.sendBeacon = () => true;
   show(<AppRoutes />, '/terms-and-conditions', '*');
   await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/terms'));
   expect(await screen.findByRole('heading', { name: 'Terms of Service' })).toBeTruthy();
+});
+
+test('the assistant stays open with its draft from page to page, and is away on the pages of signing in', async () => {
+  stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
+  navigator.sendBeacon = () => true;
+  localStorage.clear();
+  const { user } = show(<AppRoutes />, '/terms', '*');
+  await screen.findByRole('heading', { name: 'Terms of Service' });
+  await user.click(screen.getByRole('button', { name: 'Ask a question' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Your question' }), 'Half a question');
+  await user.click(within(screen.getByRole('navigation', { name: 'Footer' })).getByRole('link', { name: 'Privacy' }));
+  await screen.findByRole('heading', { name: 'Privacy Policy' });
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' }).value).toBe('Half a question');
+  await user.click(screen.getByRole('link', { name: 'Sign In' }));
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toMatch(/^\/auth\/login/));
+  expect(screen.queryByRole('dialog', { name: 'Assistant' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Ask a question' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { LandingPage } from '../pages/landing.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { movedPaths, paths } from './paths.ts';
@@ -43,32 +44,35 @@ export function AppRoutes() {
   }, [hash, pathname]);
 
   return (
-    <PageFailure key={pathname}>
-      <Suspense fallback={<div className="page-wait" />}>
-        <Routes>
-          <Route path={paths.landing} element={<LandingPage />} />
-          <Route path={paths.login} element={<LoginPage />} />
-          <Route path={paths.signup} element={<SignupPage />} />
-          <Route path={paths.forgottenPassword} element={<ForgottenPasswordPage />} />
-          <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-          <Route path={paths.dashboard} element={<DashboardPage />} />
-          <Route path={paths.social} element={<SocialPage />} />
-          <Route path={paths.profile} element={<ProfilePage />} />
-          <Route path={paths.pricing} element={<PricingPage />} />
-          <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
-          <Route path={paths.regeneration} element={<RegenerationPage />} />
-          <Route path={paths.faq} element={<FaqPage />} />
-          <Route path={paths.terms} element={<TermsPage />} />
-          <Route path={paths.privacy} element={<PrivacyPage />} />
-          <Route path={paths.apiDocs} element={<ApiDocsPage />} />
-          <Route path={paths.contact} element={<ContactPage />} />
-          <Route path={paths.admin} element={<AdminPage />} />
-          {Object.entries(movedPaths).map(([from, to]) => (
-            <Route key={from} path={from} element={<Navigate to={to} replace />} />
-          ))}
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
-      </Suspense>
-    </PageFailure>
+    <>
+      <PageFailure key={pathname}>
+        <Suspense fallback={<div className="page-wait" />}>
+          <Routes>
+            <Route path={paths.landing} element={<LandingPage />} />
+            <Route path={paths.login} element={<LoginPage />} />
+            <Route path={paths.signup} element={<SignupPage />} />
+            <Route path={paths.forgottenPassword} element={<ForgottenPasswordPage />} />
+            <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+            <Route path={paths.dashboard} element={<DashboardPage />} />
+            <Route path={paths.social} element={<SocialPage />} />
+            <Route path={paths.profile} element={<ProfilePage />} />
+            <Route path={paths.pricing} element={<PricingPage />} />
+            <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
+            <Route path={paths.regeneration} element={<RegenerationPage />} />
+            <Route path={paths.faq} element={<FaqPage />} />
+            <Route path={paths.terms} element={<TermsPage />} />
+            <Route path={paths.privacy} element={<PrivacyPage />} />
+            <Route path={paths.apiDocs} element={<ApiDocsPage />} />
+            <Route path={paths.contact} element={<ContactPage />} />
+            <Route path={paths.admin} element={<AdminPage />} />
+            {Object.entries(movedPaths).map(([from, to]) => (
+              <Route key={from} path={from} element={<Navigate to={to} replace />} />
+            ))}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </PageFailure>
+      <AskButton away={pathname === paths.admin || pathname.startsWith('/auth/')} />
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/icon.tsx';
@@ -45,7 +44,6 @@ export function SiteFrame({ guest, children }: Props) {
       </header>
       {children}
       <Footer of="site" />
-      <AskButton />
     </>
   );
 }

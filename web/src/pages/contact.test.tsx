@@ -38,6 +38,24 @@ describe('the contact page', () => {
     expect(await navigator.clipboard.readText()).toBe('support@reelwright.example');
   });
 
+  test('opens on plain http, which has no randomUUID and no clipboard', async () => {
+    const ofCrypto = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    try {
+      const { server, user } = open();
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+      await user.click(screen.getByRole('button', { name: 'Copy address' }));
+      expect(await screen.findByText('Your browser did not allow it. Select the address instead.')).toBeTruthy();
+      await write(user);
+      await press(user);
+      await screen.findByText('Your message is on its way.');
+      expect(server.bodiesOf(contact)).toMatchObject([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+    } finally {
+      if (ofCrypto) Object.defineProperty(crypto, 'randomUUID', ofCrypto);
+      else Reflect.deleteProperty(crypto, 'randomUUID');
+    }
+  });
+
   test('offers the address alone where no message can be received', async () => {
     open({ [options]: { body: { passwordReset: false, contactForm: false } } });
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Write to us' })).toBeNull());

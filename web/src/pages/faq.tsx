@@ -41,7 +41,7 @@ function Main({ children }: { children: React.ReactNode }) {
     <main id="main" className="wrap app-main">
       <div>
         <h1>FAQ</h1>
-        <p className="muted under-title">Twelve short answers. If yours is not among them, write to us.</p>
+        <p className="muted under-title">Short answers to common questions. If yours is not among them, write to us.</p>
       </div>
       {children}
     </main>

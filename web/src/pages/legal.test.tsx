@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
 import { operator } from '../content/operator.ts';
 import { plans } from '../content/plans.ts';
+import { kept } from '../lib/browser-storage.ts';
 import { formatEuro } from '../lib/format-money.ts';
 import { PrivacyPage } from './privacy.tsx';
 import { TermsPage } from './terms.tsx';
@@ -138,6 +139,10 @@ describe('the privacy policy', () => {
     ['Legal framework', '(EU) 2016/679'],
   ])('says in %s: %s', (title, words) => {
     expect(section(title)).toContain(words);
+  });
+
+  test.each(Object.values(kept))('lists %s among what is kept in the browser', (name) => {
+    expect(section('Cookies')).toContain(name);
   });
 
   test('links to the policy of Google, and to where access is taken back', () => {

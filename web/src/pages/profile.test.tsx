@@ -153,6 +153,13 @@ describe('the photo', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add photo' }));
   });
 
+  test('cannot be changed while it is being removed', async () => {
+    const { user } = await open(person('free', { profileImageUrl: url }), { 'DELETE /api/auth/user/photo': pending });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Removing...');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change photo' }).disabled).toBe(true);
+  });
+
   test('that does not load gives way to the initial', async () => {
     await open(person('free', { profileImageUrl: url }));
     for (const image of document.querySelectorAll('.avatar img')) fireEvent.error(image);
@@ -608,11 +615,13 @@ describe('signing in', () => {
     expect(card('Google sign-in').getByText('Linked')).toBeTruthy();
   });
 
-  test('signs out by a link of its own', async () => {
-    await open(person('free'));
-    expect(card('Account Actions').getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe(
-      '/api/auth/logout',
-    );
+  test('signs out by a link of its own, which leaves no conversation behind', async () => {
+    const { user } = await open(person('free'));
+    const link = card('Account Actions').getByRole('link', { name: 'Sign Out' });
+    expect(link.getAttribute('href')).toBe('/api/auth/logout');
+    localStorage.setItem('reelwright.chat', '{}');
+    await user.click(link);
+    expect(localStorage.getItem('reelwright.chat')).toBeNull();
   });
 });
 

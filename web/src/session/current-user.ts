@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Tier } from '../content/plans.ts';
 import { isUnauthorized, request } from '../lib/api-client.ts';
+import { forgetPerson } from '../lib/browser-storage.ts';
 
 /** How the paid plan stands; 'none' without one. */
 export type SubscriptionStatus = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
@@ -59,19 +60,26 @@ export function notePhoto(client: QueryClient, profileImageUrl: string | null): 
 /** GET /api/auth/user. No session is an answer (null), anything else that is not OK is an error. */
 export const currentUserQuery = queryOptions({
   queryKey: key,
-  queryFn: async (): Promise<CurrentUser | null> => {
-    try {
-      return await request<CurrentUser>('GET', '/api/auth/user');
-    } catch (error) {
-      if (isUnauthorized(error)) return null;
-      throw error;
-    }
+  queryFn: async ({ client }): Promise<CurrentUser | null> => {
+    const user = await readUser();
+    const before = client.getQueryData<CurrentUser | null>(key);
+    if (before && before.id !== user?.id) forgetPerson();
+    return user;
   },
   // Two minutes fresh, kept for five, and asked again by each screen that mounts after that.
   staleTime: 2 * 60_000,
   gcTime: 5 * 60_000,
   refetchOnMount: true,
 });
+
+async function readUser(): Promise<CurrentUser | null> {
+  try {
+    return await request<CurrentUser>('GET', '/api/auth/user');
+  } catch (error) {
+    if (isUnauthorized(error)) return null;
+    throw error;
+  }
+}
 
 export const useCurrentUser = () => useQuery(currentUserQuery);
 

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { useCopy } from './use-copy.ts';
 
 interface Props {
   /** What is copied, for those who hear the button only. */
@@ -14,24 +15,18 @@ const SHOWN_MS = 3000;
 
 /** Puts text into the clipboard, and says so. */
 export function CopyButton({ what, text, select }: Props) {
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const { copied, copy, forget } = useCopy();
   useEffect(() => {
     if (copied === null) return;
-    const timer = setTimeout(() => setCopied(null), SHOWN_MS);
+    const timer = setTimeout(forget, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setCopied('yes');
-    } catch {
-      select();
-      setCopied('no');
-    }
+  }, [copied, forget]);
+  const copyOrSelect = async () => {
+    if (!(await copy(text()))) select();
   };
   return (
     <span className="copy">
-      <Button size="small" tone="quiet" onClick={() => void copy()}>
+      <Button size="small" tone="quiet" onClick={() => void copyOrSelect()}>
         <Icon name={copied === 'yes' ? 'check' : 'copy'} />
         Copy<span className="visually-hidden"> {what}</span>
       </Button>

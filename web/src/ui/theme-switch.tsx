@@ -1,3 +1,4 @@
+import { kept } from '../lib/browser-storage.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -13,7 +14,7 @@ export function switchTheme(): void {
   const theme = isDark() ? 'light' : 'dark';
   root().dataset.theme = theme;
   try {
-    localStorage.setItem('theme', theme);
+    localStorage.setItem(kept.theme, theme);
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }

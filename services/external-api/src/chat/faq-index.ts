@@ -9,6 +9,11 @@ const NEAR = 0.15;
 /** How much a message has to say at all: 'video' alone asks nothing. */
 const LEAST_SAID = 1.3;
 const MOST_SUGGESTIONS = 3;
+/** What a score is made of: all words a question is known by, and the phrasing that comes closest. */
+const SHARE_OF_WORDS = 0.6;
+const SHARE_OF_CLOSEST = 0.4;
+/** How little a second and third use of a word add: with n uses it counts n / (n + this). */
+const ENOUGH_USES = 0.4;
 
 interface Asked {
   readonly question: Question;
@@ -73,7 +78,7 @@ const rarity = (holders: number, all: number) => Math.log(1 + (all - holders + 0
 
 const correct = (term: string, known: readonly string[]) => known.find((word) => isSlipOf(term, word)) ?? term;
 
-/** Between 0 and 1: half by the question's words as a whole, half by its closest phrasing. */
+/** Between 0 and 1, by the question's words as a whole and by its closest phrasing. */
 function scoreOf(terms: readonly string[], { counts, phrasings }: Asked, weightOf: (term: string) => number): number {
   const sum = (all: Iterable<string>, share: (term: string) => number) => {
     let total = 0;
@@ -84,7 +89,7 @@ function scoreOf(terms: readonly string[], { counts, phrasings }: Asked, weightO
   if (whole === 0) return 0;
   const covered = sum(terms, (term) => {
     const count = counts.get(term) ?? 0;
-    return count / (count + 0.4);
+    return count / (count + ENOUGH_USES);
   });
   const closest = Math.max(
     ...phrasings.map((phrasing) => {
@@ -92,5 +97,5 @@ function scoreOf(terms: readonly string[], { counts, phrasings }: Asked, weightO
       return size === 0 ? 0 : sum(terms, (term) => (phrasing.has(term) ? 1 : 0)) / Math.max(whole, size);
     }),
   );
-  return 0.6 * (covered / whole) + 0.4 * closest;
+  return SHARE_OF_WORDS * (covered / whole) + SHARE_OF_CLOSEST * closest;
 }

@@ -14,7 +14,10 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Topics the twelve questions leave out, though people ask about them in much the same words. */
+/**
+ * Topics the FAQ leaves out, though people ask about them in much the same words. One such word in a message vetoes every
+ * match, so no question or phrasing may use one.
+ */
 const OTHER_TOPICS = new Set(
   `price prices pricing cost costs expensive cheap euro dollar refund refunds refunded reimbursement money paypal invoice
   invoices vat tax discount coupon voucher student contact phone call human agent email mail delete deleted remove
@@ -22,6 +25,14 @@ const OTHER_TOPICS = new Set(
     /\s+/,
   ),
 );
+
+/** Requests the FAQ leaves out, in words of which each alone belongs to one of its questions. They veto every match too. */
+const OTHER_REQUESTS = [
+  /^(please )?how (to|(do|can|should) (i|we)) (create|make|generate)( (a|an|my|the|first|own|new))* (video|reel|clip)s?$/,
+  /\b(change|reset|recover|replace|update|set)( (my|the|a|new))* password\b/,
+  /^(how )?(can|do|may|to|could)( (i|we|to))* (up|down)grade( (my|the|a|to|from|free|pro|elite|plan|account|subscription))*$/,
+  /\b(store|shop)s? (open|close)s?\b/,
+];
 
 /** Stems of words that mean the same here. The first of a line stands for all. */
 const SAME = new Map(
@@ -89,8 +100,12 @@ export function termsOf(text: string): string[] {
   return [...new Set(meant.map((word) => SAME.get(word) ?? word))];
 }
 
-/** Whether a text names a topic that no question is about. */
-export const namesOtherTopic = (text: string): boolean => wordsOf(text).some((word) => OTHER_TOPICS.has(word));
+/** Whether a text names a topic, or makes a request, that no question is about. */
+export function namesOtherTopic(text: string): boolean {
+  const words = wordsOf(text);
+  const plain = words.join(' ');
+  return words.some((word) => OTHER_TOPICS.has(word)) || OTHER_REQUESTS.some((request) => request.test(plain));
+}
 
 export const wordsOf = (text: string): string[] =>
   text

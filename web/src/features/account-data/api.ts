@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { request } from '../../lib/api-client.ts';
+import { forgetPerson } from '../../lib/browser-storage.ts';
 
-/** DELETE /api/auth/user, then the page of the receipt. Nothing of the account stays in this tab. */
+/** DELETE /api/auth/user, then the page of the receipt. Nothing of the account stays in this browser. */
 export function useDeleteAccount() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -13,6 +14,7 @@ export function useDeleteAccount() {
     onSuccess: ({ receiptCode }) => {
       navigate(`${paths.dataDeletion}?receipt=${encodeURIComponent(receiptCode)}`, { replace: true });
       client.clear();
+      forgetPerson();
       try {
         sessionStorage.clear();
       } catch {

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { kept } from '../../lib/browser-storage.ts';
 import { endSession } from './api.ts';
-
-const KEY = 'reelwright.admin';
 
 /** Why the locked screen is shown again. `unconfirmed`: the server has not said that the session is over. */
 export type LockNotice = 'expired' | 'unconfirmed';
@@ -60,7 +59,7 @@ type Remembered = 'unlocked' | 'leaving';
 
 function stored(): string | null {
   try {
-    return sessionStorage.getItem(KEY);
+    return sessionStorage.getItem(kept.admin);
   } catch {
     return null;
   }
@@ -68,8 +67,8 @@ function stored(): string | null {
 
 function remember(state: Remembered | null): void {
   try {
-    if (state) sessionStorage.setItem(KEY, state);
-    else sessionStorage.removeItem(KEY);
+    if (state) sessionStorage.setItem(kept.admin, state);
+    else sessionStorage.removeItem(kept.admin);
   } catch {
     // Storage may be forbidden: the tab then asks for the code after each reload.
   }

@@ -1,21 +1,16 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** The new key, on screen this once. No stray click beside it loses the key. */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const input = useRef<HTMLTextAreaElement>(null);
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(apiKey);
-      setCopied('yes');
-    } catch {
-      input.current?.select();
-      setCopied('no');
-    }
+  const { copied, copy } = useCopy();
+  const copyKey = async () => {
+    if (!(await copy(apiKey))) input.current?.select();
   };
   return (
     <Dialog title="API Key Generated" holdsOn onClose={onClose}>
@@ -43,7 +38,7 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () 
             : ''}
       </p>
       <div className="dialog-actions">
-        <Button onClick={copy}>
+        <Button onClick={() => void copyKey()}>
           <Icon name="copy" />
           Copy
         </Button>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../../test/browser.tsx';
+import { forgetPerson } from '../../lib/browser-storage.ts';
 import { AskButton } from './ask-button.tsx';
 import { readConversation, startOver } from './conversation.ts';
 
@@ -104,6 +105,37 @@ describe('the assistant', () => {
     expect(within(log).getAllByText('Is it free?')).toHaveLength(1);
     expect(within(log).queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(server.bodiesOf(chat)).toHaveLength(2);
+  });
+
+  test('closed while it waits, shows what failed, the draft and what may be tried again when it is opened', async () => {
+    let answer: (reply: ReturnType<typeof failure>) => void = () => {};
+    const { server, input, user, opener } = await open({
+      [chat]: () => new Promise((resolve) => (answer = resolve as never)) as never,
+    });
+    await user.type(input, 'Is it free?{Enter}');
+    await user.type(input, 'Half a question');
+    await user.keyboard('{Escape}');
+    await user.click(opener);
+    await user.keyboard('{Enter}');
+    expect(server.bodiesOf(chat)).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    await act(async () => answer(failure(503, 'CHAT_UNAVAILABLE', 'No answer.')));
+    await user.click(opener);
+    const log = screen.getByRole('log');
+    expect(await within(log).findByText('The assistant did not answer.')).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Half a question');
+    server.answers[chat] = replying('Yes, it is.');
+    await user.click(within(log).getByRole('button', { name: 'Try again' }));
+    expect(await within(log).findByText('Yes, it is.')).toBeTruthy();
+  });
+
+  test('goes with its draft when the person leaves', async () => {
+    const { input, user, opener } = await open();
+    await user.type(input, 'Half a question');
+    act(() => forgetPerson());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(opener);
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
   });
 
   test('says to wait after too many messages', async () => {

@@ -25,7 +25,7 @@ export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
   const last = lines.at(-1);
   const suggestions = last ? (last.suggestions ?? []) : firstQuestions;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end moves with every line that comes or goes
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -44,7 +44,7 @@ export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
     <div ref={box} className="chat-log" tabIndex={0} role="log" aria-live="polite" aria-label="Conversation">
       <p className="chat-line assistant">Hi! Ask me anything about Reelwright.</p>
       {lines.map(({ from, text }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no state of its own, so it may take another's place
         <p className={`chat-line ${from}`} key={place}>
           <span className="visually-hidden">{from === 'person' ? 'You: ' : 'Assistant: '}</span>
           {from === 'person' ? text : <LinkedText text={text} />}

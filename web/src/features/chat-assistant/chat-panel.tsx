@@ -7,8 +7,15 @@ import { ChatLog } from './chat-log.tsx';
 import { addLine, startOver, useConversation } from './conversation.ts';
 import { MessageForm } from './message-form.tsx';
 
+interface Props {
+  open: boolean;
+  /** On a page without the assistant; an open one is back on the next. */
+  away: boolean;
+  onClose: () => void;
+}
+
 /** The assistant: beside the page on wide screens, a sheet at the foot of narrow ones. */
-export function ChatPanel({ onClose }: { onClose: () => void }) {
+export function ChatPanel({ open, away, onClose }: Props) {
   const { sessionId, lines } = useConversation();
   const [draft, setDraft] = useState('');
   const ask = useAsk();
@@ -18,7 +25,9 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
   const isOurs = ask.variables?.sessionId === sessionId;
   const isTyping = ask.isPending && isOurs;
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (open) input.current?.focus();
+  }, [open]);
 
   const send = (message: string) => {
     if (isTyping) return;
@@ -33,7 +42,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <section role="dialog" className="chat" aria-labelledby={title} onKeyDown={onKeyDown}>
+    <section role="dialog" className="chat" hidden={away || !open} aria-labelledby={title} onKeyDown={onKeyDown}>
       <div className="chat-head">
         <h2 id={title}>Assistant</h2>
         {lines.length > 0 ? (

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { kept, onForgetPerson } from '../../lib/browser-storage.ts';
+import { newId } from '../../lib/new-id.ts';
 
 export interface Line {
   readonly from: 'person' | 'assistant';
@@ -13,11 +15,15 @@ export interface Conversation {
   readonly lines: readonly Line[];
 }
 
-const KEY = 'reelwright.chat';
 const MOST_LINES = 30;
 
 const listeners = new Set<() => void>();
 let current: Conversation | null = null;
+
+onForgetPerson(() => {
+  current = null;
+  for (const listener of listeners) listener();
+});
 
 /** The conversation of this browser: every tab shows and continues the same one. */
 export const useConversation = () => useSyncExternalStore(subscribe, readConversation);
@@ -38,7 +44,7 @@ export const startOver = () => keep({ sessionId: newId(), lines: [] });
 function keep(conversation: Conversation): void {
   current = conversation;
   try {
-    localStorage.setItem(KEY, JSON.stringify(conversation));
+    localStorage.setItem(kept.chat, JSON.stringify(conversation));
   } catch {
     // Without storage the conversation lasts as long as the page.
   }
@@ -47,7 +53,7 @@ function keep(conversation: Conversation): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== KEY && event.key !== null) return;
+    if (event.key !== kept.chat && event.key !== null) return;
     current = null;
     listener();
   };
@@ -61,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 
 function stored(): Conversation | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const value: unknown = JSON.parse(localStorage.getItem(kept.chat) ?? 'null');
     return isConversation(value) ? value : null;
   } catch {
     return null;
@@ -78,12 +84,4 @@ function isLine(value: unknown): boolean {
   const areTexts =
     suggestions === undefined || (Array.isArray(suggestions) && suggestions.every((each) => typeof each === 'string'));
   return (from === 'person' || from === 'assistant') && typeof text === 'string' && areTexts;
-}
-
-/** A random uuid; crypto.randomUUID is not there on plain http. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const variant = '89ab'[(bytes[8] ?? 0) % 4];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { kept } from '../../lib/browser-storage.ts';
+import { newId } from '../../lib/new-id.ts';
 import { isTopic, type Topic } from './topics.ts';
-
-const storageKey = 'contact-draft';
 
 /** What has been typed; null: not touched yet, and what is known of the person is shown. */
 export interface ContactDraft {
@@ -13,7 +13,7 @@ export interface ContactDraft {
 }
 
 const emptyDraft = (): ContactDraft => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   name: null,
   email: null,
   topic: null,
@@ -26,16 +26,15 @@ export function useContactDraft() {
 
   useEffect(() => {
     try {
-      if (isTouched(draft)) sessionStorage.setItem(storageKey, JSON.stringify(draft));
-      else sessionStorage.removeItem(storageKey);
+      if (isTouched(draft)) sessionStorage.setItem(kept.contactDraft, JSON.stringify(draft));
+      else sessionStorage.removeItem(kept.contactDraft);
     } catch {
       // Storage may be full or forbidden: the draft then lives as long as the page.
     }
   }, [draft]);
 
   const set = useCallback(
-    (change: Partial<Omit<ContactDraft, 'id'>>) =>
-      setDraft((before) => ({ ...before, ...change, id: crypto.randomUUID() })),
+    (change: Partial<Omit<ContactDraft, 'id'>>) => setDraft((before) => ({ ...before, ...change, id: newId() })),
     [],
   );
   /** After a message was sent: who writes stays, the message goes. */
@@ -49,15 +48,17 @@ const isTouched = ({ name, email, topic, message }: ContactDraft) => Boolean(nam
 
 function readDraft(): ContactDraft {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Record<keyof ContactDraft, unknown>>;
+    const found = JSON.parse(sessionStorage.getItem(kept.contactDraft) ?? '{}') as Partial<
+      Record<keyof ContactDraft, unknown>
+    >;
     const text = (value: unknown) => (typeof value === 'string' ? value : null);
     const empty = emptyDraft();
     return {
-      id: text(kept.id) ?? empty.id,
-      name: text(kept.name),
-      email: text(kept.email),
-      topic: isTopic(kept.topic) ? kept.topic : null,
-      message: text(kept.message) ?? '',
+      id: text(found.id) ?? empty.id,
+      name: text(found.name),
+      email: text(found.email),
+      topic: isTopic(found.topic) ? found.topic : null,
+      message: text(found.message) ?? '',
     };
   } catch {
     return emptyDraft();

@@ -1,17 +1,12 @@
-import { useState } from 'react';
 import { supportEmail } from '../../content/support.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** The address to write to, to be opened or copied. */
 export function WriteMail() {
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(supportEmail).then(
-      () => setCopied('yes'),
-      () => setCopied('no'),
-    );
+  const { copied, copy } = useCopy();
   return (
     <Card title="By e-mail">
       <p>
@@ -20,12 +15,16 @@ export function WriteMail() {
         </a>
       </p>
       <div className="row">
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copy(supportEmail)}>
           <Icon name="copy" />
           Copy address
         </Button>
         <span className="small muted" role="status">
-          {copied === 'yes' ? 'Copied.' : copied === 'no' ? 'Copying was not allowed. Select the address instead.' : ''}
+          {copied === 'yes'
+            ? 'Copied.'
+            : copied === 'no'
+              ? 'Your browser did not allow it. Select the address instead.'
+              : ''}
         </span>
       </div>
     </Card>

@@ -1,21 +1,15 @@
-import { useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** Puts the receipt's address into the clipboard; where that is not allowed, says where it stands. */
 export function CopyReceiptAddress({ code }: { code: string }) {
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
-  const copy = () =>
-    navigator.clipboard
-      .writeText(`${window.location.origin}${paths.dataDeletion}?receipt=${encodeURIComponent(code)}`)
-      .then(
-        () => setCopied('yes'),
-        () => setCopied('no'),
-      );
+  const { copied, copy } = useCopy();
+  const address = `${window.location.origin}${paths.dataDeletion}?receipt=${encodeURIComponent(code)}`;
   return (
     <div className="row">
-      <Button onClick={() => void copy()}>
+      <Button onClick={() => void copy(address)}>
         <Icon name="copy" />
         Copy address
       </Button>

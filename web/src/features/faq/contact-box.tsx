@@ -3,16 +3,17 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** For a question that is not among those of the page. */
 export function ContactBox() {
   const toast = useToast();
-  const copy = () =>
-    navigator.clipboard.writeText(supportEmail).then(
-      () => toast({ tone: 'ok', title: 'Copied', text: supportEmail }),
-      () =>
-        toast({ tone: 'bad', title: 'Not copied', text: 'Your browser did not allow it. Select the address instead.' }),
-    );
+  const { copy } = useCopy();
+  const copyAddress = async () => {
+    if (await copy(supportEmail)) toast({ tone: 'ok', title: 'Copied', text: supportEmail });
+    else
+      toast({ tone: 'bad', title: 'Not copied', text: 'Your browser did not allow it. Select the address instead.' });
+  };
   return (
     <Card title="Still have a question?">
       <p>
@@ -22,7 +23,7 @@ export function ContactBox() {
         <a className={buttonClass({ tone: 'primary' })} href={`mailto:${supportEmail}`}>
           Send an email
         </a>
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copyAddress()}>
           <Icon name="copy" />
           Copy email
         </Button>

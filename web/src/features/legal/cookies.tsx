@@ -1,3 +1,4 @@
+import { kept } from '../../lib/browser-storage.ts';
 import { Facts } from './parts.tsx';
 
 /** What this site really sets; each entry is a name in the code. */
@@ -14,12 +15,25 @@ export function Cookies() {
           ],
           ['__Host-link', 'Cookie. Links Google sign-in with an account that has a password. 10 minutes.'],
           ['__Host-adm', 'Cookie. Only for administrators. 8 hours.'],
-          ['theme', 'Local storage. Remembers light or dark, if you choose one. Until you clear it.'],
-          ['paying-since', 'Local storage. Remembers that you went to the payment page. Used for 15 minutes.'],
+          [kept.theme, 'Local storage. Remembers light or dark, if you choose one. Until you clear it.'],
+          [kept.payingSince, 'Local storage. Remembers that you went to the payment page. Used for 15 minutes.'],
           [
-            'Session storage',
-            'Keeps what you have typed and not yet saved or sent, such as your calendar draft. Until you close the tab.',
+            kept.chat,
+            'Local storage. Keeps the last 30 lines of your chat with the assistant. Until you sign out, start over or clear it.',
           ],
+          [
+            kept.contactDraft,
+            'Session storage. Keeps a message to us that you have not sent. Until you sign out or close the tab.',
+          ],
+          [
+            kept.connectFailures,
+            'Session storage. Remembers why an account could not be connected. Until you sign out or close the tab.',
+          ],
+          [
+            `${kept.calendarDraft}…`,
+            'Session storage. Keeps calendar changes that you have not saved. Until you close the tab.',
+          ],
+          [kept.admin, 'Session storage. Only for administrators. Until you close the tab.'],
         ]}
       />
       <p>

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { type CurrentUser, displayName, photoOf } from '../../session/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -19,6 +19,12 @@ export function Photo({ user }: { user: CurrentUser }) {
   const toast = useToast();
   const photo = photoOf(user);
   const removing = change.isPending && change.variables === null;
+  const removed = change.isSuccess && change.variables === null;
+
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (removed) choose.current?.focus();
+  }, [removed]);
 
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -43,11 +49,7 @@ export function Photo({ user }: { user: CurrentUser }) {
   const remove = () => {
     setProblem(null);
     change.mutate(null, {
-      onSuccess: () => {
-        // The button that was pressed is gone.
-        choose.current?.focus();
-        toast({ tone: 'ok', title: 'Profile Updated', text: 'Your photo is removed.' });
-      },
+      onSuccess: () => toast({ tone: 'ok', title: 'Profile Updated', text: 'Your photo is removed.' }),
       onError: (error) => setProblem(`Your photo was not removed. ${messageOf(error, 'Please try again.')}`),
     });
   };
@@ -70,6 +72,7 @@ export function Photo({ user }: { user: CurrentUser }) {
             size="small"
             busy={preparing}
             busyText="Saving..."
+            disabled={removing}
             onClick={() => input.current?.click()}
           >
             {photo ? 'Change photo' : 'Add photo'}

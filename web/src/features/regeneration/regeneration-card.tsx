@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
-import { useServerNow } from '../../lib/use-server-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -12,7 +11,9 @@ import { useToast } from '../../ui/toast.tsx';
 import { type RegenerationStatus, regenerationStatusQuery, useRegenerateVideos } from './api.ts';
 import { KeptVideos } from './kept-videos.tsx';
 import { RegenerationSkeleton } from './skeleton.tsx';
-import { WAIT_DAYS, type Wait, waitAt } from './wait.ts';
+import { TimeLeft } from './time-left.tsx';
+import { useWaitDays } from './use-wait-days.ts';
+import { WAIT_DAYS } from './wait.ts';
 
 interface Props {
   isFree: boolean;
@@ -42,9 +43,9 @@ export function RegenerationCard(props: Props) {
 
 function Regeneration({ status, ...props }: Props & { status: RegenerationStatus }) {
   const { isFree, nothingYet, nameOf, progressLink } = props;
-  const wait = waitAt(status, useServerNow(1_000));
+  const days = useWaitDays(status);
   const client = useQueryClient();
-  const isOver = wait === null && !status.canRegenerate;
+  const isOver = days === 0 && !status.canRegenerate;
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: regenerationStatusQuery.queryKey });
   }, [isOver, client]);
@@ -77,8 +78,8 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
   };
 
   return (
-    <Card title="Regeneration" aside={<State wait={wait} />}>
-      {wait ? <Countdown wait={wait} nextAt={status.nextAt ?? ''} /> : null}
+    <Card title="Regeneration" aside={<State days={days} />}>
+      {days > 0 ? <Countdown status={status} days={days} /> : null}
       <p>All scheduled videos are regenerated with the same settings, once every {WAIT_DAYS} days.</p>
       <ul className="bullets">
         {isFree ? <li>On the Free plan that is your last video.</li> : null}
@@ -97,7 +98,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
       <div className="row">
         <Button
           tone="primary"
-          disabled={wait !== null || nothingYet !== null}
+          disabled={days > 0 || nothingYet !== null}
           busy={regenerate.isPending}
           busyText="Regenerating..."
           onClick={() => setAsking(true)}
@@ -124,8 +125,8 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
   );
 }
 
-function State({ wait }: { wait: Wait | null }) {
-  if (!wait) {
+function State({ days }: { days: number }) {
+  if (days === 0) {
     return (
       <span className="badge ok">
         <Pip state="ok" />
@@ -136,21 +137,19 @@ function State({ wait }: { wait: Wait | null }) {
   return (
     <span className="badge">
       <Pip />
-      {`Wait ${wait.days} More ${wait.days === 1 ? 'Day' : 'Days'}`}
+      {`Wait ${days} More ${days === 1 ? 'Day' : 'Days'}`}
     </span>
   );
 }
 
-function Countdown({ wait, nextAt }: { wait: Wait; nextAt: string }) {
-  const gone = WAIT_DAYS - wait.days;
+function Countdown({ status, days }: { status: RegenerationStatus; days: number }) {
+  const gone = WAIT_DAYS - days;
   return (
     <div className="regeneration-wait">
-      <p className="big-figure number" role="timer">
-        {wait.left}
-      </p>
+      <TimeLeft status={status} />
       <Pips states={Array.from({ length: WAIT_DAYS }, (_, day) => (day < gone ? 'on' : 'empty'))} width={18} />
-      <p>{`Next regeneration available in ${wait.days} day(s)`}</p>
-      <p className="small muted">{formatDayAndTime(nextAt)}</p>
+      <p>{`Next regeneration available in ${days} day(s)`}</p>
+      <p className="small muted">{formatDayAndTime(status.nextAt ?? '')}</p>
     </div>
   );
 }

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { connectProblem, isConnectProblem, messageFromAddress } from '../../content/connect-problems.ts';
 import { isPlatform, type Platform, platformNames } from '../../content/platforms.ts';
+import { kept } from '../../lib/browser-storage.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 export type Sheet = 'tiktok' | 'facebook';
 /** Codes of the last failed connection, per platform. */
 export type Failures = Partial<Record<Platform, string>>;
-
-const kept = 'connect-failures';
 
 interface ConnectReturn {
   readonly sheet: Sheet | null;
@@ -50,7 +49,7 @@ export function useConnectReturn(): ConnectReturn {
     setSearch({}, { replace: true });
   }, [search, setSearch, toast]);
 
-  useEffect(() => sessionStorage.setItem(kept, JSON.stringify(failures)), [failures]);
+  useEffect(() => sessionStorage.setItem(kept.connectFailures, JSON.stringify(failures)), [failures]);
 
   const forget = (platform: Platform) => setFailures(({ [platform]: _, ...others }) => others);
   return { sheet, showSheet, failures, forget };
@@ -58,7 +57,7 @@ export function useConnectReturn(): ConnectReturn {
 
 function readFailures(): Failures {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '{}');
+    const value: unknown = JSON.parse(sessionStorage.getItem(kept.connectFailures) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Failures) : {};
   } catch {
     return {};

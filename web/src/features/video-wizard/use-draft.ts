@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { kept } from '../../lib/browser-storage.ts';
 import { type Draft, type EntryChoice, emptyDraft } from './draft.ts';
 
 export interface DraftActions {
@@ -13,7 +14,7 @@ export interface DraftActions {
  * The unsaved difference, kept for this tab: it outlives a reload, a lost session and the way to the payment page.
  */
 export function useDraft(userId: string): [Draft, DraftActions] {
-  const storageKey = `draft:${userId}`;
+  const storageKey = `${kept.calendarDraft}${userId}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft(storageKey));
 
   useEffect(() => {
