@@ -115,7 +115,10 @@ describe('a scheduled video', () => {
     const again = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/instagram/retry`);
     expect([again.status, again.json()]).toEqual([
       400,
-      expect.objectContaining({ error: 'NOT_CONNECTED', message: expect.stringContaining('Connect one on the Social Media page') }),
+      expect.objectContaining({
+        error: 'NOT_CONNECTED',
+        message: expect.stringContaining('Connect one on the Social Media page'),
+      }),
     ]);
     expect((await publishing.targetIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
   }, 60_000);
