@@ -23,15 +23,16 @@ import { composeContact } from './contact/contact-mail.ts';
 import { hasContactForm } from './contact/send-contact-message.ts';
 import type { AuthDatabase } from './database.ts';
 import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
+import { sweep } from './housekeeping.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createSmtp } from './mail/smtp.ts';
+import { optionsRoutes } from './options/options.routes.ts';
 import { composeChanged, composeReset } from './passwords/password-mails.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
-import { pruneEnded } from './sessions/prune-ended.ts';
 import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sessions/sign-in.routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
   await http.app.register(photoRoutes, { db, clock, photos: createPhotoMaker({ logger }) });
   const contact = { db, mailer, contactEmail: config.CONTACT_EMAIL };
   await http.app.register(contactRoutes, contact);
+  await http.app.register(optionsRoutes, { passwordReset: mailer.isOn, contactForm: hasContactForm(contact) });
   await http.app.register(apiKeyRoutes, { db, clock, forget: check.forgetApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, {
@@ -134,7 +136,6 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
       store,
       mailer,
       forgetApiKey: check.forgetApiKey,
-      contactForm: hasContactForm(contact),
     });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl: config.PUBLIC_URL });
     await withSessions.register(googleSignInRoutes, {
@@ -181,7 +182,7 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
       http,
       consumer,
       mailer,
-      createHourly({ name: 'pruning of ended sessions', logger, run: () => pruneEnded(db) }),
+      createHourly({ name: 'housekeeping', logger, run: () => sweep(db) }),
       createHourly({ name: 'terms of accounts', logger, run: () => keepTerms(leaving) }),
     ],
   };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createLogger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { pruneEnded } from '../src/sessions/prune-ended.ts';
+import { sweep } from '../src/housekeeping.ts';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
 import { startMailbox } from './mailbox.ts';
 
@@ -195,7 +195,7 @@ describe('a message of somebody with an account', () => {
       where details->>'message' = ${kept.message}`.execute(auth.db);
     await sql`update mails set state = 'sent', ended_at = now() - interval '31 days'
       where details->>'message' = ${over.message}`.execute(auth.db);
-    await pruneEnded(auth.db);
+    await sweep(auth.db);
     expect([await rowsOf(kept.message), await rowsOf(over.message)]).toEqual([[expect.anything()], []]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { pruneEnded } from '../src/sessions/prune-ended.ts';
+import { sweep } from '../src/housekeeping.ts';
 import { type Auth, startAuth } from './harness.ts';
 
 let auth: Auth;
@@ -19,7 +19,7 @@ it('what has ended is removed, what lives and what is still waited for stays', a
     ('recent', 1, now(), now()), ('forgiven', 9, now() - interval '1 hour', now() - interval '2 hours')`.execute(
     auth.db,
   );
-  await pruneEnded(auth.db);
+  await sweep(auth.db);
   const { rows } = await sql<{ name: string }>`select sid as name from sessions union all
     select 'admin ' || sid from admin_sessions union all select subject from failed_attempts order by 1`.execute(
     auth.db,

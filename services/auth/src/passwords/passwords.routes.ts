@@ -18,14 +18,8 @@ const Reset = Type.Object(
   { additionalProperties: false },
 );
 
-/** GET /api/auth/options; POST /api/auth/password/change, /forgotten, /reset. */
-export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps & { contactForm: boolean }> = async (app, deps) => {
-  app.get(
-    '/api/auth/options',
-    { schema: { response: { 200: Type.Object({ passwordReset: Type.Boolean(), contactForm: Type.Boolean() }) } } },
-    async () => ({ passwordReset: deps.mailer.isOn, contactForm: deps.contactForm }),
-  );
-
+/** POST /api/auth/password/change, /forgotten, /reset. */
+export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps> = async (app, deps) => {
   app.post(
     '/api/auth/password/change',
     { schema: { body: Change, response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 429, 503) } } },

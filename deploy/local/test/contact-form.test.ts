@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Of one source file, what the constants are that the contact form has on both sides. */
+function constantsOf(path: string, names: { topics: string; min: string; max: string }) {
+  const source = readFileSync(join(ROOT, path), 'utf8');
+  const valueOf = (name: string): string => {
+    const value = new RegExp(`^export const ${name} = ([^;]+);$`, 'm').exec(source)?.[1];
+    if (value === undefined) throw new Error(`${path} does not export ${name}`);
+    return value;
+  };
+  return { topics: valueOf(names.topics), min: valueOf(names.min), max: valueOf(names.max) };
+}
+
+it('the contact form offers the topics that the server takes, and counts characters as it does', () => {
+  const names = { topics: 'CONTACT_TOPICS', min: 'MESSAGE_MIN', max: 'MESSAGE_MAX' };
+  const server = constantsOf('services/auth/src/contact/contact-message.ts', names);
+  const form = { topics: 'topics', min: 'messageMin', max: 'messageMax' };
+  expect(constantsOf('web/src/features/contact/topics.ts', form)).toEqual(server);
+});
