@@ -11,7 +11,7 @@ if (process.argv[2] === 'files') useUpFiles();
 else process.execPath = '/nowhere/node';
 for (let count = 0; count < 3; count += 1) {
   codes.push(
-    await maker.make(Buffer.alloc(100)).then(
+    await maker.make(Buffer.alloc(100), 'ada').then(
       () => 'made',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     ),

@@ -311,10 +311,17 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
   [429, 'RATE_LIMITED, UPLOAD_LIMIT_REACHED', 'The hour’s budget is spent.'],
   [500, 'POSTING_FAILED', 'Every platform failed; errors says why.'],
   [500, 'INTERNAL', 'A fault of ours. Repeat with the same Idempotency-Key.'],
+  [
+    502,
+    'OUTCOME_UNKNOWN',
+    'We stopped in the middle of the request: it may have gone out. Repeat it with the same Idempotency-Key, or look first.',
+  ],
+  [503, 'SERVICE_UNAVAILABLE', 'We are restarting, and the request did not reach us. Repeat it.'],
   [503, 'UNAVAILABLE, STORE_FULL', 'Nothing was posted. Repeat the request later.'],
 ];
 
 export const errorExample = {
   error: 'MISSING_PARAMETERS',
   message: 'Missing required parameters: platforms.',
+  requestId: 'b7d1…: name it when you write to support',
 };

@@ -29,7 +29,7 @@ export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer
   const { db, clock, photos } = deps;
   requirePhoto(bytes);
   await requireBudget(db, Number(userId));
-  const image = await photos.make(bytes).catch(async (error: unknown) => {
+  const image = await photos.make(bytes, userId).catch(async (error: unknown) => {
     // "Try again in a moment" must not use up the hour. What took too long has cost its time, and counts.
     if (error instanceof PhotoNotTried) await giveUploadBack(db, Number(userId));
     throw error;

@@ -27,9 +27,10 @@ export class PhotoNotTried extends PhotoBusy {}
 export interface PhotoMaker {
   /**
    * A square WebP without metadata, of any JPEG, PNG or WebP.
+   * @param of whose it is: one photo of a person at a time, or a few large ones would take all places
    * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotTried when that is for want of a place
    */
-  make(bytes: Buffer): Promise<Buffer>;
+  make(bytes: Buffer, of: string): Promise<Buffer>;
 }
 
 /**
@@ -70,7 +71,19 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
     throw signal === 'SIGKILL' ? new PhotoBusy() : unreadable();
   }
 
-  return { make: (bytes) => inTurn(() => run(bytes)) } satisfies PhotoMaker;
+  const atWork = new Set<string>();
+
+  return {
+    async make(bytes, of) {
+      if (atWork.has(of)) throw new PhotoNotTried();
+      atWork.add(of);
+      try {
+        return await inTurn(() => run(bytes));
+      } finally {
+        atWork.delete(of);
+      }
+    },
+  } satisfies PhotoMaker;
 }
 
 /** Threads inherit it: it has to be set before the process has made any. */

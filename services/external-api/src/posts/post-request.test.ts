@@ -8,6 +8,7 @@ it.each<[string, Record<string, unknown>]>([
   ['description may have 5,000 characters at most.', { description: 'x'.repeat(5_001) }],
   ['videoUrl must be text.', { videoUrl: 7 }],
   ['Unknown field: foo.', { foo: 1 }],
+  ['The body has an unknown field.', { 'sk_live_1\u202e<b>': 1 }],
   ['Unknown field: constructor.', JSON.parse('{"constructor": 1}')],
 ])('a partner reads "%s"', (message, body) => {
   expect(() => readPostRequest(body, true)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', message }));

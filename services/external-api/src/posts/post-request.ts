@@ -14,6 +14,8 @@ export const titles: Readonly<Record<Platform, string>> = {
 const MOST_PLATFORMS = 8;
 const longest = { videoUrl: 2_048, description: 5_000, title: 100 } as const;
 
+const PLAIN_NAME = /^[\w.-]{1,60}$/;
+
 const optional = (maxLength: number) => Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength })]));
 
 const Fields = Type.Object(
@@ -67,7 +69,9 @@ function invalid(message: string): AppError {
 /** What is wrong with a body that is not as it should be, in words for people. */
 function problemOf(body: Record<string, unknown>): string {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(Fields.properties, name));
-  if (unknown !== undefined) return `Unknown field: ${unknown.slice(0, 50)}.`;
+  // A name that is not plain may be a secret sent in the wrong place, or steer the text around it.
+  if (unknown !== undefined)
+    return PLAIN_NAME.test(unknown) ? `Unknown field: ${unknown}.` : 'The body has an unknown field.';
   if (body.platforms !== undefined && !Value.Check(Fields.properties.platforms, body.platforms)) {
     return `platforms must be a list of: ${platforms.join(', ')}.`;
   }

@@ -11,7 +11,8 @@ export function FirstCall() {
     <Part id="authentication">
       <p>
         Create a key on the card API access of <Link to={paths.profile}>your profile</Link>; it is shown once. Send it
-        with each request, as <code>X-API-Key</code> or as a bearer token.
+        with each request, as <code className="unbroken">X-API-Key</code> or as a bearer token. Posting needs a paid
+        plan, from Starter on, and an account on each platform connected on <Link to={paths.social}>Social Media</Link>.
       </p>
       <CodeBlock
         title="Before you begin"
@@ -19,6 +20,8 @@ export function FirstCall() {
           "export REELWRIGHT_API_KEY='your key'",
           '# a video to try it with, if you have none at hand',
           `curl -o video.mp4 ${window.location.origin}${sampleVideo}`,
+          '# the id of an answer, once there is one',
+          "export POST_ID='id of a post'",
         ].join('\n')}
       />
       <Sample example={bearerExample} />

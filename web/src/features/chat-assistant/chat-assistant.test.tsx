@@ -224,13 +224,16 @@ describe('the conversation', () => {
     expect(within(log).getByText('Said in the other tab')).toBeTruthy();
   });
 
-  test.each(['nonsense', '{"sessionId":1,"lines":[]}', '{"sessionId":"a","lines":[{"from":"x","text":3}]}', 'null'])(
-    'begins with nothing said where the browser kept %s',
-    async (kept) => {
-      const { log } = await open();
-      localStorage.setItem('reelwright.chat', kept);
-      act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'reelwright.chat' })));
-      expect(within(log).getAllByRole('button')).toHaveLength(3);
-    },
-  );
+  test.each([
+    'nonsense',
+    '{"sessionId":1,"lines":[]}',
+    '{"sessionId":"a","lines":[{"from":"x","text":3}]}',
+    '{"sessionId":"abc","lines":[{"from":"person","text":"Hi"}]}',
+    'null',
+  ])('begins with nothing said where the browser kept %s', async (kept) => {
+    const { log } = await open();
+    localStorage.setItem('reelwright.chat', kept);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'reelwright.chat' })));
+    expect(within(log).getAllByRole('button')).toHaveLength(3);
+  });
 });

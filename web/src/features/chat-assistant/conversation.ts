@@ -16,12 +16,16 @@ export interface Conversation {
 }
 
 const MOST_LINES = 30;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const listeners = new Set<() => void>();
 let current: Conversation | null = null;
+/** The last line could not be stored: what is stored is behind what is shown. */
+let unstored = false;
 
 onForgetPerson(() => {
   current = null;
+  unstored = false;
   for (const listener of listeners) listener();
 });
 
@@ -35,7 +39,7 @@ export function readConversation(): Conversation {
 
 /** Adds a line, unless the conversation it belongs to has been started over meanwhile. */
 export function addLine(sessionId: string, line: Line): void {
-  const latest = stored() ?? readConversation();
+  const latest = (unstored ? null : stored()) ?? readConversation();
   if (latest.sessionId === sessionId) keep({ sessionId, lines: [...latest.lines, line].slice(-MOST_LINES) });
 }
 
@@ -45,7 +49,9 @@ function keep(conversation: Conversation): void {
   current = conversation;
   try {
     localStorage.setItem(kept.chat, JSON.stringify(conversation));
+    unstored = false;
   } catch {
+    unstored = true;
     // Without storage the conversation lasts as long as the page.
   }
   for (const listener of listeners) listener();
@@ -68,7 +74,7 @@ function subscribe(listener: () => void): () => void {
 function stored(): Conversation | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(kept.chat) ?? 'null');
-    return isConversation(value) ? value : null;
+    return isConversation(value) ? { ...value, lines: value.lines.slice(-MOST_LINES) } : null;
   } catch {
     return null;
   }
@@ -76,7 +82,7 @@ function stored(): Conversation | null {
 
 function isConversation(value: unknown): value is Conversation {
   const { sessionId, lines } = (value ?? {}) as { sessionId?: unknown; lines?: unknown };
-  return typeof sessionId === 'string' && Array.isArray(lines) && lines.every(isLine);
+  return typeof sessionId === 'string' && UUID.test(sessionId) && Array.isArray(lines) && lines.every(isLine);
 }
 
 function isLine(value: unknown): boolean {
