@@ -6,12 +6,12 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Of one source file, what the constants are that the contact form has on both sides. */
 function constantsOf(path: string, names: { topics: string; min: string; max: string }) {
   const source = readFileSync(join(ROOT, path), 'utf8');
-  const valueOf = (name: string): string => {
+  const constant = (name: string): string => {
     const value = new RegExp(`^export const ${name} = ([^;]+);$`, 'm').exec(source)?.[1];
     if (value === undefined) throw new Error(`${path} does not export ${name}`);
     return value;
   };
-  return { topics: valueOf(names.topics), min: valueOf(names.min), max: valueOf(names.max) };
+  return { topics: constant(names.topics), min: constant(names.min), max: constant(names.max) };
 }
 
 it('the contact form offers the topics that the server takes, and counts characters as it does', () => {
