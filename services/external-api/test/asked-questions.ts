@@ -102,6 +102,8 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
 
 /** Things the twelve say nothing about. */
 export const foreignQuestions: readonly string[] = [
+  'how long do you keep my videos',
+  'my video failed to post to tiktok what now',
   "What's the weather in Rome tomorrow?",
   'What is the capital of France?',
   'Write a Python function that reverses a list',

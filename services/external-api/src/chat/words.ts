@@ -32,6 +32,8 @@ const OTHER_REQUESTS = [
   /\b(change|reset|recover|replace|update|set)( (my|the|a|new))* password\b/,
   /^(how )?(can|do|may|to|could)( (i|we|to))* (up|down)grade( (my|the|a|to|from|free|pro|elite|plan|account|subscription))*$/,
   /\b(store|shop)s? (open|close)s?\b/,
+  /\b(how long|until when)\b.*\b(keep|kept|store|stored|retain|retained)\b/,
+  /\b(fail|fails|failed|failing|error|errors)\b/,
 ];
 
 /** Stems of words that mean the same here. The first of a line stands for all. */
