@@ -82,7 +82,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.2.2',
-    says: 'a photo is told by its bytes, not by its announced type',
+    says: 'a photo is recognized by its bytes, not by its announced type',
     file: 'services/auth/src/photos/change-photo.ts',
     find: '  requirePhoto(bytes);\n',
     put: '',
@@ -141,7 +141,7 @@ export const uploadRules: readonly Rule[] = [
     find: "trx.deleteFrom('profile_photos').where('user_id', '=', userId)",
     put: "trx.deleteFrom('profile_photos')",
     test: PHOTOS_TEST,
-    named: 'is changed by its owner alone, and told by nothing but its own id',
+    named: 'is changed by its owner alone, and found by nothing but its own id',
   },
   {
     id: 'ASVS 3.2.1',

@@ -120,7 +120,7 @@ describe('a photo', () => {
     expect(await urlOf(ada)).toBe(`/api/profile-photos/${kept?.id}`);
   });
 
-  it('[ASVS 8.2.2] is changed by its owner alone, and told by nothing but its own id', async () => {
+  it('[ASVS 8.2.2] is changed by its owner alone, and found by nothing but its own id', async () => {
     const [ada, ben] = [await newcomer(), await newcomer()];
     const { profileImageUrl } = (await send(ada, await picture())).json();
     await send(ben, await picture());

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 import { dayStart, isoDay } from './days.ts';
+import { toEuros } from './euros.ts';
 import { generatedPerDay, newUsersPerDay, regenerationsPerDay, revenuePerMonth, viewsPerDay } from './series.ts';
 
 type Db = Kysely<AnalyticsDatabase>;
@@ -10,8 +11,6 @@ const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 
 export type Tier = (typeof TIERS)[number];
 export type Platform = (typeof PLATFORMS)[number];
-
-const toEuros = (cents: number): number => Number((cents / 100).toFixed(2));
 
 async function one<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row> {
   const { rows } = await query.execute(db);

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 import { dayStart, isoDay, isoMonth, monthStart } from './days.ts';
+import { toEuros } from './euros.ts';
 
 type Db = Kysely<AnalyticsDatabase>;
 
@@ -62,7 +63,7 @@ export async function revenuePerMonth(db: Db, now: Date): Promise<MonthRevenue[]
   const cents = new Map(rows.map((row) => [row.month, row.cents]));
   return backwards(MONTHS, (ago) => {
     const month = isoMonth(now, ago);
-    return { month, revenue: Number(((cents.get(month) ?? 0) / 100).toFixed(2)) };
+    return { month, revenue: toEuros(cents.get(month) ?? 0) };
   });
 }
 

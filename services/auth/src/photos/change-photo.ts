@@ -46,7 +46,7 @@ export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer
   return profileImageUrl;
 }
 
-/** Removes the photo, whoever it came from; without one nothing changes. */
+/** Removes the photo, uploaded or Google's; without one nothing changes. */
 export async function removePhoto({ db, clock }: PhotoDeps, userId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, Number(userId));
