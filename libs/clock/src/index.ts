@@ -10,22 +10,26 @@ export interface Clock {
   now(): Date;
   /** The real time of this machine, for leases and tokens. */
   real(): Date;
+  /** Runs whenever product time was moved: who sleeps until an instant must look again. */
+  onMove(listener: () => void): void;
 }
 
-export const realClock: Clock = { now: () => new Date(), real: () => new Date() };
+export const realClock: Clock = { now: () => new Date(), real: () => new Date(), onMove: () => undefined };
 
 /** A clock for tests in one process: real time plus an offset that the test moves. */
 export function createManualClock(start?: Date): Clock & { moveTo(instant: Date): void; advance(ms: number): void } {
   let offset = start ? start.getTime() - Date.now() : 0;
+  const listeners: (() => void)[] = [];
+  const move = (to: number) => {
+    offset = to;
+    for (const listener of listeners) listener();
+  };
   return {
     now: () => new Date(Date.now() + offset),
     real: () => new Date(),
-    moveTo: (instant) => {
-      offset = instant.getTime() - Date.now();
-    },
-    advance: (ms) => {
-      offset += ms;
-    },
+    onMove: (listener) => void listeners.push(listener),
+    moveTo: (instant) => move(instant.getTime() - Date.now()),
+    advance: (ms) => move(offset + ms),
   };
 }
 
@@ -42,6 +46,12 @@ export function createClock(options: { url: string | undefined; logger: Logger }
 } {
   const { url, logger } = options;
   let offset = 0;
+  const listeners: (() => void)[] = [];
+  const move = (to: number) => {
+    if (to === offset) return;
+    offset = to;
+    for (const listener of listeners) listener();
+  };
   const line =
     url === undefined || url === ''
       ? undefined
@@ -51,17 +61,18 @@ export function createClock(options: { url: string | undefined; logger: Logger }
           name: 'clock',
           logger,
           onMessage(payload) {
-            offset = Number(payload);
+            move(Number(payload));
           },
           async onUp(client) {
             const { rows } = await client.query<{ offset_ms: string }>('select offset_ms from clock_offset');
-            offset = Number(rows[0]?.offset_ms ?? 0);
+            move(Number(rows[0]?.offset_ms ?? 0));
           },
         });
   return {
     name: 'clock',
     now: () => new Date(Date.now() + offset),
     real: () => new Date(),
+    onMove: (listener) => void listeners.push(listener),
     async start() {
       await line?.start();
     },

@@ -44,6 +44,7 @@ export {
   GenerationServiceService,
   GetVideosRequest,
   GetVideosResponse,
+  PendingVideo,
   Video,
 } from './generated/reelwright/generation/v1/generation_service.ts';
 export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
@@ -72,6 +73,9 @@ export {
   VideosRegenerated,
 } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
 export {
+  Announcement,
+  AnnouncePostRequest,
+  AnnouncePostResponse,
   GetEntryRequest,
   GetEntryResponse,
   GetUsageRequest,

@@ -4,6 +4,7 @@ export const rpcAccess: Readonly<Record<string, readonly string[]>> = {
   '/reelwright.billing.v1.BillingService/GetEntitlement': ['auth', 'scheduling', 'publishing'],
   '/reelwright.scheduling.v1.SchedulingService/GetUsage': ['auth'],
   '/reelwright.scheduling.v1.SchedulingService/GetEntry': ['publishing'],
+  '/reelwright.scheduling.v1.SchedulingService/AnnouncePost': ['publishing'],
   '/reelwright.generation.v1.GenerationService/GetVideos': ['scheduling', 'publishing'],
   '/reelwright.drive.v1.DriveService/GetFolder': ['scheduling'],
   '/reelwright.publishing.v1.PublishingService/ListConnections': ['external-api', 'scheduling'],

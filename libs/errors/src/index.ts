@@ -22,6 +22,8 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfterSeconds?: number;
+  /** Where HTTP has a status that says more than the kind's: 413, 415, 416, 422. */
+  readonly httpStatus?: 413 | 415 | 416 | 422;
 }
 
 /**
@@ -32,6 +34,7 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly httpStatus: number;
 
   constructor(kind: ErrorKind, code: string, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -39,10 +42,7 @@ export class AppError extends Error {
     this.kind = kind;
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-
-  get httpStatus(): number {
-    return kinds[this.kind].http;
+    this.httpStatus = options.httpStatus ?? kinds[kind].http;
   }
 
   get grpcStatus(): number {

@@ -11,6 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
+import { audienceOf } from './audience.ts';
 
 interface CallSettings {
   /** The user this call is made for. */
@@ -62,6 +63,7 @@ export function createGrpcClient<C extends Client>(
   async function call(method: string, request: unknown, settings: CallSettings = {}): Promise<unknown> {
     const metadata = new Metadata();
     const token = await signer.sign({
+      aud: audienceOf(Constructor.service[method]?.path ?? ''),
       sub: `svc:${signer.issuer}`,
       cred: 'service',
       ...(settings.actingFor && { actingFor: settings.actingFor }),

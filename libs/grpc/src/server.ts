@@ -10,6 +10,7 @@ import {
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
+import { audienceOf } from './audience.ts';
 
 export interface CallContext {
   /** The calling service. */
@@ -91,7 +92,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   async function authorise(metadata: Metadata, path: string): Promise<CallContext> {
     const token = metadata.get('x-auth-identity')[0];
     if (typeof token !== 'string') throw new AppError('UNAUTHENTICATED', 'IDENTITY_MISSING', 'Who is calling?');
-    const identity: Identity = await verifier.verify(token);
+    const identity: Identity = await verifier.verify(token, audienceOf(path));
     if (!identity.service || !access[path]?.includes(identity.service)) {
       throw new AppError('PERMISSION_DENIED', 'RPC_NOT_ALLOWED', 'This service may not make this call.');
     }

@@ -12,6 +12,7 @@ import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/t
 import { type CallContext, createGrpcClient, createGrpcServer, type GrpcServer, implement } from '../src/index.ts';
 
 const PATH = '/reelwright.billing.v1.BillingService/GetEntitlement';
+const AUDIENCE = 'reelwright.billing.v1.BillingService';
 type Handler = (request: { userId: string }, context: CallContext) => Promise<GetEntitlementResponse>;
 
 const entitlement = (userId: string) => GetEntitlementResponse.fromPartial({ userId, tier: 'pro', revision: 3 });
@@ -98,8 +99,17 @@ describe('a call', () => {
   it.each<[string, () => Promise<string | undefined>, string]>([
     ['without a token', async () => undefined, '16 IDENTITY_MISSING'],
     ['with a made-up token', async () => 'svc:scheduling', '16 IDENTITY_INVALID'],
-    ['with the token of a person', async () => (await identity.asUser('u1'))['x-auth-identity'], '7 RPC_NOT_ALLOWED'],
-    ['with the token of an admin', async () => (await identity.asAdmin())['x-auth-identity'], '7 RPC_NOT_ALLOWED'],
+    [
+      'with a token for another service',
+      () => identity.asService('scheduling', 'reelwright.drive.v1.DriveService'),
+      '16 IDENTITY_INVALID',
+    ],
+    [
+      'with the token of a person',
+      async () => (await identity.asUser('u1', AUDIENCE))['x-auth-identity'],
+      '7 RPC_NOT_ALLOWED',
+    ],
+    ['with the token of an admin', async () => (await identity.asAdmin())['x-auth-identity'], '16 IDENTITY_INVALID'],
   ])('%s is refused', async (_how, token, refusal) => {
     expect(await callWith(await token())).toBe(refusal);
     expect(state.seen).toEqual([]);

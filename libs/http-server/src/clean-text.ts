@@ -1,30 +1,25 @@
 import { Stream } from 'node:stream';
 import { AppError } from '@reelwright/errors';
 import type { FastifyRequest } from 'fastify';
-import type { HttpApp } from './index.ts';
 
 /** No call of ours nests further than a few levels; what comes after may well walk a body by recursion. */
 const DEEPEST = 64;
 
-/** Reads JSON as the UTF-8 it has to be. The framework's own reader puts a question mark for bytes that are no text. */
-export function readWholeJson(app: HttpApp): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    let decoded: string;
-    try {
-      decoded = text.decode(body as Buffer);
-    } catch {
-      return done(brokenText());
-    }
-    return parse(request, decoded, done);
-  });
+/** Checks every part of a request that has been read when its handler begins. Streamed bodies are left to their readers. */
+export async function refuseBrokenText({ body, query, params, url }: FastifyRequest): Promise<void> {
+  requireReadableQuery(url);
+  requireCleanText([body, query, params]);
 }
 
-/** Checks every part of a request that has been read when its handler begins. Streamed bodies are left to their readers. */
-export async function refuseBrokenText({ body, query, params }: FastifyRequest): Promise<void> {
-  requireCleanText([body, query, params]);
+/** The framework leaves an escape that is no UTF-8 as it stands; in paths it is refused before. */
+function requireReadableQuery(url: string): void {
+  const at = url.indexOf('?');
+  if (at < 0 || !url.includes('%', at)) return;
+  try {
+    decodeURIComponent(url.slice(at));
+  } catch {
+    throw brokenText();
+  }
 }
 
 /**
@@ -56,6 +51,6 @@ function requireWhole(text: string): void {
   if (text.includes('\u0000') || !text.isWellFormed()) throw brokenText();
 }
 
-function brokenText(): AppError {
+export function brokenText(): AppError {
   return new AppError('INVALID_ARGUMENT', 'BROKEN_TEXT', 'The request has characters that no text can hold.');
 }

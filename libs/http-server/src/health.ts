@@ -1,24 +1,22 @@
+import { AppError } from '@reelwright/errors';
 import type { Metrics } from '@reelwright/metrics';
 import type { HttpApp } from './index.ts';
 
 /** /healthz: the process answers. /readyz: it can do its work. /metrics: for Prometheus. None is routed by the gateway. */
 export function serveHealth(app: HttpApp, ready: (() => Promise<void>) | undefined, metrics: Metrics): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    try {
-      await ready?.();
-      return { status: 'ready' };
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
-      return reply.code(503).send({ error: 'NOT_READY', message: 'This service is not ready yet.' });
-    }
+  app.get('/readyz', async () => {
+    await ready?.().catch((cause: unknown) => {
+      throw new AppError('UNAVAILABLE', 'NOT_READY', 'This service is not ready yet.', { cause });
+    });
+    return { status: 'ready' };
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
 }
 
-/** One histogram per route template and status class, and one log line per failed request. */
+/** One histogram per route template and status class. */
 export function observeRequests(app: HttpApp, metrics: Metrics): void {
   const duration = metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
     'method',

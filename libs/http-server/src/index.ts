@@ -5,16 +5,19 @@ import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
-import { readWholeJson, refuseBrokenText } from './clean-text.ts';
+import { refuseBrokenText } from './clean-text.ts';
+import { answerClientError } from './client-errors.ts';
 import { observeRequests, serveHealth } from './health.ts';
+import { readStrictJson } from './json-body.ts';
 import { takeNoUnnamedBody } from './no-body.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
-export { networkOf } from './caller-network.ts';
+export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
+export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
 export { describeFailure } from './validation-words.ts';
@@ -50,6 +53,8 @@ export interface HttpServer {
 }
 
 export interface HttpServerOptions {
+  /** Its name; the gateway's tokens for other services are not taken. */
+  readonly service: string;
   readonly host: string;
   readonly port: number;
   readonly logger: Logger;
@@ -71,6 +76,8 @@ export interface HttpServerOptions {
 const BODY_LIMIT = 1024 * 1024;
 /** Longer than the gateway's idle time for upstream connections (55 s), or it meets closed ones. */
 const KEEP_ALIVE_MS = 72_000;
+/** More than the gateway lets through (32 KiB) and adds: it is the one that says 431. */
+const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
  * A Fastify server with what every service shares: JSON bodies only, `{error, message}` for every failure, the caller's
@@ -83,6 +90,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: MOST_HEADER_BYTES },
+    clientErrorHandler: answerClientError,
     requestIdHeader: 'x-request-id',
     // A function, as Fastify takes a number for 'trust nobody'. Only our proxies reach this port.
     trustProxy: (_address, hop) => hop < trustedProxies,
@@ -99,12 +108,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     .withTypeProvider<TypeBoxTypeProvider>() as unknown as HttpApp;
 
   app.removeContentTypeParser('text/plain');
-  readWholeJson(app);
+  readStrictJson(app);
   app.decorateRequest('identity', undefined);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRoute', takeNoUnnamedBody);
-  app.addHook('onRequest', readIdentity(options.verifier));
+  app.addHook('onRequest', readIdentity(options.verifier, options.service));
   app.addHook('onRequest', refuseCrossSite(new URL(options.publicUrl).origin));
   app.addHook('preValidation', refuseBrokenText);
   app.addHook('onSend', async (request, reply) => {

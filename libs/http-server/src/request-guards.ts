@@ -10,12 +10,12 @@ const IDENTITY_HEADER = 'x-auth-identity';
  * @throws AppError UNAUTHENTICATED for a token that does not hold, PERMISSION_DENIED for a service's: services meet over
  *   gRPC, where a table says what each may ask; here one could act as anybody.
  */
-export function readIdentity(verifier: IdentityVerifier): (request: FastifyRequest) => Promise<void> {
+export function readIdentity(verifier: IdentityVerifier, service: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const token = request.headers[IDENTITY_HEADER];
     if (token === undefined) return;
     if (Array.isArray(token)) throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.');
-    const identity = await verifier.verify(token);
+    const identity = await verifier.verify(token, service);
     if (identity.credential === 'service') {
       throw new AppError('PERMISSION_DENIED', 'SERVICE_NOT_ALLOWED', 'Services do not call this.');
     }

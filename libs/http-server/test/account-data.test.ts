@@ -13,6 +13,7 @@ beforeAll(async () => {
   identity = await createTestIdentity([]);
   const clock = createManualClock(new Date('2031-05-04T12:00:00Z'));
   server = createHttpServer({
+    service: 'auth',
     host: '127.0.0.1',
     port: 0,
     logger,

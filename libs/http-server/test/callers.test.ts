@@ -19,6 +19,7 @@ afterAll(async () => {
 /** A server that says who calls and from where. */
 function open(trustedProxies?: number) {
   const server = createHttpServer({
+    service: 'billing',
     host: '127.0.0.1',
     port: 0,
     logger,
@@ -60,13 +61,20 @@ describe("the caller's identity", () => {
     expect((await ask(await identity.asUser('7'))).json()).toEqual({ userId: '7' });
     expect((await ask(await identity.asPartner('7', 'k1'))).json()).toEqual({ userId: '7' });
 
-    const refused = await ask({ 'x-auth-identity': await identity.asService('billing', '7') });
+    const refused = await ask({ 'x-auth-identity': await identity.asService('billing', 'billing', '7') });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ error: 'SERVICE_NOT_ALLOWED' });
   });
 
+  it('[ASVS 9.2.3] is not taken from a token that is meant for another service', async () => {
+    for (const aud of ['scheduling', 'reelwright.billing.v1.BillingService', '']) {
+      const refused = await open().inject({ url: '/me', headers: await identity.asUser('7', aud) });
+      expect([aud, refused.statusCode, refused.json().error]).toEqual([aud, 401, 'IDENTITY_INVALID']);
+    }
+  });
+
   it('is refused as a service also where nobody need sign in', async () => {
-    const token = await identity.asService('billing');
+    const token = await identity.asService('billing', 'billing');
     const response = await open().inject({ url: '/address', headers: { 'x-auth-identity': token } });
     expect(response.statusCode).toBe(403);
   });

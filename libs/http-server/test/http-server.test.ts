@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createManualClock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
-import { silentLogger } from '@reelwright/logger';
+import { createLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createTestIdentity, type TestIdentity } from '@reelwright/testing';
 import Type from 'typebox';
@@ -13,6 +13,7 @@ const clock = createManualClock(new Date('2031-05-04T12:00:00Z'));
 let identity: TestIdentity;
 let server: HttpServer;
 let origin: string;
+const lines: string[] = [];
 let isReady = true;
 let slow = async (): Promise<unknown> => undefined;
 
@@ -28,9 +29,10 @@ afterAll(async () => {
 
 async function start(): Promise<HttpServer> {
   const made = createHttpServer({
+    service: 'billing',
     host: '127.0.0.1',
     port: 0,
-    logger: silentLogger,
+    logger: createLogger({ service: 'test' }, { write: (line: string) => lines.push(line) }),
     clock,
     metrics: createMetrics({ service: 'test', processMetrics: false }),
     verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
@@ -144,6 +146,10 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     ['half a character in a name', '/api/anything', json({ a: { '\ud800': 1 } }), 400, 'BROKEN_TEXT'],
     ['a null byte in a query', '/api/count?n=%00', {}, 400, 'BROKEN_TEXT'],
     ['a null byte in an address', '/api/things/%00', {}, 400, 'BROKEN_TEXT'],
+    ['bytes in a query that are no text', '/api/count?n=%ff', {}, 400, 'BROKEN_TEXT'],
+    ['a byte order mark', '/api/things', json('\ufeff{"name":"x"}'), 400, 'BAD_JSON'],
+    ['a field that comes twice', '/api/things', json('{"name":"x","name":"y"}'), 400, 'DUPLICATE_FIELD'],
+    ['a field that comes twice far down', '/api/anything', json('[{"a":{"b":1,"\\u0062":2}}]'), 400, 'DUPLICATE_FIELD'],
     ['a query that does not fit', '/api/count?n=many', {}, 400, 'VALIDATION_FAILED'],
     ['nobody signed in', '/api/me', {}, 401, 'SIGNED_OUT'],
     ['no admin', '/api/admin', {}, 403, 'ADMIN_ONLY'],
@@ -211,10 +217,17 @@ describe('an answer', () => {
 describe('a route that names no body', () => {
   it.each([
     ['nothing', { method: 'POST' }],
+    ['nothing that says it is JSON', json('')],
     ['an empty object', json({})],
     ['null', json('null')],
   ])('is content with %s', async (_what, init) => {
     expect((await ask('/api/done', init)).body).toEqual({ done: true });
+  });
+
+  it('is content with a client that names JSON on every call', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await ask('/api/things', { method: 'DELETE', headers })).status).toBe(204);
+    expect((await ask('/api/things', { method: 'DELETE', headers, body: 'null' })).status).toBe(204);
   });
 
   it.each([
@@ -229,6 +242,65 @@ describe('a route that names no body', () => {
 
   it('has it all the same where it reads it itself', async () => {
     expect((await ask('/api/raw', json({ id: 'evt_1' }))).body).toEqual({ taken: { id: 'evt_1' } });
+  });
+});
+
+describe('what never becomes a request', () => {
+  const send = (text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(server.port(), '127.0.0.1');
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('close', () => resolve(received));
+      socket.on('error', () => undefined);
+      socket.write(text);
+    });
+
+  it.each([
+    ['400', 'BAD_REQUEST', 'GARBAGE\r\n\r\n'],
+    ['400', 'BAD_REQUEST', 'FOO / HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['431', 'HEADERS_TOO_LARGE', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
+  ])('is a %s in our words: %s', async (status, error, text) => {
+    const [head = '', body = ''] = (await send(text)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body)).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+
+  it('is no request with as many headers as the gateway lets through', async () => {
+    expect((await ask('/api/nothing', { headers: { 'x-large': 'a'.repeat(40_000) } })).status).toBe(404);
+  });
+});
+
+describe('a refusal in the log', () => {
+  it.each<[string, string, RequestInit, string]>([
+    ['a rule', '/api/busy?code=secret', {}, 'TOO_SOON'],
+    ['the framework', '/api/things', json('{'), 'BAD_JSON'],
+    ['a schema', '/api/things', json({}), 'VALIDATION_FAILED'],
+    ['an unknown address', '/api/nothing', {}, 'NOT_FOUND'],
+    ['an address that cannot be read', '/api/things/%zz', {}, 'BAD_REQUEST'],
+    ['a caller who is nobody', '/api/me', {}, 'SIGNED_OUT'],
+  ])('of %s is one line without a stack', async (_of, path, init, code) => {
+    lines.splice(0);
+    await ask(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-7' } });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'info', msg: 'request refused', code, requestId: 'r-7' }),
+    ]);
+    expect(lines[0]).not.toMatch(/stack|secret/);
+  });
+
+  it.each([
+    ['/api/broken', 'INTERNAL', 500],
+    ['/api/away', 'STRIPE_AWAY', 503],
+    ['/api/odd', 'INTERNAL', 500],
+  ])('of a fault of ours, %s, is one line that says where it arose', async (path, code, status) => {
+    lines.splice(0);
+    await ask(path);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', msg: 'request failed', code, status }),
+    ]);
+    if (path !== '/api/odd') expect(lines[0]).toContain('http-server.test.ts');
   });
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { importJWK, SignJWT } from 'jose';
 
-export const AUDIENCE = 'reelwright-internal';
-
 export interface Claims {
+  /** Where the token is good: the name of a service for HTTP, of a gRPC service for its calls. */
+  readonly aud: string;
   /** A user id, `svc:<name>`, `admin` or `anonymous`. */
   readonly sub: string;
   readonly cred: 'session' | 'api_key' | 'admin' | 'service' | 'anonymous';
@@ -30,11 +30,11 @@ export function createIdentitySigner(options: { issuer: string; keyFile: string 
   return {
     issuer: options.issuer,
     async sign(claims, ttlSeconds = TTL_SECONDS) {
-      const { sub, cred, scopes = [], actingFor } = claims;
+      const { aud, sub, cred, scopes = [], actingFor } = claims;
       return new SignJWT({ cred, scopes: [...scopes], ...(actingFor && { act: actingFor }) })
         .setProtectedHeader({ alg: 'EdDSA', kid: jwk.kid })
         .setIssuer(options.issuer)
-        .setAudience(AUDIENCE)
+        .setAudience(aud)
         .setSubject(sub)
         .setIssuedAt()
         .setExpirationTime(`${Math.min(ttlSeconds, TTL_SECONDS)}s`)

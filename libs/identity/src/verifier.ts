@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '@reelwright/errors';
 import { createLocalJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { AUDIENCE } from './signer.ts';
 
 /** Who is calling, as far as a signed token proves it. */
 export interface Identity {
@@ -15,8 +14,8 @@ export interface Identity {
 }
 
 export interface IdentityVerifier {
-  /** @throws AppError UNAUTHENTICATED for anything but a fresh token of a known issuer. */
-  verify(token: string): Promise<Identity>;
+  /** @throws AppError UNAUTHENTICATED for anything but a fresh token of a known issuer, made for this audience. */
+  verify(token: string, audience: string): Promise<Identity>;
 }
 
 const SKEW_SECONDS = 5;
@@ -54,12 +53,13 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
   }
 
   return {
-    async verify(token) {
+    async verify(token, audience) {
       const getKey = currentKeys();
-      const known = remembered.get(token);
+      const seen = `${audience} ${token}`;
+      const known = remembered.get(seen);
       if (known && known.until > now()) return known.identity;
       const { payload, protectedHeader } = await jwtVerify(token, getKey, {
-        audience: AUDIENCE,
+        audience,
         algorithms: ['EdDSA'],
         clockTolerance: SKEW_SECONDS,
         maxTokenAge: MAX_AGE_SECONDS,
@@ -87,7 +87,7 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
       };
       if (remembered.size >= CACHE_SIZE) remembered.clear();
       const until = Math.min(Number(payload.exp), Number(payload.iat) + MAX_AGE_SECONDS) * 1000;
-      remembered.set(token, { identity, until });
+      remembered.set(seen, { identity, until });
       return identity;
     },
   };

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { createIdentitySigner, createIdentityVerifier, type IdentityVerifier } from '../src/index.ts';
-import { createKeyFolder, forge } from './keys.ts';
+import { AUDIENCE, createKeyFolder, forge } from './keys.ts';
 
 const invalid = expect.objectContaining({ kind: 'UNAUTHENTICATED', code: 'IDENTITY_INVALID' });
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -25,8 +25,8 @@ describe('an identity token', () => {
   const sign = (key: Key, issuer: string) => createIdentitySigner({ issuer, keyFile: key.keyFile });
 
   it('of auth states who a person is', async () => {
-    const token = await sign(auth, 'auth').sign({ sub: 'u1', cred: 'session' });
-    expect(await verifier.verify(token)).toEqual({
+    const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'u1', cred: 'session' });
+    expect(await verifier.verify(token, AUDIENCE)).toEqual({
       subject: 'u1',
       credential: 'session',
       scopes: [],
@@ -36,18 +36,31 @@ describe('an identity token', () => {
   });
 
   it("of auth states whose partner's key calls, and which", async () => {
-    const token = await sign(auth, 'auth').sign({ sub: 'u1', cred: 'api_key', scopes: ['key:7'] });
-    expect(await verifier.verify(token)).toMatchObject({ userId: 'u1', credential: 'api_key', scopes: ['key:7'] });
+    const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'u1', cred: 'api_key', scopes: ['key:7'] });
+    expect(await verifier.verify(token, AUDIENCE)).toMatchObject({
+      userId: 'u1',
+      credential: 'api_key',
+      scopes: ['key:7'],
+    });
   });
 
   it('of an admin is nobody’s account', async () => {
-    const token = await sign(auth, 'auth').sign({ sub: 'admin', cred: 'admin' });
-    expect(await verifier.verify(token)).toMatchObject({ credential: 'admin', userId: undefined, service: undefined });
+    const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'admin', cred: 'admin' });
+    expect(await verifier.verify(token, AUDIENCE)).toMatchObject({
+      credential: 'admin',
+      userId: undefined,
+      service: undefined,
+    });
   });
 
   it('of a service states that service and the user it acts for', async () => {
-    const token = await sign(api, 'external-api').sign({ sub: 'svc:external-api', cred: 'service', actingFor: 'u9' });
-    expect(await verifier.verify(token)).toMatchObject({
+    const token = await sign(api, 'external-api').sign({
+      aud: AUDIENCE,
+      sub: 'svc:external-api',
+      cred: 'service',
+      actingFor: 'u9',
+    });
+    expect(await verifier.verify(token, AUDIENCE)).toMatchObject({
       service: 'external-api',
       userId: 'u9',
       credential: 'service',
@@ -55,7 +68,7 @@ describe('an identity token', () => {
   });
 
   it('lives a minute at most, whatever was asked for', async () => {
-    const token = await sign(auth, 'auth').sign({ sub: 'u1', cred: 'session' }, 3_600);
+    const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'u1', cred: 'session' }, 3_600);
     const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     expect(exp - iat).toBe(60);
   });
@@ -101,18 +114,26 @@ describe('an identity token', () => {
     ['is empty', async () => ''],
     ['is no token', async () => 'u1'],
   ])('[ASVS 9.1.1] [ASVS 9.2.1] that %s is refused', async (_what, make) => {
-    await expect(verifier.verify(await make())).rejects.toEqual(invalid);
+    await expect(verifier.verify(await make(), AUDIENCE)).rejects.toEqual(invalid);
+  });
+
+  it('[ASVS 9.2.3] is good at the service it was made for, and at no other, also after it was seen there', async () => {
+    const token = await sign(auth, 'auth').sign({ aud: 'billing', sub: 'u1', cred: 'session' });
+    expect(await verifier.verify(token, 'billing')).toMatchObject({ userId: 'u1' });
+    for (const other of ['drive', 'billin', 'billing ', '']) {
+      await expect(verifier.verify(token, other)).rejects.toEqual(invalid);
+    }
   });
 
   it('that was good a moment ago is refused once it is older than a minute and the clocks’ difference', async () => {
     let now = Date.now();
     const aging = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
     const token = await forge(auth.pair, { kid: 'auth-1' }, { exp: seconds() + 3_600 });
-    await aging.verify(token);
+    await aging.verify(token, AUDIENCE);
     now += 62_000;
-    await aging.verify(token);
+    await aging.verify(token, AUDIENCE);
     now += 6_000;
-    await expect(aging.verify(token)).rejects.toEqual(invalid);
+    await expect(aging.verify(token, AUDIENCE)).rejects.toEqual(invalid);
   });
 });
 
@@ -127,13 +148,13 @@ describe('the key file', () => {
     const verifier = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
     const before = await forge(old.pair, { kid: 'auth-1' });
     const after = await forge(fresh.pair, { kid: 'auth-2' });
-    await verifier.verify(before);
-    await expect(verifier.verify(after)).rejects.toEqual(invalid);
+    await verifier.verify(before, AUDIENCE);
+    await expect(verifier.verify(after, AUDIENCE)).rejects.toEqual(invalid);
 
     await folder.publish(fresh);
     now += 2_001;
-    expect(await verifier.verify(after)).toMatchObject({ userId: 'u1' });
-    await expect(verifier.verify(before)).rejects.toEqual(invalid);
+    expect(await verifier.verify(after, AUDIENCE)).toMatchObject({ userId: 'u1' });
+    await expect(verifier.verify(before, AUDIENCE)).rejects.toEqual(invalid);
   });
 
   it('that cannot be read for a moment leaves the keys it had', async () => {
@@ -141,20 +162,20 @@ describe('the key file', () => {
     await folder.publish(key);
     let now = Date.now();
     const verifier = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
-    await verifier.verify(await forge(key.pair, { kid: 'auth-3' }));
+    await verifier.verify(await forge(key.pair, { kid: 'auth-3' }), AUDIENCE);
 
     folder.write('{"keys":[{"kt');
     now += 2_001;
-    expect(await verifier.verify(await forge(key.pair, { kid: 'auth-3' }))).toMatchObject({ userId: 'u1' });
+    expect(await verifier.verify(await forge(key.pair, { kid: 'auth-3' }), AUDIENCE)).toMatchObject({ userId: 'u1' });
     rmSync(folder.jwksFile);
     now += 2_001;
-    expect(await verifier.verify(await forge(key.pair, { kid: 'auth-3' }, { sub: 'u2' }))).toMatchObject({
+    expect(await verifier.verify(await forge(key.pair, { kid: 'auth-3' }, { sub: 'u2' }), AUDIENCE)).toMatchObject({
       userId: 'u2',
     });
 
     const next = await folder.newKey('auth-4');
     await folder.publish(next);
     now += 2_001;
-    expect(await verifier.verify(await forge(next.pair, { kid: 'auth-4' }))).toMatchObject({ userId: 'u1' });
+    expect(await verifier.verify(await forge(next.pair, { kid: 'auth-4' }), AUDIENCE)).toMatchObject({ userId: 'u1' });
   });
 });

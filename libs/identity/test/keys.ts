@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { AUDIENCE } from '../src/signer.ts';
+
+/** The service that the tokens of these tests are for. */
+export const AUDIENCE = 'scheduling';
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>;
 

@@ -8,6 +8,7 @@ import { connectKafka } from './connection.ts';
 import { forgetOld, type InboxTables, isTaken, recordTaken } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
 import { isLasting, isPassing } from './passing.ts';
+import { createPositions, type Position } from './positions.ts';
 import type { Publisher } from './publisher.ts';
 import { readMessage, readPayload, requireTextKey } from './read-message.ts';
 import type { Subscription } from './subscription.ts';
@@ -32,13 +33,18 @@ export type ConsumerCheckpoint = 'consumer-before-commit' | 'consumer-after-comm
 
 export interface EventConsumer {
   readonly name: string;
+  readonly group: string;
+  readonly topics: readonly string[];
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
+  /** The database may have been restored to an older state: what it has not seen is read again. */
+  realign(): void;
 }
 
 const QUICK_TRIES_MS = [0, 50, 250];
+const HEARTBEAT_MS = 2_000;
 const RECONNECT_MS = 2_000;
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -59,7 +65,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let forgetting: NodeJS.Timeout | undefined;
+  let aligning: NodeJS.Timeout | undefined;
 
+  /** Of the partitions this member was given, and the comparison of the database with the broker that it began with. */
+  let assigned: Readonly<Record<string, readonly number[]>> = {};
+  let aligned: Promise<void> = Promise.resolve();
+
+  const positions = createPositions({ db, group, topics, topicPrefix, logger, admin: () => kafka.admin() });
   const parking = createParking({ db, group, logger, take, bury });
 
   /** Runs the handler once; an event that was taken before is passed over. */
@@ -151,16 +163,42 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function eachBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     const topic = batch.topic.slice(topicPrefix.length);
+    await aligned;
+    let taken: Position | undefined;
     for (const message of batch.messages) {
-      if (!isRunning() || isStale()) return;
+      if (!isRunning() || isStale()) break;
       const event = readMessage(topic, message, group);
       // A failure to ask, park or bury for a passing reason (database or broker away) throws: the offset stays and kafkajs reads it again.
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
       else if (event !== 'for another group') await receive(event);
       resolveOffset(message.offset);
+      taken = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
       await heartbeat();
     }
+    if (taken && !(await positions.note(taken))) realign();
+  }
+
+  /** Begins again where the database is, in the partitions where it is behind. What is read meanwhile waits for it. */
+  function realign(): void {
+    const member = consumer;
+    if (!member || !joined) return;
+    const mine = assigned;
+    aligned = aligned
+      .catch(() => undefined)
+      .then(async () => {
+        const behind = await positions.align(
+          (topic, partition) => mine[topicPrefix + topic]?.includes(partition) === true,
+        );
+        if (member !== consumer || stopped) return;
+        for (const { topic, partition, offset } of behind)
+          member.seek({ topic: topicPrefix + topic, partition, offset: String(offset) });
+      });
+    // A batch that waits for it fails, and is read again; without one it is tried again by itself.
+    aligned.catch((error: unknown) => {
+      logger.warn({ err: error }, 'the database could not be compared with its group yet');
+      if (!stopped && member === consumer) aligning = setTimeout(realign, RECONNECT_MS);
+    });
   }
 
   async function join(): Promise<void> {
@@ -169,15 +207,18 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       groupId: topicPrefix + group,
       // The broker waits this long for a member that was killed before it gives its partitions to the next.
       sessionTimeout: 8_000,
-      heartbeatInterval: 2_000,
+      heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: 20_000,
       allowAutoTopicCreation: false,
-      maxWaitTimeInMs: 250,
+      // The broker answers as soon as there is something. As often as a heartbeat, which goes out between two fetches.
+      maxWaitTimeInMs: HEARTBEAT_MS,
       retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
     });
     consumer = next;
-    next.on(next.events.GROUP_JOIN, () => {
+    next.on(next.events.GROUP_JOIN, ({ payload }) => {
       joined = !stopped;
+      assigned = payload.memberAssignment;
+      realign();
     });
     next.on(next.events.CRASH, ({ payload }) => {
       joined = false;
@@ -214,6 +255,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   return {
     name: 'event consumer',
+    group,
+    topics,
+    realign,
     async start() {
       parking.start();
       forget();
@@ -225,8 +269,10 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       stopped = true;
       joined = false;
       clearTimeout(timer);
+      clearTimeout(aligning);
       clearInterval(forgetting);
       await parking.stop();
+      await aligned.catch(() => undefined);
       await consumer?.disconnect();
     },
     async ready() {

@@ -2,6 +2,7 @@ import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
 
 /** The tables a consuming service has beside its own. */
 export interface InboxTables {
+  consumer_positions: { consumer: string; topic: string; partition: number; next_offset: number };
   inbox: { consumer: string; event_id: string; taken_at: Generated<Date> };
   parked_events: {
     id: Generated<number>;

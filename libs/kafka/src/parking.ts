@@ -15,7 +15,10 @@ export interface InboundEvent {
 }
 
 const MAX_ATTEMPTS = 12;
-const POLL_MS = 1_000;
+/** The first wait of a parked event, and the one after a look that failed. */
+const FIRST_WAIT_MS = 1_000;
+/** The longest sleep: what a process that is gone had parked is seen after this. */
+const LONGEST_MS = 10_000;
 const BATCH = 200;
 
 /**
@@ -33,6 +36,7 @@ export function createParking(options: {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
+  let lookAt = Number.POSITIVE_INFINITY;
 
   async function holds(key: string): Promise<boolean> {
     const row = await db
@@ -61,21 +65,23 @@ export function createParking(options: {
       })
       .onConflict((conflict) => conflict.columns(['consumer', 'event_id']).doNothing())
       .execute();
+    lookWithin(FIRST_WAIT_MS);
   }
+
+  const firstOfEachKey = () =>
+    db
+      .selectFrom('parked_events')
+      .selectAll()
+      .distinctOn('key')
+      .where('consumer', '=', group)
+      .orderBy('key')
+      .orderBy('id')
+      .as('first_of_key');
 
   /** Takes the first parked event of each key, if it is due. @returns how many keys can go on */
   async function takeDue(): Promise<number> {
     const due = await db
-      .selectFrom((from) =>
-        from
-          .selectFrom('parked_events')
-          .selectAll()
-          .distinctOn('key')
-          .where('consumer', '=', group)
-          .orderBy('key')
-          .orderBy('id')
-          .as('first_of_key'),
-      )
+      .selectFrom(firstOfEachKey)
       .selectAll()
       .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
       .orderBy('next_try_at')
@@ -113,19 +119,45 @@ export function createParking(options: {
     while ((await takeDue()) > 0);
   }
 
-  function schedule(): void {
-    if (stopped) return;
+  /** Milliseconds until the next try, as far as is known. */
+  async function nextTryIn(): Promise<number> {
+    const row = await db
+      .selectFrom(firstOfEachKey)
+      .select(sql<number | null>`extract(epoch from min(next_try_at) - clock_timestamp())::float8 * 1000`.as('ms'))
+      .executeTakeFirst();
+    return Math.ceil(row?.ms ?? LONGEST_MS);
+  }
+
+  async function look(): Promise<void> {
+    lookAt = Number.POSITIVE_INFINITY;
+    try {
+      let ms = await nextTryIn();
+      if (ms <= 0) {
+        await takeAllDue();
+        ms = await nextTryIn();
+      }
+      lookWithin(Math.max(0, ms));
+    } catch (error) {
+      logger.warn({ err: error }, 'parked events wait');
+      lookWithin(FIRST_WAIT_MS);
+    }
+  }
+
+  /** Looks at that time at the latest, and after a look that is under way. */
+  function lookWithin(ms: number): void {
+    const at = performance.now() + Math.min(ms, LONGEST_MS);
+    if (stopped || at >= lookAt) return;
+    lookAt = at;
+    clearTimeout(timer);
     timer = setTimeout(() => {
-      running = takeAllDue()
-        .catch((error: unknown) => logger.warn({ err: error }, 'parked events wait'))
-        .finally(schedule);
-    }, POLL_MS);
+      running = running.then(look);
+    }, at - performance.now());
   }
 
   return {
     holds,
     park,
-    start: schedule,
+    start: () => lookWithin(FIRST_WAIT_MS),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import type { Logger } from '@reelwright/logger';
 import type { Producer } from 'kafkajs';
 import { connectKafka } from './connection.ts';
 import { partitionOfKey } from './partition.ts';
+import type { Position } from './positions.ts';
 
 export interface OutboundMessage {
   readonly topic: string;
@@ -11,10 +12,20 @@ export interface OutboundMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+interface Sent {
+  key: string | Buffer;
+  value: Buffer;
+  headers: OutboundMessage['headers'];
+  partition?: number;
+}
+
 export interface Publisher {
   readonly name: string;
-  /** Resolves once every in-sync replica has the messages. Order per key is kept. Throws when the broker is away. */
-  publish(messages: readonly OutboundMessage[]): Promise<void>;
+  /**
+   * Resolves once every in-sync replica has the messages. Order per key is kept. Throws when the broker is away.
+   * @returns where their partitions end now
+   */
+  publish(messages: readonly OutboundMessage[]): Promise<readonly Position[]>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +53,12 @@ export function createPublisher(options: {
     const next = kafka.producer({
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      createPartitioner: () => partitionOfKey,
+      createPartitioner: () => (args) => {
+        const partition = partitionOfKey(args);
+        // For `publish`, which counts what each partition was sent: the broker answers with the first offset alone.
+        (args.message as Sent).partition = partition;
+        return partition;
+      },
     });
     await next.connect();
     return next;
@@ -57,7 +73,7 @@ export function createPublisher(options: {
     name: 'kafka publisher',
     async publish(messages) {
       requireRunning();
-      const byTopic = new Map<string, { key: string | Buffer; value: Buffer; headers: OutboundMessage['headers'] }[]>();
+      const byTopic = new Map<string, Sent[]>();
       for (const { topic, key, value, headers } of messages) {
         const list = byTopic.get(topic) ?? [];
         list.push({ key: typeof key === 'string' ? key : bufferOf(key), value: bufferOf(value), headers });
@@ -68,9 +84,14 @@ export function createPublisher(options: {
       try {
         const connected = await current;
         requireRunning();
-        await connected.sendBatch({
+        const answers = await connected.sendBatch({
           acks: -1,
           topicMessages: [...byTopic].map(([topic, list]) => ({ topic: topicPrefix + topic, messages: list })),
+        });
+        return answers.map(({ topicName, partition, baseOffset }) => {
+          const topic = topicName.slice(topicPrefix.length);
+          const count = byTopic.get(topic)?.filter((message) => message.partition === partition).length ?? 0;
+          return { topic, partition, offset: Number(baseOffset) + count };
         });
       } catch (error) {
         await disconnect(current);

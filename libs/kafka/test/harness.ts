@@ -8,6 +8,7 @@ import { type Generated, sql } from 'kysely';
 import {
   createConsumer,
   createInboxTables,
+  createPositionsTable,
   createPublisher,
   type EventConsumer,
   type InboxTables,
@@ -26,9 +27,10 @@ export async function startReader() {
   const group = 'tester';
   const dead = deadLetterTopic(topics.auth, group);
   const kafka = await createTestTopics([topics.auth, dead]);
-  const { url, drop } = await createTestDatabase({ name: 'kafka' });
+  const { url, backUp, drop } = await createTestDatabase({ name: 'kafka' });
   const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'kafka test' });
   await createInboxTables(database.db as never);
+  await createPositionsTable(database.db as never);
   await sql`create table effects (id bigint generated always as identity, who text, what text)`.execute(database.db);
   const connection = {
     brokers: kafka.brokers,
@@ -63,6 +65,7 @@ export async function startReader() {
     kafka,
     publisher,
     dead,
+    backUp,
     start(options: { brokers?: string } = {}) {
       const consumer = createConsumer<Tables>({
         brokers: options.brokers ?? kafka.brokers,

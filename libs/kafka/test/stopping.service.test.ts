@@ -1,9 +1,11 @@
+import { createHook } from 'node:async_hooks';
 import { events, topics } from '@reelwright/contracts';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createDatabase } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
 import type { Kysely } from 'kysely';
+import { connectKafka } from '../src/connection.ts';
 import { createConsumer, createInboxTables, createPublisher, type InboxTables, on } from '../src/index.ts';
 
 let kafka: Awaited<ReturnType<typeof createTestTopics>>;
@@ -63,5 +65,35 @@ describe('a consumer', () => {
     await database.stop?.();
     await test.drop();
     await eventually(() => expect(sockets()).toBe(before));
+  });
+
+  it('does not wait for the end of a fetch when it stops', async () => {
+    const client = connectKafka({ brokers: kafka.brokers, clientId: 'stopping', logger: silentLogger });
+    const reader = client.consumer({ groupId: `${kafka.prefix}waiting`, maxWaitTimeInMs: 15_000 });
+    await reader.connect();
+    await reader.subscribe({ topic: kafka.prefix + topics.auth });
+    const fetching = new Promise((resolve) => reader.on(reader.events.FETCH_START, resolve));
+    await reader.run({ eachBatch: async () => undefined });
+    await fetching;
+    const before = performance.now();
+    await reader.disconnect();
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('sets next to no timers while it waits for the broker', async () => {
+    const client = connectKafka({ brokers: kafka.brokers, clientId: 'idle', logger: silentLogger });
+    const reader = client.consumer({ groupId: `${kafka.prefix}idle`, maxWaitTimeInMs: 1_000 });
+    await reader.connect();
+    await reader.subscribe({ topic: kafka.prefix + topics.auth });
+    const joined = new Promise((resolve) => reader.on(reader.events.GROUP_JOIN, resolve));
+    await reader.run({ eachBatch: async () => undefined });
+    await joined;
+    let timers = 0;
+    const hook = createHook({ init: (_id, type) => void (type === 'Timeout' && timers++) }).enable();
+    await new Promise((resolve) => reader.on(reader.events.FETCH, resolve));
+    await new Promise((resolve) => reader.on(reader.events.FETCH, resolve));
+    hook.disable();
+    expect(timers).toBeLessThan(20);
+    await reader.disconnect();
   });
 });

@@ -19,23 +19,29 @@ export class LeaseLost extends AppError {
   }
 }
 
+/** Which rows may be claimed, and when. */
+export interface DueRows {
+  readonly table: string;
+  /** The column that says when a row is due. */
+  readonly due: string;
+  /** What else makes a row claimable, for example sql`state = 'waiting'`. */
+  readonly where: RawBuilder<unknown>;
+}
+
 /**
  * Claims up to `limit` due rows that nobody holds, in one statement, without waiting for rows that others are claiming.
- * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row.
+ * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row. A database that was restored
+ * to an older state gives nothing away until it is in line with what its service has done since (libs/outbox).
  *
- * @param due the column that says when the row is due; compared with `now` (product time), judged once for the batch.
- * @param where what else makes a row claimable, for example sql`state = 'waiting'`.
+ * @param now what `due` is compared with, product time as a rule; judged once for the batch.
  * @param order which due rows come first, an expression over the table's columns, ascending; `due` when left out.
  *   A partial index on it, where `where` holds, keeps a claim from sorting all that is due.
  */
 export async function claimDue<Row extends { id: string; lease_token: number }>(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
   db: Kysely<any>,
-  options: {
-    table: string;
-    due: string;
+  options: DueRows & {
     now: Date;
-    where: RawBuilder<unknown>;
     limit: number;
     leaseMs: number;
     order?: RawBuilder<unknown> | undefined;
@@ -49,6 +55,7 @@ export async function claimDue<Row extends { id: string; lease_token: number }>(
        where ${sql.ref(due)} <= ${now}
          and (leased_until is null or leased_until < clock_timestamp())
          and (${where})
+         and database_is_current()
        order by ${order}
        limit ${limit}
        for update skip locked
@@ -62,6 +69,27 @@ export async function claimDue<Row extends { id: string; lease_token: number }>(
     )
     select * from claimed order by ${order}`.execute(db);
   return rows;
+}
+
+/**
+ * Milliseconds until the next row can be claimed, because it falls due or the lease on it ends; undefined: there is none.
+ * A due row that nobody has leased was held by somebody a moment ago: 0.
+ */
+export async function dueIn(
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
+  db: Kysely<any>,
+  { table, due, where, now }: DueRows & { now: Date },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ later: Date | null; leased: number | null }>`
+    select (select min(${sql.ref(due)}) from ${sql.table(table)} where ${sql.ref(due)} > ${now} and (${where})) as later,
+           (select extract(epoch from min(coalesce(leased_until, clock_timestamp())) - clock_timestamp())::float8 * 1000
+              from ${sql.table(table)} where ${sql.ref(due)} <= ${now} and (${where})) as leased`.execute(db);
+  const { later, leased } = rows[0] ?? { later: null, leased: null };
+  const waits = [
+    ...(later ? [later.getTime() - now.getTime()] : []),
+    ...(leased === null ? [] : [Math.max(0, leased)]),
+  ];
+  return waits.length > 0 ? Math.min(...waits) : undefined;
 }
 
 /** Locks the row and makes sure the lease is still this worker's. Call it first in the transaction that writes a result. */

@@ -1,4 +1,8 @@
 import type { Logger } from '@reelwright/logger';
+import type { TableWatch } from '@reelwright/postgres';
+
+/** The longest sleep, ms: what nobody tells of is seen after this. */
+const LONGEST_MS = 10_000;
 
 export interface Worker {
   readonly name: string;
@@ -11,6 +15,7 @@ export interface Worker {
 /**
  * Runs leased work: claims as many rows as there are free places, runs each on its own, polls again at once while there
  * is work and every `pollMs` otherwise. Stopping claims no more, tells running work through its signal, and waits for it.
+ * With `sleep` it polls once more and then sleeps until the table changes or the next row falls due.
  *
  * @param run does one piece of work and writes its result under the lease. What it throws is logged; the lease then ends
  *   by itself, so the row is taken up again.
@@ -20,15 +25,21 @@ export function createWorker<Job>(options: {
   logger: Logger;
   concurrency: number;
   pollMs: number;
+  /** `dueIn` says how many milliseconds from now the next row can be claimed, as far as is known. */
+  sleep?: { watch: TableWatch; table: string; dueIn: () => Promise<number | undefined> };
   claim: (limit: number) => Promise<readonly Job[]>;
   run: (job: Job, signal: AbortSignal) => Promise<void>;
 }): Worker {
-  const { name, logger, concurrency, pollMs } = options;
+  const { name, logger, concurrency, pollMs, sleep } = options;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let again = false;
+  /** Whether the last look was as quiet as the one before. */
+  let quiet = false;
+  /** Changes of the table are told. */
+  let watched = false;
 
   async function look(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -42,6 +53,7 @@ export function createWorker<Job>(options: {
         logger.warn({ err: error, worker: name }, 'could not look for work');
       }
       for (const job of jobs) launch(job);
+      if (jobs.length > 0) stopWatching();
       if (jobs.length < free && !again) return;
     }
   }
@@ -59,18 +71,42 @@ export function createWorker<Job>(options: {
     running.add(work);
   }
 
+  /** How long to sleep after a look that found nothing more; 0: look at once. */
+  async function rest(): Promise<number> {
+    const wasQuiet = quiet;
+    quiet = running.size === 0;
+    if (!sleep || !wasQuiet || !quiet) return pollMs;
+    if (!watched) {
+      watched = await sleep.watch.begin(sleep.table, () => {
+        stopWatching();
+        nudge();
+      });
+      return watched ? 0 : pollMs;
+    }
+    const due = await sleep.dueIn().catch(() => 0);
+    return due === undefined ? LONGEST_MS : Math.min(Math.ceil(due) || pollMs, LONGEST_MS);
+  }
+
+  function stopWatching(): void {
+    quiet = false;
+    if (watched) sleep?.watch.end(sleep.table);
+    watched = false;
+  }
+
   function nudge(): void {
     if (stopping.signal.aborted) return;
     again = true;
     if (looking) return;
     clearTimeout(timer);
-    looking = look().finally(() => {
-      looking = undefined;
-      if (stopping.signal.aborted) return;
-      // A nudge that came after the last look and before this line.
-      if (again) return nudge();
-      timer = setTimeout(nudge, pollMs);
-    });
+    looking = look()
+      .then(rest)
+      .then((ms) => {
+        looking = undefined;
+        if (stopping.signal.aborted) return;
+        // A nudge that came after the last look and before this line.
+        if (again || ms === 0) return nudge();
+        timer = setTimeout(nudge, ms);
+      });
   }
 
   return {

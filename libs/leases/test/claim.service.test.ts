@@ -20,6 +20,9 @@ beforeAll(async () => {
   const { url, drop } = await createTestDatabase({ name: 'leases' });
   dropped = drop;
   database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'leases test', poolSize: 12 });
+  await sql`create function database_is_current() returns boolean language sql stable as 'select true'`.execute(
+    database.db,
+  );
   await sql`create table jobs (
     id text primary key, lane text not null, due_at timestamptz not null, state text not null default 'waiting',
     result text, lease_token bigint not null default 0, leased_until timestamptz

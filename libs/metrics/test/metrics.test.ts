@@ -30,4 +30,12 @@ describe('the metrics of a process', () => {
     expect(await metrics.registry.metrics()).toContain('process_resident_memory_bytes');
     metrics.registry.clear();
   });
+
+  it('sample nothing while nobody reads them', async () => {
+    const metrics = createMetrics({ service: 'billing' });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+    expect(text).not.toContain('nodejs_eventloop_lag_p99_seconds');
+    metrics.registry.clear();
+  });
 });

@@ -1,10 +1,12 @@
-import type { Publisher } from '@reelwright/kafka';
+import type { Position, Publisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
+import { beginWait, endWait, listenForChanges } from '@reelwright/postgres';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
 import { BATCH, type Batch, oldestSeconds, type Place, readBatch, readCursor } from './batch.ts';
 import { maintainPartitions } from './partitions.ts';
+import { type RestoreCheck, toSaid } from './restore-check.ts';
 
 export interface Relay {
   readonly name: string;
@@ -18,12 +20,16 @@ export interface Relay {
 export type RelayCheckpoint = 'relay-before-publish' | 'relay-after-ack' | 'relay-after-cursor';
 
 const BUSY_MS = 10;
+/** Between two looks, until a quiet one; then the relay sleeps until something is stated. */
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
 const LAG_EVERY_MS = 1_000;
 const MAINTENANCE_MS = 3_600_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENT_MS = 30_000;
+/** A relay that sleeps says this often within the time it may be silent that it is there. */
+const SIGNS_OF_LIFE = 3;
+const OUTBOX = 'outbox';
 /** The advisory lock that makes one relay of a database the active one; the number is arbitrary but fixed. */
 const LOCK = 7_204_117;
 
@@ -37,12 +43,21 @@ export function createRelay(options: {
   publisher: Publisher;
   logger: Logger;
   metrics: Metrics;
+  /** Keeps a database that was restored to an older state from going on as if nothing had been said since. */
+  restoreCheck?: RestoreCheck;
   /** Does nothing, except in tests. */
   checkpoint?: (name: RelayCheckpoint) => Promise<void>;
-  /** How long the active relay may be silent before another takes its place, ms. */
+  /** How long the active relay may be silent before another takes its place, ms; the same for all of a database. */
   silentMs?: number;
 }): Relay {
-  const { publisher, logger, metrics, checkpoint = async () => undefined, silentMs = SILENT_MS } = options;
+  const {
+    publisher,
+    logger,
+    metrics,
+    restoreCheck,
+    checkpoint = async () => undefined,
+    silentMs = SILENT_MS,
+  } = options;
   const published = metrics.counter('outbox_published_total', 'Events handed to the broker');
   const lag = metrics.gauge('outbox_oldest_unpublished_seconds', 'Age of the oldest event the broker does not have');
   let stopped = false;
@@ -50,11 +65,14 @@ export function createRelay(options: {
   let wake: () => void = () => undefined;
   let nudged = false;
   let idle = false;
+  /** The next event that is stated will be notified. */
+  let waits = false;
   let client: pg.Client | undefined;
   let cursor: Place | undefined;
   let ahead: Promise<Batch> | undefined;
   let moved: Promise<void> = Promise.resolve();
   let lagAskedAt = Number.NEGATIVE_INFINITY;
+  let oldest = 0;
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
@@ -65,15 +83,19 @@ export function createRelay(options: {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     next.on('error', () => undefined); // the query that fails next reports it
+    next.on('end', nudge);
     await next.connect();
     // A cursor that was lost with the server publishes a batch again, as any crash does: not worth a wait for the disk.
     await next.query('set synchronous_commit = off');
     // Statistics of transaction ids are always behind: by them a sort of all that waits looks cheaper than the index.
     await next.query('set enable_sort = off');
     await next.query('set enable_seqscan = off');
+    await listenForChanges(next, nudge);
+    restoreCheck?.connected();
     client = next;
     cursor = undefined;
     ahead = undefined;
+    waits = false;
     moved = Promise.resolve();
     return next;
   }
@@ -84,7 +106,8 @@ export function createRelay(options: {
     const { messages, last } = await (ahead ?? readBatch(connection, cursor));
     ahead = undefined;
     if (!last || performance.now() - lagAskedAt > LAG_EVERY_MS) {
-      lag.set(await oldestSeconds(connection, cursor));
+      oldest = await oldestSeconds(connection, cursor);
+      lag.set(oldest);
       lagAskedAt = performance.now();
     }
     if (!last) return 0;
@@ -94,10 +117,10 @@ export function createRelay(options: {
       ahead.catch(() => undefined); // told when it is awaited
     }
     await checkpoint('relay-before-publish');
-    await publisher.publish(messages);
+    const ends = await publisher.publish(messages);
     await checkpoint('relay-after-ack');
     await moved;
-    moved = moveCursor(connection, last, messages.length);
+    moved = moveCursor(connection, last, messages.length, ends);
     moved.catch(() => undefined); // told when it is awaited
     cursor = last;
     // While there is plenty the next batch need not wait for Postgres: one move is under way at a time.
@@ -105,11 +128,12 @@ export function createRelay(options: {
     return messages.length;
   }
 
-  async function moveCursor(connection: pg.Client, to: Place, count: number): Promise<void> {
+  async function moveCursor(connection: pg.Client, to: Place, count: number, ends: readonly Position[]): Promise<void> {
+    const own = ends.filter(({ topic }) => restoreCheck?.topics.includes(topic));
     await connection.query({
       name: 'move',
-      text: 'update outbox_cursor set xid = $1::text::xid8, id = $2',
-      values: [to.xid, to.id],
+      text: 'update outbox_cursor set xid = $1::text::xid8, id = $2, said = said || $3::jsonb',
+      values: [to.xid, to.id, toSaid(own)],
     });
     await checkpoint('relay-after-cursor');
     published.inc(count);
@@ -117,8 +141,8 @@ export function createRelay(options: {
 
   /**
    * A relay whose process is frozen, or whose machine is gone without a word, keeps its lock for as long as its
-   * connection stands. An active relay asks several times a second and waits for the broker in between, so one that
-   * has been silent for longer than a publish may take is ended; should it wake up, its connection is gone.
+   * connection stands. An active relay gives signs of life and waits for the broker in between, so one that has been
+   * silent for longer than a publish may take is ended; should it wake up, its connection is gone.
    */
   async function endSilentHolder(connection: pg.Client): Promise<void> {
     const { rows } = await connection.query<{ pid: number; ended: boolean }>(
@@ -146,6 +170,7 @@ export function createRelay(options: {
           await pause(FAILED_MS);
         }
         if (!stopped) await anchorCursor(connection, logger);
+        if (!stopped) await restoreCheck?.pass(connection, () => stopped);
         let maintainedAt = 0;
         while (!stopped) {
           if (Date.now() - maintainedAt > MAINTENANCE_MS) {
@@ -154,11 +179,8 @@ export function createRelay(options: {
           }
           const count = await publishBatch(connection);
           if (count > 0 && count < BATCH) await pause(BUSY_MS);
-          if (count === 0 && !nudged) {
-            idle = true;
-            await pause(IDLE_MS);
-            idle = false;
-          }
+          if (count === 0 && !nudged) await rest(connection);
+          if (count > 0 || nudged) await wakeUp(connection);
           nudged = false;
         }
       } catch (error) {
@@ -170,6 +192,29 @@ export function createRelay(options: {
     // Or the next relay publishes again what this one has published.
     await moved.catch(() => undefined);
     await client?.end().catch(() => undefined);
+  }
+
+  /**
+   * After a look that found nothing. What waits for a transaction still open is not notified again when that ends, and
+   * while somebody is stating something nobody can begin to wait: then the relay goes on looking.
+   */
+  async function rest(connection: pg.Client): Promise<void> {
+    const sleeps = waits && oldest === 0;
+    idle = true;
+    await pause(sleeps ? silentMs / SIGNS_OF_LIFE : IDLE_MS);
+    idle = false;
+    if (!nudged && !waits && oldest === 0) waits = await beginWait(connection, OUTBOX);
+  }
+
+  async function wakeUp(connection: pg.Client): Promise<void> {
+    if (!waits) return;
+    waits = false;
+    await endWait(connection, OUTBOX);
+  }
+
+  function nudge(): void {
+    nudged = true;
+    if (idle) wake();
   }
 
   function pause(ms: number): Promise<void> {
@@ -188,10 +233,7 @@ export function createRelay(options: {
     async start() {
       loop = run();
     },
-    nudge() {
-      nudged = true;
-      if (idle) wake();
-    },
+    nudge,
     async stop() {
       stopped = true;
       wake();

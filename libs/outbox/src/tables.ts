@@ -1,3 +1,4 @@
+import { notifyChanges } from '@reelwright/postgres';
 import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
 
 /** The tables a service that states facts has beside its own. */
@@ -14,7 +15,15 @@ export interface OutboxTables {
     occurred_at: Date;
     created_at: Generated<Date>;
   };
-  outbox_cursor: { singleton: Generated<boolean>; xid: string; id: number };
+  outbox_cursor: {
+    singleton: Generated<boolean>;
+    xid: string;
+    id: number;
+    /** Where each partition of the service's own topics ended after its last publish. */
+    said: Generated<Record<string, number>>;
+    /** The database's mark when it was last in line with what was said. */
+    checked_as: Generated<string | null>;
+  };
 }
 
 /**
@@ -41,4 +50,5 @@ export async function createOutboxTables(db: Kysely<unknown>): Promise<void> {
     id bigint not null
   )`.execute(db);
   await sql`insert into outbox_cursor (xid, id) values ('0', 0)`.execute(db);
+  await notifyChanges(db, 'outbox', 'statement');
 }

@@ -6,13 +6,14 @@ import { createDatabase } from '@reelwright/postgres';
 import { createTestDatabase } from '@reelwright/testing';
 import type { Transaction } from 'kysely';
 import pg from 'pg';
-import { createOutboxTables, createRelay, enqueueEvent, type OutboxTables } from '../src/index.ts';
+import { addRestoreCheck, createOutboxTables, createRelay, enqueueEvent, type OutboxTables } from '../src/index.ts';
 
 /** A database with an outbox, and relays on it that hand over to a broker the test can see and break. */
 export async function startOutbox() {
   const { url, drop } = await createTestDatabase({ name: 'outbox' });
   const database = createDatabase<OutboxTables>({ url, logger: silentLogger, applicationName: 'outbox test' });
   await createOutboxTables(database.db as never);
+  await addRestoreCheck(database.db as never);
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const relays: { stop(): Promise<void> }[] = [];
@@ -74,6 +75,7 @@ export function createBroker() {
       taken.push(...messages);
       batches.push(messages.length);
       await broker.onAck();
+      return [];
     },
     stop: async () => undefined,
   };

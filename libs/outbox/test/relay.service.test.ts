@@ -184,7 +184,7 @@ describe('of two relays', () => {
 
   it('the one that waits leaves one alone that has nothing to do', async () => {
     const [idle, second] = [createBroker(), createBroker()];
-    outbox.startRelay(idle);
+    outbox.startRelay(idle, idle.publisher, { silentMs: 1_000 });
     await outbox.stateAlone('u1', 1);
     await eventually(() => expect(idle.facts()).toHaveLength(1));
     outbox.startRelay(second, second.publisher, { silentMs: 1_000 });

@@ -8,12 +8,12 @@ export interface TestIdentity {
   readonly jwksFile: string;
   /** The private key file of one of the named services. */
   keyFile(service: string): string;
-  /** Headers the gateway would send for a signed-in user. */
-  asUser(userId: string): Promise<{ 'x-auth-identity': string }>;
+  /** Headers the gateway would send for a signed-in user, to the first of the named services unless told otherwise. */
+  asUser(userId: string, aud?: string): Promise<{ 'x-auth-identity': string }>;
   asPartner(userId: string, keyId: string): Promise<{ 'x-auth-identity': string }>;
   asAdmin(): Promise<{ 'x-auth-identity': string }>;
   /** The token one service shows another. */
-  asService(service: string, actingFor?: string): Promise<string>;
+  asService(service: string, aud: string, actingFor?: string): Promise<string>;
   remove(): void;
 }
 
@@ -30,17 +30,21 @@ export async function createTestIdentity(services: readonly string[]): Promise<T
     keys.push({ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' });
   }
   writeFileSync(jwksFile, JSON.stringify({ keys }));
+  const [own = 'auth'] = services;
   const auth = createIdentitySigner({ issuer: 'auth', keyFile: keyFile('auth') });
   return {
     jwksFile,
     keyFile,
-    asUser: async (userId) => ({ 'x-auth-identity': await auth.sign({ sub: userId, cred: 'session' }) }),
-    asPartner: async (userId, keyId) => ({
-      'x-auth-identity': await auth.sign({ sub: userId, cred: 'api_key', scopes: [`key:${keyId}`] }),
+    asUser: async (userId, aud = own) => ({
+      'x-auth-identity': await auth.sign({ aud, sub: userId, cred: 'session' }),
     }),
-    asAdmin: async () => ({ 'x-auth-identity': await auth.sign({ sub: 'admin', cred: 'admin' }) }),
-    asService: async (service, actingFor) =>
+    asPartner: async (userId, keyId) => ({
+      'x-auth-identity': await auth.sign({ aud: own, sub: userId, cred: 'api_key', scopes: [`key:${keyId}`] }),
+    }),
+    asAdmin: async () => ({ 'x-auth-identity': await auth.sign({ aud: own, sub: 'admin', cred: 'admin' }) }),
+    asService: async (service, aud, actingFor) =>
       createIdentitySigner({ issuer: service, keyFile: keyFile(service) }).sign({
+        aud,
         sub: `svc:${service}`,
         cred: 'service',
         ...(actingFor && { actingFor }),

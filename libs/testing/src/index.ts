@@ -5,6 +5,7 @@ export {
   requireNoSecret,
   requireOwnData,
 } from './account-data.ts';
+export { type Backup, backUp } from './backup.ts';
 export { eventually } from './eventually.ts';
 export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';

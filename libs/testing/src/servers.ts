@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
+import { type Backup, backUp } from './backup.ts';
 import { eventually } from './eventually.ts';
 import { databaseUrl, kafkaBrokers } from './find-servers.ts';
 
@@ -8,14 +9,18 @@ import { databaseUrl, kafkaBrokers } from './find-servers.ts';
 export async function createTestDatabase(options: {
   name: string;
   migrate?: (url: string) => Promise<void>;
-}): Promise<{ url: string; drop(): Promise<void> }> {
+}): Promise<{ url: string; backUp(): Promise<Backup>; drop(): Promise<void> }> {
   const admin = await databaseUrl();
   const name = `test_${options.name.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
   await query(admin, `create database ${name}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   await options.migrate?.(url.href);
-  return { url: url.href, drop: () => query(admin, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    backUp: () => backUp(url.href, admin),
+    drop: () => query(admin, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function query(url: string, statement: string): Promise<void> {

@@ -55,8 +55,10 @@ it('test topics have a prefix of their own and can be dropped', async () => {
 it('test identities are believed by the real verifier', async () => {
   const identity = await createTestIdentity(['billing']);
   const verifier = createIdentityVerifier({ jwksFile: identity.jwksFile });
-  expect(await verifier.verify((await identity.asUser('u1'))['x-auth-identity'])).toMatchObject({ userId: 'u1' });
-  expect(await verifier.verify(await identity.asService('billing', 'u2'))).toMatchObject({
+  expect(await verifier.verify((await identity.asUser('u1'))['x-auth-identity'], 'billing')).toMatchObject({
+    userId: 'u1',
+  });
+  expect(await verifier.verify(await identity.asService('billing', 'auth', 'u2'), 'auth')).toMatchObject({
     service: 'billing',
     userId: 'u2',
   });

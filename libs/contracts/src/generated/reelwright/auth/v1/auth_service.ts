@@ -32,6 +32,8 @@ export interface GetUserResponse {
   email: string;
   firstName: string;
   lastName: string;
+  /** Somebody has shown that the address is theirs: by Google's sign-in, or by a link that was mailed there. */
+  emailVerified: boolean;
 }
 
 function createBaseGetUserRequest(): GetUserRequest {
@@ -108,7 +110,7 @@ export const GetUserRequest: MessageFns<GetUserRequest> = {
 };
 
 function createBaseGetUserResponse(): GetUserResponse {
-  return { userId: "", email: "", firstName: "", lastName: "" };
+  return { userId: "", email: "", firstName: "", lastName: "", emailVerified: false };
 }
 
 export const GetUserResponse: MessageFns<GetUserResponse> = {
@@ -124,6 +126,9 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
     }
     if (message.lastName !== "") {
       writer.uint32(34).string(message.lastName);
+    }
+    if (message.emailVerified !== false) {
+      writer.uint32(40).bool(message.emailVerified);
     }
     return writer;
   },
@@ -173,6 +178,14 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
             message.lastName = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.emailVerified = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -203,6 +216,11 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
         : isSet(object.last_name)
         ? globalThis.String(object.last_name)
         : "",
+      emailVerified: isSet(object.emailVerified)
+        ? globalThis.Boolean(object.emailVerified)
+        : isSet(object.email_verified)
+        ? globalThis.Boolean(object.email_verified)
+        : false,
     };
   },
 
@@ -220,6 +238,9 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
     if (message.lastName !== "") {
       obj.lastName = message.lastName;
     }
+    if (message.emailVerified !== false) {
+      obj.emailVerified = message.emailVerified;
+    }
     return obj;
   },
 
@@ -232,6 +253,7 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
     message.email = object.email ?? "";
     message.firstName = object.firstName ?? "";
     message.lastName = object.lastName ?? "";
+    message.emailVerified = object.emailVerified ?? false;
     return message;
   },
 };

@@ -27,6 +27,12 @@ export interface VideoProgressed {
   code: string;
   message: string;
   fix: string;
+  /** While it waits: when it is tried again, in product time. */
+  nextTryAt:
+    | Date
+    | undefined;
+  /** The model's name for the work, when it has just begun. For generation itself, should its database be restored. */
+  operation: string;
 }
 
 /** A render is finished, probed and stored. */
@@ -73,6 +79,8 @@ function createBaseVideoProgressed(): VideoProgressed {
     code: "",
     message: "",
     fix: "",
+    nextTryAt: undefined,
+    operation: "",
   };
 }
 
@@ -104,6 +112,12 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     }
     if (message.fix !== "") {
       writer.uint32(74).string(message.fix);
+    }
+    if (message.nextTryAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextTryAt), writer.uint32(82).fork()).join();
+    }
+    if (message.operation !== "") {
+      writer.uint32(90).string(message.operation);
     }
     return writer;
   },
@@ -193,6 +207,22 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
             message.fix = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.nextTryAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.operation = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -224,6 +254,12 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
       code: isSet(object.code) ? globalThis.String(object.code) : "",
       message: isSet(object.message) ? globalThis.String(object.message) : "",
       fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
+      nextTryAt: isSet(object.nextTryAt)
+        ? fromJsonTimestamp(object.nextTryAt)
+        : isSet(object.next_try_at)
+        ? fromJsonTimestamp(object.next_try_at)
+        : undefined,
+      operation: isSet(object.operation) ? globalThis.String(object.operation) : "",
     };
   },
 
@@ -256,6 +292,12 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     if (message.fix !== "") {
       obj.fix = message.fix;
     }
+    if (message.nextTryAt !== undefined) {
+      obj.nextTryAt = message.nextTryAt.toISOString();
+    }
+    if (message.operation !== "") {
+      obj.operation = message.operation;
+    }
     return obj;
   },
 
@@ -273,6 +315,8 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     message.code = object.code ?? "";
     message.message = object.message ?? "";
     message.fix = object.fix ?? "";
+    message.nextTryAt = object.nextTryAt ?? undefined;
+    message.operation = object.operation ?? "";
     return message;
   },
 };

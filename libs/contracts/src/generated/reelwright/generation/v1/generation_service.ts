@@ -30,6 +30,7 @@ export interface GetVideosRequest {
 
 export interface GetVideosResponse {
   videos: Video[];
+  pending: PendingVideo[];
 }
 
 export interface Video {
@@ -39,6 +40,16 @@ export interface Video {
   mediaPath: string;
   posterPath: string;
   expiresAt: Date | undefined;
+}
+
+/** A video that was requested and is not made yet. */
+export interface PendingVideo {
+  videoId: string;
+  variation: number;
+  /** 1 is the next to be started. 0 while it is being made or waits for its next try, and past the first thousand. */
+  place: number;
+  /** Real seconds until it is ready, from measured durations and the pace of now. 0: not known. */
+  readyInSeconds: number;
 }
 
 function createBaseGetVideosRequest(): GetVideosRequest {
@@ -115,13 +126,16 @@ export const GetVideosRequest: MessageFns<GetVideosRequest> = {
 };
 
 function createBaseGetVideosResponse(): GetVideosResponse {
-  return { videos: [] };
+  return { videos: [], pending: [] };
 }
 
 export const GetVideosResponse: MessageFns<GetVideosResponse> = {
   encode(message: GetVideosResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.videos) {
       Video.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.pending) {
+      PendingVideo.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -147,6 +161,14 @@ export const GetVideosResponse: MessageFns<GetVideosResponse> = {
             message.videos.push(Video.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pending.push(PendingVideo.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -160,13 +182,21 @@ export const GetVideosResponse: MessageFns<GetVideosResponse> = {
   },
 
   fromJSON(object: any): GetVideosResponse {
-    return { videos: globalThis.Array.isArray(object?.videos) ? object.videos.map((e: any) => Video.fromJSON(e)) : [] };
+    return {
+      videos: globalThis.Array.isArray(object?.videos) ? object.videos.map((e: any) => Video.fromJSON(e)) : [],
+      pending: globalThis.Array.isArray(object?.pending)
+        ? object.pending.map((e: any) => PendingVideo.fromJSON(e))
+        : [],
+    };
   },
 
   toJSON(message: GetVideosResponse): unknown {
     const obj: any = {};
     if (message.videos?.length) {
       obj.videos = message.videos.map((e) => Video.toJSON(e));
+    }
+    if (message.pending?.length) {
+      obj.pending = message.pending.map((e) => PendingVideo.toJSON(e));
     }
     return obj;
   },
@@ -177,6 +207,7 @@ export const GetVideosResponse: MessageFns<GetVideosResponse> = {
   fromPartial(object: DeepPartial<GetVideosResponse>): GetVideosResponse {
     const message = createBaseGetVideosResponse();
     message.videos = object.videos?.map((e) => Video.fromPartial(e)) || [];
+    message.pending = object.pending?.map((e) => PendingVideo.fromPartial(e)) || [];
     return message;
   },
 };
@@ -330,10 +361,138 @@ export const Video: MessageFns<Video> = {
   },
 };
 
-/** Where finished videos can be seen. */
+function createBasePendingVideo(): PendingVideo {
+  return { videoId: "", variation: 0, place: 0, readyInSeconds: 0 };
+}
+
+export const PendingVideo: MessageFns<PendingVideo> = {
+  encode(message: PendingVideo, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.variation !== 0) {
+      writer.uint32(16).int32(message.variation);
+    }
+    if (message.place !== 0) {
+      writer.uint32(24).int32(message.place);
+    }
+    if (message.readyInSeconds !== 0) {
+      writer.uint32(32).int32(message.readyInSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PendingVideo {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePendingVideo();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.variation = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.place = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.readyInSeconds = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PendingVideo {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      variation: isSet(object.variation) ? globalThis.Number(object.variation) : 0,
+      place: isSet(object.place) ? globalThis.Number(object.place) : 0,
+      readyInSeconds: isSet(object.readyInSeconds)
+        ? globalThis.Number(object.readyInSeconds)
+        : isSet(object.ready_in_seconds)
+        ? globalThis.Number(object.ready_in_seconds)
+        : 0,
+    };
+  },
+
+  toJSON(message: PendingVideo): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.variation !== 0) {
+      obj.variation = Math.round(message.variation);
+    }
+    if (message.place !== 0) {
+      obj.place = Math.round(message.place);
+    }
+    if (message.readyInSeconds !== 0) {
+      obj.readyInSeconds = Math.round(message.readyInSeconds);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PendingVideo>): PendingVideo {
+    return PendingVideo.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PendingVideo>): PendingVideo {
+    const message = createBasePendingVideo();
+    message.videoId = object.videoId ?? "";
+    message.variation = object.variation ?? 0;
+    message.place = object.place ?? 0;
+    message.readyInSeconds = object.readyInSeconds ?? 0;
+    return message;
+  },
+};
+
+/** Where finished videos can be seen, and how long the others take. */
 export type GenerationServiceService = typeof GenerationServiceService;
 export const GenerationServiceService = {
-  /** Signed addresses for the videos that exist; ids without a video are left out. */
+  /**
+   * Signed addresses of the videos that exist, and the place in line of those that are still to be made. Other ids are
+   * left out. A video that is made again is in both lists.
+   */
   getVideos: {
     path: "/reelwright.generation.v1.GenerationService/GetVideos" as const,
     requestStream: false as const,
@@ -346,12 +505,18 @@ export const GenerationServiceService = {
 } as const;
 
 export interface GenerationServiceServer extends UntypedServiceImplementation {
-  /** Signed addresses for the videos that exist; ids without a video are left out. */
+  /**
+   * Signed addresses of the videos that exist, and the place in line of those that are still to be made. Other ids are
+   * left out. A video that is made again is in both lists.
+   */
   getVideos: handleUnaryCall<GetVideosRequest, GetVideosResponse>;
 }
 
 export interface GenerationServiceClient extends Client {
-  /** Signed addresses for the videos that exist; ids without a video are left out. */
+  /**
+   * Signed addresses of the videos that exist, and the place in line of those that are still to be made. Other ids are
+   * left out. A video that is made again is in both lists.
+   */
   getVideos(
     request: GetVideosRequest,
     callback: (error: ServiceError | null, response: GetVideosResponse) => void,

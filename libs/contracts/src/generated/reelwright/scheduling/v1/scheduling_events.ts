@@ -27,7 +27,11 @@ export interface ConfigurationSaved {
   includeAudio: boolean;
   entryCount: number;
   version: number;
-  savedAt: Date | undefined;
+  savedAt:
+    | Date
+    | undefined;
+  /** The rows this save wrote, as JSON, for scheduling alone: a database restored to an older state takes them back in. */
+  rows: string;
 }
 
 /** A video is to be made. One per video and variation. */
@@ -202,7 +206,7 @@ export const Brand: MessageFns<Brand> = {
 };
 
 function createBaseConfigurationSaved(): ConfigurationSaved {
-  return { userId: "", videoType: "", includeAudio: false, entryCount: 0, version: 0, savedAt: undefined };
+  return { userId: "", videoType: "", includeAudio: false, entryCount: 0, version: 0, savedAt: undefined, rows: "" };
 }
 
 export const ConfigurationSaved: MessageFns<ConfigurationSaved> = {
@@ -224,6 +228,9 @@ export const ConfigurationSaved: MessageFns<ConfigurationSaved> = {
     }
     if (message.savedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.savedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.rows !== "") {
+      writer.uint32(58).string(message.rows);
     }
     return writer;
   },
@@ -289,6 +296,14 @@ export const ConfigurationSaved: MessageFns<ConfigurationSaved> = {
             message.savedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.rows = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -329,6 +344,7 @@ export const ConfigurationSaved: MessageFns<ConfigurationSaved> = {
         : isSet(object.saved_at)
         ? fromJsonTimestamp(object.saved_at)
         : undefined,
+      rows: isSet(object.rows) ? globalThis.String(object.rows) : "",
     };
   },
 
@@ -352,6 +368,9 @@ export const ConfigurationSaved: MessageFns<ConfigurationSaved> = {
     if (message.savedAt !== undefined) {
       obj.savedAt = message.savedAt.toISOString();
     }
+    if (message.rows !== "") {
+      obj.rows = message.rows;
+    }
     return obj;
   },
 
@@ -366,6 +385,7 @@ export const ConfigurationSaved: MessageFns<ConfigurationSaved> = {
     message.entryCount = object.entryCount ?? 0;
     message.version = object.version ?? 0;
     message.savedAt = object.savedAt ?? undefined;
+    message.rows = object.rows ?? "";
     return message;
   },
 };

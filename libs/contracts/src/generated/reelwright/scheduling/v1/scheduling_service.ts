@@ -39,6 +39,40 @@ export interface GetUsageResponse {
 export interface GetEntryRequest {
   videoId: string;
   userId: string;
+  /** What is about to go out. Kept only where the entry stands as the caller knows it. */
+  announcement:
+    | Announcement
+    | undefined;
+  /** Of the newest word about the entry that the caller has. */
+  knownRevision: number;
+}
+
+/**
+ * That a post is about to be committed, kept outside of the database that decides on it: a database restored to an older
+ * state has forgotten its commits, and learns of them here.
+ */
+export interface Announcement {
+  /** tiktok | youtube | facebook | instagram */
+  platform: string;
+  /** Which commit of this video on this platform it is, from 1 on, as far as the caller knows. */
+  number: number;
+  /** Of the caller's database; another one after each restore. Announcements of the same database replace each other. */
+  epoch: string;
+  /** What the caller needs to ask the platform about it; sealed, no business of whoever keeps it. */
+  memo: string;
+  /** Set by who keeps it: when it was made, in real time. */
+  announcedAt: Date | undefined;
+}
+
+export interface AnnouncePostRequest {
+  videoId: string;
+  userId: string;
+  announcement: Announcement | undefined;
+}
+
+export interface AnnouncePostResponse {
+  /** As in GetEntryResponse. */
+  earlier: Announcement | undefined;
 }
 
 /** The entry as the newest event about it states it, or would state it. */
@@ -61,6 +95,11 @@ export interface GetEntryResponse {
   platforms: string[];
   /** The IANA zone the entry's hour is meant in. */
   timeZone: string;
+  /**
+   * The newest announcement with the caller's number or a higher one that another database of the caller made: that
+   * commit may be out.
+   */
+  earlier: Announcement | undefined;
 }
 
 function createBaseGetUsageRequest(): GetUsageRequest {
@@ -296,7 +335,7 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
 };
 
 function createBaseGetEntryRequest(): GetEntryRequest {
-  return { videoId: "", userId: "" };
+  return { videoId: "", userId: "", announcement: undefined, knownRevision: 0 };
 }
 
 export const GetEntryRequest: MessageFns<GetEntryRequest> = {
@@ -306,6 +345,12 @@ export const GetEntryRequest: MessageFns<GetEntryRequest> = {
     }
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
+    }
+    if (message.announcement !== undefined) {
+      Announcement.encode(message.announcement, writer.uint32(26).fork()).join();
+    }
+    if (message.knownRevision !== 0) {
+      writer.uint32(32).int64(message.knownRevision);
     }
     return writer;
   },
@@ -339,6 +384,22 @@ export const GetEntryRequest: MessageFns<GetEntryRequest> = {
             message.userId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.announcement = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.knownRevision = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -363,6 +424,12 @@ export const GetEntryRequest: MessageFns<GetEntryRequest> = {
         : isSet(object.user_id)
         ? globalThis.String(object.user_id)
         : "",
+      announcement: isSet(object.announcement) ? Announcement.fromJSON(object.announcement) : undefined,
+      knownRevision: isSet(object.knownRevision)
+        ? globalThis.Number(object.knownRevision)
+        : isSet(object.known_revision)
+        ? globalThis.Number(object.known_revision)
+        : 0,
     };
   },
 
@@ -374,6 +441,12 @@ export const GetEntryRequest: MessageFns<GetEntryRequest> = {
     if (message.userId !== "") {
       obj.userId = message.userId;
     }
+    if (message.announcement !== undefined) {
+      obj.announcement = Announcement.toJSON(message.announcement);
+    }
+    if (message.knownRevision !== 0) {
+      obj.knownRevision = Math.round(message.knownRevision);
+    }
     return obj;
   },
 
@@ -384,6 +457,327 @@ export const GetEntryRequest: MessageFns<GetEntryRequest> = {
     const message = createBaseGetEntryRequest();
     message.videoId = object.videoId ?? "";
     message.userId = object.userId ?? "";
+    message.announcement = (object.announcement !== undefined && object.announcement !== null)
+      ? Announcement.fromPartial(object.announcement)
+      : undefined;
+    message.knownRevision = object.knownRevision ?? 0;
+    return message;
+  },
+};
+
+function createBaseAnnouncement(): Announcement {
+  return { platform: "", number: 0, epoch: "", memo: "", announcedAt: undefined };
+}
+
+export const Announcement: MessageFns<Announcement> = {
+  encode(message: Announcement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.platform !== "") {
+      writer.uint32(10).string(message.platform);
+    }
+    if (message.number !== 0) {
+      writer.uint32(16).int32(message.number);
+    }
+    if (message.epoch !== "") {
+      writer.uint32(26).string(message.epoch);
+    }
+    if (message.memo !== "") {
+      writer.uint32(34).string(message.memo);
+    }
+    if (message.announcedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.announcedAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Announcement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.epoch = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.memo = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.announcedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Announcement {
+    return {
+      platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      epoch: isSet(object.epoch) ? globalThis.String(object.epoch) : "",
+      memo: isSet(object.memo) ? globalThis.String(object.memo) : "",
+      announcedAt: isSet(object.announcedAt)
+        ? fromJsonTimestamp(object.announcedAt)
+        : isSet(object.announced_at)
+        ? fromJsonTimestamp(object.announced_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: Announcement): unknown {
+    const obj: any = {};
+    if (message.platform !== "") {
+      obj.platform = message.platform;
+    }
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.epoch !== "") {
+      obj.epoch = message.epoch;
+    }
+    if (message.memo !== "") {
+      obj.memo = message.memo;
+    }
+    if (message.announcedAt !== undefined) {
+      obj.announcedAt = message.announcedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Announcement>): Announcement {
+    return Announcement.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Announcement>): Announcement {
+    const message = createBaseAnnouncement();
+    message.platform = object.platform ?? "";
+    message.number = object.number ?? 0;
+    message.epoch = object.epoch ?? "";
+    message.memo = object.memo ?? "";
+    message.announcedAt = object.announcedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAnnouncePostRequest(): AnnouncePostRequest {
+  return { videoId: "", userId: "", announcement: undefined };
+}
+
+export const AnnouncePostRequest: MessageFns<AnnouncePostRequest> = {
+  encode(message: AnnouncePostRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.announcement !== undefined) {
+      Announcement.encode(message.announcement, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncePostRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncePostRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.announcement = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnouncePostRequest {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      announcement: isSet(object.announcement) ? Announcement.fromJSON(object.announcement) : undefined,
+    };
+  },
+
+  toJSON(message: AnnouncePostRequest): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.announcement !== undefined) {
+      obj.announcement = Announcement.toJSON(message.announcement);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AnnouncePostRequest>): AnnouncePostRequest {
+    return AnnouncePostRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnouncePostRequest>): AnnouncePostRequest {
+    const message = createBaseAnnouncePostRequest();
+    message.videoId = object.videoId ?? "";
+    message.userId = object.userId ?? "";
+    message.announcement = (object.announcement !== undefined && object.announcement !== null)
+      ? Announcement.fromPartial(object.announcement)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAnnouncePostResponse(): AnnouncePostResponse {
+  return { earlier: undefined };
+}
+
+export const AnnouncePostResponse: MessageFns<AnnouncePostResponse> = {
+  encode(message: AnnouncePostResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.earlier !== undefined) {
+      Announcement.encode(message.earlier, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncePostResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncePostResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.earlier = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnouncePostResponse {
+    return { earlier: isSet(object.earlier) ? Announcement.fromJSON(object.earlier) : undefined };
+  },
+
+  toJSON(message: AnnouncePostResponse): unknown {
+    const obj: any = {};
+    if (message.earlier !== undefined) {
+      obj.earlier = Announcement.toJSON(message.earlier);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AnnouncePostResponse>): AnnouncePostResponse {
+    return AnnouncePostResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnouncePostResponse>): AnnouncePostResponse {
+    const message = createBaseAnnouncePostResponse();
+    message.earlier = (object.earlier !== undefined && object.earlier !== null)
+      ? Announcement.fromPartial(object.earlier)
+      : undefined;
     return message;
   },
 };
@@ -399,6 +793,7 @@ function createBaseGetEntryResponse(): GetEntryResponse {
     caption: "",
     platforms: [],
     timeZone: "",
+    earlier: undefined,
   };
 }
 
@@ -430,6 +825,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     }
     if (message.timeZone !== "") {
       writer.uint32(74).string(message.timeZone);
+    }
+    if (message.earlier !== undefined) {
+      Announcement.encode(message.earlier, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -519,6 +917,14 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
             message.timeZone = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.earlier = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -560,6 +966,7 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
         : isSet(object.time_zone)
         ? globalThis.String(object.time_zone)
         : "",
+      earlier: isSet(object.earlier) ? Announcement.fromJSON(object.earlier) : undefined,
     };
   },
 
@@ -592,6 +999,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     if (message.timeZone !== "") {
       obj.timeZone = message.timeZone;
     }
+    if (message.earlier !== undefined) {
+      obj.earlier = Announcement.toJSON(message.earlier);
+    }
     return obj;
   },
 
@@ -609,6 +1019,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     message.caption = object.caption ?? "";
     message.platforms = object.platforms?.map((e) => e) || [];
     message.timeZone = object.timeZone ?? "";
+    message.earlier = (object.earlier !== undefined && object.earlier !== null)
+      ? Announcement.fromPartial(object.earlier)
+      : undefined;
     return message;
   },
 };
@@ -627,7 +1040,7 @@ export const SchedulingServiceService = {
   },
   /**
    * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
-   * NOT_FOUND: the user has no such video.
+   * NOT_FOUND: the user has no such video, or (ACCOUNT_DELETED) the account was deleted.
    */
   getEntry: {
     path: "/reelwright.scheduling.v1.SchedulingService/GetEntry" as const,
@@ -638,15 +1051,28 @@ export const SchedulingServiceService = {
     responseSerialize: (value: GetEntryResponse): Buffer => Buffer.from(GetEntryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetEntryResponse => GetEntryResponse.decode(value),
   },
+  /** Keeps an announcement of a post that no entry stands for. */
+  announcePost: {
+    path: "/reelwright.scheduling.v1.SchedulingService/AnnouncePost" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AnnouncePostRequest): Buffer => Buffer.from(AnnouncePostRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AnnouncePostRequest => AnnouncePostRequest.decode(value),
+    responseSerialize: (value: AnnouncePostResponse): Buffer =>
+      Buffer.from(AnnouncePostResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AnnouncePostResponse => AnnouncePostResponse.decode(value),
+  },
 } as const;
 
 export interface SchedulingServiceServer extends UntypedServiceImplementation {
   getUsage: handleUnaryCall<GetUsageRequest, GetUsageResponse>;
   /**
    * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
-   * NOT_FOUND: the user has no such video.
+   * NOT_FOUND: the user has no such video, or (ACCOUNT_DELETED) the account was deleted.
    */
   getEntry: handleUnaryCall<GetEntryRequest, GetEntryResponse>;
+  /** Keeps an announcement of a post that no entry stands for. */
+  announcePost: handleUnaryCall<AnnouncePostRequest, AnnouncePostResponse>;
 }
 
 export interface SchedulingServiceClient extends Client {
@@ -667,7 +1093,7 @@ export interface SchedulingServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
-   * NOT_FOUND: the user has no such video.
+   * NOT_FOUND: the user has no such video, or (ACCOUNT_DELETED) the account was deleted.
    */
   getEntry(
     request: GetEntryRequest,
@@ -683,6 +1109,22 @@ export interface SchedulingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetEntryResponse) => void,
+  ): ClientUnaryCall;
+  /** Keeps an announcement of a post that no entry stands for. */
+  announcePost(
+    request: AnnouncePostRequest,
+    callback: (error: ServiceError | null, response: AnnouncePostResponse) => void,
+  ): ClientUnaryCall;
+  announcePost(
+    request: AnnouncePostRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AnnouncePostResponse) => void,
+  ): ClientUnaryCall;
+  announcePost(
+    request: AnnouncePostRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AnnouncePostResponse) => void,
   ): ClientUnaryCall;
 }
 

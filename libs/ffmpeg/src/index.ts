@@ -1,0 +1,2 @@
+export { inputFrom, type Probed, probe } from './probe.ts';
+export { type Limits, Overtime, runConfined, Unstartable } from './run-confined.ts';

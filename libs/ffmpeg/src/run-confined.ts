@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+
+export interface Limits {
+  /** Of the clock and of the processor. */
+  readonly seconds: number;
+  /** Of address space: what it reserves counts, not only what it uses. */
+  readonly megabytes: number;
+}
+
+/** The time ran out, which may be this machine's fault. */
+export class Overtime extends Error {}
+
+/** The program is not there or may not be run, which is no file's fault. */
+export class Unstartable extends Error {}
+
+/** In kilobytes, as `ulimit -f` counts blocks of 512 bytes in some shells and of 1024 in others: 1 GiB at most. */
+const FILE_BLOCKS = 1024 * 1024;
+const MOST_OUTPUT = 4 * 1024 * 1024;
+const CONFINE = [
+  'ulimit -c 0',
+  'ulimit -t "$1"',
+  `ulimit -f ${FILE_BLOCKS}`,
+  'ulimit -n 64',
+  // macOS has no limit of address space.
+  '{ ulimit -v "$2" 2>/dev/null || [ "$(uname)" = Darwin ]; }',
+  'shift 2',
+  'exec "$@"',
+].join(' && ');
+
+/** Runs a program within its limits, without our environment. @returns its output @throws Overtime, Unstartable, Error */
+export function runConfined(program: string, args: readonly string[], { seconds, megabytes }: Limits): Promise<string> {
+  const shell = ['-c', CONFINE, 'sh', String(Math.ceil(seconds)), String(megabytes * 1024), program, ...args];
+  return new Promise((resolve, reject) => {
+    execFile(
+      '/bin/sh',
+      shell,
+      {
+        env: { PATH: process.env.PATH },
+        timeout: seconds * 1000,
+        killSignal: 'SIGKILL',
+        maxBuffer: MOST_OUTPUT,
+      },
+      (error, stdout) => {
+        if (!error) resolve(stdout);
+        else if (error.signal === 'SIGKILL' || error.signal === 'SIGXCPU') {
+          reject(new Overtime(`${program} was stopped after ${seconds} s`, { cause: error }));
+        } else if (error.code === 126 || error.code === 127) {
+          reject(new Unstartable(`${program} cannot be started`, { cause: error }));
+        } else reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import type { Logger } from '@reelwright/logger';
+import type { Admin } from 'kafkajs';
+import { type Kysely, sql } from 'kysely';
+import type { InboxTables } from './inbox.ts';
+
+/** Creates the table of what has been read. Call it from a migration. */
+export async function createPositionsTable(db: Kysely<unknown>): Promise<void> {
+  await sql`create table consumer_positions (
+    consumer text not null,
+    topic text not null,
+    partition integer not null,
+    next_offset bigint not null,
+    primary key (consumer, topic, partition)
+  ) with (fillfactor = 50)`.execute(db);
+}
+
+export interface Position {
+  /** Without a test's prefix. */
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/**
+ * How far the service's own database has come in what it reads. The broker's committed offsets outlive a database that is
+ * restored to an older state; what it has lost since is then read again from its own position. A position is written
+ * after the effects it stands for, so it may be behind them and never ahead; the inbox drops what is read twice.
+ */
+export function createPositions(options: {
+  db: Kysely<InboxTables>;
+  group: string;
+  topics: readonly string[];
+  topicPrefix: string;
+  logger: Logger;
+  /** A new connection, which is closed after use. */
+  admin: () => Admin;
+}) {
+  const { db, group, topics, topicPrefix, logger } = options;
+  /** Of the partitions this member has. */
+  let known = new Map<string, Position>();
+
+  /** Where each partition begins and ends, and what the group has committed of it. */
+  async function readBroker() {
+    const admin = options.admin();
+    await admin.connect();
+    try {
+      const committed = await admin.fetchOffsets({
+        groupId: topicPrefix + group,
+        topics: topics.map((topic) => topicPrefix + topic),
+      });
+      const found = await Promise.all(
+        topics.map(async (topic) => {
+          const noted = committed.find((one) => one.topic === topicPrefix + topic)?.partitions ?? [];
+          const bounds = await admin.fetchTopicOffsets(topicPrefix + topic);
+          return bounds.map(({ partition, low, high }) => {
+            const offset = Number(noted.find((one) => one.partition === partition)?.offset ?? -1);
+            const [from, to] = [Number(low), Number(high)];
+            return { topic, partition, low: from, high: to, committed: offset < 0 ? undefined : offset };
+          });
+        }),
+      );
+      return found.flat();
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  async function readDatabase(): Promise<Map<string, Position>> {
+    const rows = await db.selectFrom('consumer_positions').selectAll().where('consumer', '=', group).execute();
+    return new Map(
+      rows.map(({ topic, partition, next_offset: offset }) => [keyOf(topic, partition), { topic, partition, offset }]),
+    );
+  }
+
+  async function write(positions: readonly Position[]): Promise<void> {
+    if (positions.length === 0) return;
+    await db
+      .insertInto('consumer_positions')
+      .values(
+        positions.map(({ topic, partition, offset }) => ({ consumer: group, topic, partition, next_offset: offset })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['consumer', 'topic', 'partition'])
+          .doUpdateSet(({ ref }) => ({ next_offset: ref('excluded.next_offset') })),
+      )
+      .execute();
+  }
+
+  return {
+    /**
+     * Compares the database with the broker.
+     * @param mine the partitions this member reads, by topic
+     * @returns where to begin in those that must not go on from the committed offset
+     */
+    async align(mine: (topic: string, partition: number) => boolean): Promise<Position[]> {
+      const [partitions, stored] = await Promise.all([readBroker(), readDatabase()]);
+      const changed: Position[] = [];
+      const behind: Position[] = [];
+      const next = new Map<string, Position>();
+      for (const { topic, partition, low, high, committed } of partitions) {
+        const key = keyOf(topic, partition);
+        const goesOn = committed ?? low;
+        const at = stored.get(key);
+        let offset = at?.offset ?? (stored.size === 0 ? goesOn : low);
+        if (offset > high) {
+          logger.warn({ topic, partition, offset, high }, 'a topic is shorter than what was read of it');
+          offset = goesOn;
+        }
+        if (offset < low) {
+          logger.error(
+            { topic, partition, offset, low },
+            'events this database has not seen are no longer in their topic: they are lost here',
+          );
+          offset = low;
+        }
+        if (offset !== at?.offset) changed.push({ topic, partition, offset });
+        if (!mine(topic, partition)) continue;
+        next.set(key, { topic, partition, offset });
+        // What this member has read meanwhile may be further on than what the group has committed.
+        if (offset < Math.max(goesOn, known.get(key)?.offset ?? 0)) behind.push({ topic, partition, offset });
+      }
+      await write(changed);
+      known = next;
+      if (behind.length > 0) logger.warn({ behind }, 'the database is behind its group: events are read again');
+      return behind;
+    },
+
+    /** Notes that everything before `offset` was taken. @returns false when the database is not where this member left it */
+    async note({ topic, partition, offset }: Position): Promise<boolean> {
+      const key = keyOf(topic, partition);
+      const from = known.get(key)?.offset ?? 0;
+      if (offset <= from) return true;
+      const { rows } = await sql`
+        update consumer_positions set next_offset = greatest(next_offset, ${offset})
+         where consumer = ${group} and topic = ${topic} and partition = ${partition} and next_offset >= ${from}
+        returning 1`.execute(db);
+      if (rows.length === 0) return false;
+      known.set(key, { topic, partition, offset });
+      return true;
+    },
+  };
+}
+
+const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import { silentLogger } from '@reelwright/logger';
+
+interface Queue {
+  push(request: {
+    entry: { correlationId: number; resolve: () => void; reject: (error: Error) => void };
+    expectResponse: boolean;
+    requestTimeout?: number;
+    sendRequest: () => void;
+  }): void;
+  maybeThrottle(ms: number): void;
+  fulfillRequest(response: { correlationId: number; size: number; payload: null }): void;
+  destroy(): void;
+}
+
+// Ours since the patch: no timer while nothing waits, and each that is set goes off when it must.
+const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as new (
+  options: object,
+) => Queue;
+
+let queue: Queue;
+let sent: number[];
+const open = (options: object = {}) => {
+  sent = [];
+  queue = new RequestQueue({
+    requestTimeout: 50,
+    enforceRequestTimeout: true,
+    maxInFlightRequests: 1,
+    logger: silentLogger,
+    ...options,
+  });
+};
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+/** Resolves with the answer's time; rejects with the queue's error. */
+const push = (correlationId: number, requestTimeout?: number) =>
+  new Promise<void>((resolve, reject) =>
+    queue.push({
+      entry: { correlationId, resolve, reject },
+      expectResponse: true,
+      ...(requestTimeout === undefined ? {} : { requestTimeout }),
+      sendRequest: () => sent.push(correlationId),
+    }),
+  );
+const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, size: 0, payload: null });
+
+afterEach(() => queue.destroy());
+
+describe("a connection's queue", () => {
+  it('sets no timer when nothing is in flight and nothing waits', async () => {
+    open({ enforceRequestTimeout: false });
+    const before = timers();
+    const first = push(1);
+    answer(1);
+    await first;
+    expect(timers()).toBe(before);
+  });
+
+  it('has one timer, however many requests are answered in time', async () => {
+    open({ requestTimeout: 60_000 });
+    const before = timers();
+    for (let id = 1; id <= 20; id++) {
+      const request = push(id);
+      answer(id);
+      await request;
+    }
+    expect(timers()).toBe(before + 1);
+    queue.destroy();
+    expect(timers()).toBe(before);
+  });
+
+  it('gives each request up at its own time, the one that was sent later first if it may take less', async () => {
+    open({ maxInFlightRequests: null });
+    const ends: string[] = [];
+    const patient = push(1, 200).catch(() => ends.push('patient'));
+    const hasty = push(2).catch(() => ends.push('hasty'));
+    await Promise.all([patient, hasty]);
+    expect(ends).toEqual(['hasty', 'patient']);
+  });
+
+  it('sends what waits when the request before it is given up', async () => {
+    open();
+    const lost = push(1);
+    const next = push(2);
+    await expect(lost).rejects.toThrow('timed out');
+    expect(sent).toEqual([1, 2]);
+    answer(2);
+    await next;
+  });
+
+  it('holds requests while the broker asks for it, and sends them after that, in order', async () => {
+    open();
+    queue.maybeThrottle(30);
+    const requests = [push(1), push(2)];
+    expect(sent).toEqual([]);
+    const sending = (wanted: number[]) =>
+      new Promise<void>((resolve) => {
+        const look = () => (sent.length >= wanted.length ? resolve() : setImmediate(look));
+        look();
+      });
+    await sending([1]);
+    answer(1);
+    answer(2);
+    await Promise.all(requests);
+    expect(sent).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,98 @@
+import { topics } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { type Reader, startReader } from './harness.ts';
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await startReader();
+});
+afterEach(() => reader.stop());
+
+const position = async (): Promise<number> => {
+  const rows = await reader.db.selectFrom('consumer_positions').selectAll().where('topic', '=', topics.auth).execute();
+  return rows.reduce((sum, { next_offset }) => sum + next_offset, 0);
+};
+const effects = (expected: readonly string[]) =>
+  eventually(async () => expect(await reader.effects()).toEqual(expected));
+/** The offsets are committed to the broker, too. */
+const noted = (count: number) => eventually(async () => expect(await position()).toBe(count));
+
+describe('a database that was restored to an older state', () => {
+  it('is given again what was taken since, each once, by a consumer that starts on it', async () => {
+    const before = reader.start();
+    await reader.send('u1', 1);
+    await effects(['u1:1']);
+    await noted(1);
+    const backup = await reader.backUp();
+    await reader.send('u1', 2);
+    await reader.send('u1', 3);
+    await effects(['u1:1', 'u1:2', 'u1:3']);
+    await noted(3);
+    await before.stop();
+    await backup.putBack();
+    expect(await reader.effects()).toEqual(['u1:1']);
+    reader.start();
+    await effects(['u1:1', 'u1:2', 'u1:3']);
+    await reader.send('u1', 4);
+    await effects(['u1:1', 'u1:2', 'u1:3', 'u1:4']);
+    await backup.drop();
+  });
+
+  it('is given it again by a consumer that goes on under it, with the next event', async () => {
+    reader.start();
+    await reader.send('u1', 1);
+    await effects(['u1:1']);
+    await noted(1);
+    const backup = await reader.backUp();
+    await reader.send('u1', 2);
+    await effects(['u1:1', 'u1:2']);
+    await noted(2);
+    await backup.putBack();
+    await reader.send('u1', 3);
+    await eventually(async () => expect([...(await reader.effects())].sort()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+    await noted(3);
+    await backup.drop();
+  });
+
+  it('is given it again at once when its consumer learns that it may be another', async () => {
+    const consumer = reader.start();
+    await reader.send('u1', 1);
+    await noted(1);
+    const backup = await reader.backUp();
+    await reader.send('u1', 2);
+    await reader.send('u2', 1);
+    await noted(3);
+    await backup.putBack();
+    consumer.realign();
+    await eventually(async () => expect([...(await reader.effects())].sort()).toEqual(['u1:1', 'u1:2', 'u2:1']));
+    await backup.drop();
+  });
+
+  it('is given what came before it had read anything of a partition', async () => {
+    const before = reader.start();
+    await eventually(() => before.ready());
+    await eventually(async () =>
+      expect(await reader.db.selectFrom('consumer_positions').selectAll().execute()).toHaveLength(2),
+    );
+    const backup = await reader.backUp();
+    await reader.send('u1', 1);
+    await noted(1);
+    await before.stop();
+    await backup.putBack();
+    reader.start();
+    await effects(['u1:1']);
+    await backup.drop();
+  });
+});
+
+it('a database that read before positions were kept goes on from what its group has committed', async () => {
+  const before = reader.start();
+  await reader.send('u1', 1);
+  await effects(['u1:1']);
+  await before.stop();
+  await reader.db.deleteFrom('consumer_positions').execute();
+  await reader.db.deleteFrom('inbox').execute();
+  reader.start();
+  await reader.send('u1', 2);
+  await effects(['u1:1', 'u1:2']);
+});

@@ -1,0 +1,126 @@
+import { createManualClock } from '@reelwright/clock';
+import { silentLogger } from '@reelwright/logger';
+import { createDatabase, createTableWatch, type Database, notifyChanges, type TableWatch } from '@reelwright/postgres';
+import { createTestDatabase, eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { claimDue, createWorker, dueIn, type LeaseColumns, type Worker } from '../src/index.ts';
+
+interface Jobs {
+  jobs: LeaseColumns & { id: string; due_at: Date };
+}
+
+const DUE = { table: 'jobs', due: 'due_at', where: sql`true` };
+const HOUR = 3_600_000;
+const clock = createManualClock();
+let database: Database<Jobs>;
+let watch: TableWatch;
+let worker: Worker;
+let claims: number;
+let done: string[];
+let dropped: () => Promise<void>;
+
+beforeEach(async () => {
+  const { url, drop } = await createTestDatabase({ name: 'sleep' });
+  dropped = drop;
+  database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'sleep test' });
+  await sql`create table jobs (id text primary key, due_at timestamptz not null,
+    lease_token bigint not null default 0, leased_until timestamptz)`.execute(database.db);
+  await sql`create function database_is_current() returns boolean language sql stable as 'select true'`.execute(
+    database.db,
+  );
+  await notifyChanges(database.db as never, 'jobs');
+  watch = createTableWatch({ url, logger: silentLogger, clock });
+  await watch.start();
+  claims = 0;
+  done = [];
+  worker = createWorker<{ id: string; lease_token: number }>({
+    name: 'sleeper',
+    logger: silentLogger,
+    concurrency: 2,
+    pollMs: 50,
+    sleep: { watch, table: 'jobs', dueIn: () => dueIn(database.db, { ...DUE, now: clock.now() }) },
+    claim: (limit) => {
+      claims += 1;
+      return claimDue(database.db, { ...DUE, now: clock.now(), limit, leaseMs: 60_000 });
+    },
+    async run({ id }) {
+      await database.db.deleteFrom('jobs').where('id', '=', id).execute();
+      done.push(id);
+    },
+  });
+});
+afterEach(async () => {
+  await worker.stop();
+  await watch.stop();
+  await database.stop();
+  await dropped();
+});
+
+const add = (id: string, inMs = 0, leasedForMs = 0) =>
+  database.db
+    .insertInto('jobs')
+    .values({
+      id,
+      due_at: new Date(clock.now().getTime() + inMs),
+      leased_until: leasedForMs ? sql<Date>`clock_timestamp() + ${leasedForMs} * interval '1 millisecond'` : null,
+    })
+    .execute();
+
+/** Polls no more: no claim within ten times the poll. */
+const asleep = () =>
+  eventually(async () => {
+    const before = claims;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(claims).toBe(before);
+  });
+
+describe('a worker that sleeps', () => {
+  it('polls no more while nothing is due', async () => {
+    await add('tomorrow', 24 * HOUR);
+    worker.start();
+    await asleep();
+    expect(claims).toBeLessThan(6);
+  });
+
+  it('is woken by a row that another process adds, again and again', async () => {
+    worker.start();
+    for (const id of ['a', 'b']) {
+      await asleep();
+      await add(id);
+      await eventually(() => expect(done).toContain(id), { timeoutMs: 2_000 });
+    }
+  });
+
+  it('wakes when the next row falls due', async () => {
+    await add('soon', 3_000);
+    worker.start();
+    await asleep();
+    expect(done).toEqual([]);
+    await eventually(() => expect(done).toEqual(['soon']), { timeoutMs: 5_000 });
+  });
+
+  it('wakes when the lease of one that died ends', async () => {
+    await add('left', 0, 3_000);
+    worker.start();
+    await asleep();
+    await eventually(() => expect(done).toEqual(['left']), { timeoutMs: 5_000 });
+  });
+
+  it('wakes when the clock moves', async () => {
+    await add('tomorrow', 24 * HOUR);
+    worker.start();
+    await asleep();
+    clock.advance(25 * HOUR);
+    await eventually(() => expect(done).toEqual(['tomorrow']), { timeoutMs: 2_000 });
+  });
+
+  it('polls on while a due row is held by somebody', async () => {
+    await add('held');
+    const holder = await database.db.startTransaction().execute();
+    await sql`select 1 from jobs for update`.execute(holder);
+    worker.start();
+    await eventually(() => expect(claims).toBeGreaterThan(8));
+    await holder.rollback().execute();
+    await eventually(() => expect(done).toEqual(['held']), { timeoutMs: 2_000 });
+  });
+});

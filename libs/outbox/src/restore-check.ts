@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventConsumer, InboundEvent, LogEnd, LogReader, Position, Subscription } from '@reelwright/kafka';
+import type { Logger } from '@reelwright/logger';
+import type { Metrics } from '@reelwright/metrics';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { OutboxTables } from './tables.ts';
+
+/** What the relay asks before it publishes anything. */
+export interface RestoreCheck {
+  readonly topics: readonly string[];
+  /** The relay has a new connection: the database behind it may be another. */
+  connected(): void;
+  /** Resolves once the database is in line with what the service has said. @throws when the broker is away */
+  pass(connection: pg.Client, isStopped: () => boolean): Promise<void>;
+}
+
+const POLL_MS = 200;
+/** A connection that is silent for longer is taken for a relay that hangs. */
+const SIGN_OF_LIFE_MS = 5_000;
+
+/**
+ * Notices a database that was restored to an older state, by what Kafka has of its service: events beyond the last one
+ * that the database knows it has said, which are not waiting in its outbox. Until they are taken back in, nothing is
+ * published and `database_is_current()` is false: first everything it has read since is read again, then each forgotten
+ * event of its own goes to `recalls`, in the order in which it was said.
+ *
+ * @param options.topics those that this service alone writes to
+ * @param options.recalls what a forgotten event says of the rows here; it keeps the higher revision, and may see an event twice
+ * @param options.finish what has to be asked of others before anything goes on
+ */
+export function createRestoreCheck<Tables extends OutboxTables>(options: {
+  db: Kysely<Tables>;
+  log: LogReader;
+  topics: readonly string[];
+  recalls: readonly Subscription<Tables>[];
+  consumer: Pick<EventConsumer, 'group' | 'topics' | 'realign'>;
+  finish?: (restoredTo: Date) => Promise<void>;
+  /** Claims find rows again. */
+  onCurrent?: () => void;
+  logger: Logger;
+  metrics: Metrics;
+}): RestoreCheck {
+  const { log, topics, consumer, logger, metrics } = options;
+  const handlers = new Map(options.recalls.map((recall) => [recall.event.name, recall]));
+  const behind = metrics.gauge(
+    'outbox_database_behind',
+    '1 while the database is older than what the service has said',
+  );
+  const recalled = metrics.counter('outbox_recalled_total', 'Own events that a restored database took back in');
+
+  async function pass(connection: pg.Client, isStopped: () => boolean): Promise<void> {
+    const { rows } = await connection.query<{ said: Record<string, number>; fresh: boolean; current: boolean }>(
+      `select said, checked_as is null as fresh, checked_as is not distinct from database_mark() as current
+         from outbox_cursor`,
+    );
+    const state = rows[0];
+    if (!state || state.current) return;
+    const ends = await log.ends(topics);
+    if (!state.fresh) await catchUp(connection, { from: toPositions(state.said), to: ends }, isStopped);
+    if (isStopped()) return;
+    await connection.query(`update outbox_cursor set said = $1, checked_as = database_mark()`, [toSaid(ends)]);
+    behind.set(0);
+    options.onCurrent?.();
+  }
+
+  async function catchUp(
+    connection: pg.Client,
+    { from, to }: { from: readonly Position[]; to: readonly LogEnd[] },
+    isStopped: () => boolean,
+  ): Promise<void> {
+    const gone = to.filter((end) => (offsetIn(from, end) ?? 0) < end.begin);
+    if (gone.length > 0)
+      logger.error({ gone }, 'events this database may have forgotten are no longer in their topic: they are lost');
+    const forgotten = await createForgotten(connection);
+    let first: InboundEvent | undefined;
+    await log.read(from, to, async (event) => {
+      if (forgotten(event)) first = event;
+      return first === undefined;
+    });
+    if (!first) return;
+    behind.set(1);
+    const restoredTo = await lastKnown(connection);
+    logger.error(
+      { restoredTo, firstForgotten: first.occurredAt, eventId: first.eventId },
+      'this database is older than what its service has said: it was restored, and is brought in line first',
+    );
+    await everythingRead(connection, isStopped);
+    let count = 0;
+    await log.read(from, to, async (event) => {
+      if (isStopped()) return false;
+      if (forgotten(event)) {
+        await recall(event);
+        count += 1;
+      }
+      return true;
+    });
+    if (isStopped()) return;
+    await options.finish?.(restoredTo);
+    logger.error({ restoredTo, recalled: count }, 'the restored database is in line again');
+  }
+
+  async function recall(event: InboundEvent): Promise<void> {
+    recalled.inc();
+    const handler = handlers.get(event.type);
+    if (!handler) return;
+    const payload = handler.event.codec.decode(event.payload);
+    await options.db.transaction().execute((trx) =>
+      handler.handle(trx, {
+        id: event.eventId,
+        type: event.type,
+        occurredAt: event.occurredAt,
+        payload,
+      }),
+    );
+  }
+
+  /** Waits until this database has seen all that its topics hold by now. */
+  async function everythingRead(connection: pg.Client, isStopped: () => boolean): Promise<void> {
+    const ends = await log.ends(consumer.topics);
+    consumer.realign();
+    for (let left = Number.POSITIVE_INFINITY; left > 0 && !isStopped(); ) {
+      const { rows } = await connection.query<{ topic: string; partition: number; offset: number }>(
+        `select topic, partition, next_offset::float8 as offset from consumer_positions where consumer = $1`,
+        [consumer.group],
+      );
+      left = ends.filter((end) => (offsetIn(rows, end) ?? 0) < end.offset).length;
+      if (left > 0) await delay(POLL_MS);
+    }
+  }
+
+  return {
+    topics,
+    connected: consumer.realign,
+    async pass(connection, isStopped) {
+      const sign = setInterval(() => void connection.query('select 1').catch(() => undefined), SIGN_OF_LIFE_MS);
+      try {
+        await pass(connection, isStopped);
+      } finally {
+        clearInterval(sign);
+      }
+    },
+  };
+}
+
+function offsetIn(positions: readonly Position[], of: Position): number | undefined {
+  return positions.find(({ topic, partition }) => topic === of.topic && partition === of.partition)?.offset;
+}
+
+/** Tells what the database does not know it has said. What waits beyond its cursor may have left before: it knows of that. */
+async function createForgotten(connection: pg.Client): Promise<(event: InboundEvent) => boolean> {
+  const { rows } = await connection.query<{ event_id: string }>(
+    `select o.event_id from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`,
+  );
+  const waiting = new Set(rows.map(({ event_id }) => event_id));
+  return ({ eventId }) => !waiting.has(eventId);
+}
+
+/** When the database last said something. */
+async function lastKnown(connection: pg.Client): Promise<Date> {
+  const { rows } = await connection.query<{ at: Date | null }>(`select max(created_at) as at from outbox`);
+  return rows[0]?.at ?? new Date(0);
+}
+
+/** Positions as `outbox_cursor.said` keeps them. */
+export function toSaid(positions: readonly Position[]): Record<string, number> {
+  return Object.fromEntries(positions.map(({ topic, partition, offset }) => [`${topic}/${partition}`, offset]));
+}
+
+function toPositions(said: Readonly<Record<string, number>>): Position[] {
+  return Object.entries(said).map(([key, offset]) => {
+    const slash = key.lastIndexOf('/');
+    return { topic: key.slice(0, slash), partition: Number(key.slice(slash + 1)), offset };
+  });
+}

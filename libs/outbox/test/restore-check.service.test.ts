@@ -1,0 +1,254 @@
+import { events, topics } from '@reelwright/contracts';
+import {
+  createConsumer,
+  createInboxTables,
+  createLogReader,
+  createPositionsTable,
+  createPublisher,
+  type InboxTables,
+  on,
+} from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import { createMetrics } from '@reelwright/metrics';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import {
+  addRestoreCheck,
+  createOutboxTables,
+  createRelay,
+  createRestoreCheck,
+  enqueueEvent,
+  type OutboxTables,
+  requireCurrentDatabase,
+} from '../src/index.ts';
+
+interface Tables extends OutboxTables, InboxTables {
+  people: { id: string; revision: number };
+}
+
+/** A service that says how its people stand, and hears of payments, on real parts. */
+async function startService() {
+  const kafka = await createTestTopics([topics.auth, topics.billing]);
+  const { url, backUp, drop } = await createTestDatabase({ name: 'restore-check' });
+  const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'restore test' });
+  const { db } = database;
+  await createOutboxTables(db as never);
+  await createInboxTables(db as never);
+  await createPositionsTable(db as never);
+  await addRestoreCheck(db as never);
+  await sql`create table people (id text primary key, revision bigint not null)`.execute(db);
+  const connection = { brokers: kafka.brokers, clientId: 'test', logger: silentLogger, topicPrefix: kafka.prefix };
+  const publisher = createPublisher(connection);
+  const recalled: string[] = [];
+  /** What the rows were when each event was recalled. */
+  const seen: number[] = [];
+  const running: { stop(): Promise<void> }[] = [];
+
+  const write = (id: string, revision: number) =>
+    db
+      .insertInto('people')
+      .values({ id, revision })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ revision }))
+      .execute();
+
+  return {
+    db,
+    backUp,
+    recalled,
+    seen,
+    write,
+    /** What cannot be undone: only a current database lets it happen. */
+    mayAct: () =>
+      requireCurrentDatabase(db).then(
+        () => true,
+        () => false,
+      ),
+    async say(userId: string, revision: number) {
+      await db.transaction().execute((trx) => enqueueEvent(trx, events.UserDeleted, { userId, revision }, new Date()));
+    },
+    /** A neighbour's word. */
+    async hear(userId: string) {
+      const event = events.SubscriptionChanged;
+      await publisher.publish([
+        {
+          topic: topics.billing,
+          key: userId,
+          value: event.codec
+            .encode(event.codec.fromJSON({ userId, revision: 1, tier: 'pro', status: 'active' }))
+            .finish(),
+          headers: {
+            'event-id': crypto.randomUUID(),
+            'event-type': event.name,
+            'occurred-at': new Date().toISOString(),
+          },
+        },
+      ]);
+    },
+    start() {
+      const metrics = createMetrics({ service: 'test', processMetrics: false });
+      const consumer = createConsumer<Tables>({
+        brokers: kafka.brokers,
+        group: 'test',
+        db,
+        publisher,
+        logger: silentLogger,
+        metrics,
+        topicPrefix: kafka.prefix,
+        subscriptions: [
+          on(events.SubscriptionChanged, async (trx, { payload }) => {
+            await trx.insertInto('people').values({ id: payload.userId, revision: 0 }).execute();
+          }),
+        ],
+      });
+      const restoreCheck = createRestoreCheck<Tables>({
+        db,
+        log: createLogReader({ ...connection, clientId: 'test' }),
+        topics: [topics.auth],
+        consumer,
+        recalls: [
+          on(events.UserDeleted, async (trx, { payload: { userId, revision } }) => {
+            recalled.push(`${userId}:${revision}`);
+            const row = await trx.selectFrom('people').selectAll().where('id', '=', userId).executeTakeFirst();
+            seen.push(row?.revision ?? -1);
+          }),
+        ],
+        logger: silentLogger,
+        metrics,
+      });
+      const relay = createRelay({ url, publisher, logger: silentLogger, metrics, restoreCheck });
+      void consumer.start();
+      void relay.start();
+      running.push(relay, consumer);
+      return {
+        behind: async () =>
+          Number(/^outbox_database_behind\S* (\S+)/m.exec(await metrics.registry.metrics())?.[1] ?? Number.NaN),
+        stop: async () => {
+          await relay.stop();
+          await consumer.stop();
+        },
+      };
+    },
+    cursor: () =>
+      db
+        .selectFrom('outbox_cursor')
+        .select(['said', 'checked_as'])
+        .select(sql<boolean>`(xid, id) >= (select xid, id from outbox order by xid desc, id desc limit 1)`.as('passed'))
+        .executeTakeFirstOrThrow(),
+    async stop() {
+      for (const part of running) await part.stop();
+      await publisher.stop();
+      await database.stop();
+      await drop();
+      await kafka.drop();
+    },
+  };
+}
+
+let service: Awaited<ReturnType<typeof startService>>;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const published = () => eventually(async () => expect((await service.cursor()).passed).toBe(true));
+/** It knows what it has said and read so far: whatever is restored later is a copy of such a database. */
+const known = () =>
+  eventually(async () => {
+    expect((await service.cursor()).checked_as).not.toBeNull();
+    expect(await service.db.selectFrom('consumer_positions').select('topic').execute()).toHaveLength(2);
+  });
+
+describe('a database restored under its running service', () => {
+  it('takes back in what it has said since, in order, and what it had said before it only once', async () => {
+    service.start();
+    await service.say('u1', 1);
+    await published();
+    const backup = await service.backUp();
+    for (const revision of [2, 3, 4]) await service.say('u1', revision);
+    await published();
+    await backup.putBack();
+    await eventually(() => expect(service.recalled).toEqual(['u1:2', 'u1:3', 'u1:4']));
+    await eventually(async () => expect(await service.mayAct()).toBe(true));
+    await service.say('u1', 5);
+    await published();
+    expect(service.recalled).toHaveLength(3);
+    await backup.drop();
+  });
+
+  it('lets nothing happen that cannot be undone until then', async () => {
+    const before = service.start();
+    await service.say('u1', 1);
+    await published();
+    const backup = await service.backUp();
+    await service.say('u1', 2);
+    await published();
+    await before.stop();
+    await backup.putBack();
+    expect(await service.mayAct()).toBe(false);
+    service.start();
+    await eventually(async () => expect(await service.mayAct()).toBe(true));
+    expect(service.recalled).toEqual(['u1:2']);
+    await backup.drop();
+  });
+
+  it('has read again what others said since before it takes its own words back in', async () => {
+    service.start();
+    await service.say('u1', 1);
+    await published();
+    await known();
+    const backup = await service.backUp();
+    await service.hear('u2');
+    await eventually(async () => {
+      expect(await service.db.selectFrom('people').selectAll().execute()).toEqual([{ id: 'u2', revision: 0 }]);
+    });
+    await service.say('u2', 7);
+    await published();
+    await backup.putBack();
+    await eventually(() => expect(service.recalled).toEqual(['u2:7']));
+    expect(service.seen).toEqual([0]);
+    await backup.drop();
+  });
+
+  it('shows that it is behind, and publishes nothing meanwhile', async () => {
+    const { behind } = service.start();
+    await known();
+    const backup = await service.backUp();
+    await service.say('u1', 1);
+    await published();
+    expect(await behind()).toBe(0);
+    await backup.putBack();
+    await eventually(async () => expect(service.recalled).toEqual(['u1:1']));
+    await eventually(async () => expect(await behind()).toBe(0));
+    await backup.drop();
+  });
+});
+
+it('a database that lost nothing, put back or not, is current without a word taken back in', async () => {
+  service.start();
+  await service.say('u1', 1);
+  await published();
+  const backup = await service.backUp();
+  await backup.putBack();
+  expect(await service.mayAct()).toBe(false);
+  await eventually(async () => expect(await service.mayAct()).toBe(true));
+  expect(service.recalled).toEqual([]);
+  await backup.drop();
+});
+
+it('what waited in the outbox when the copy was made, and left before it came back, is not taken for forgotten', async () => {
+  const relay = service.start();
+  await service.say('u1', 1);
+  await published();
+  await relay.stop();
+  await service.say('u1', 2);
+  const backup = await service.backUp();
+  const next = service.start();
+  await published();
+  await next.stop();
+  await backup.putBack();
+  service.start();
+  await eventually(async () => expect(await service.mayAct()).toBe(true));
+  expect(service.recalled).toEqual([]);
+  await backup.drop();
+});

@@ -1,0 +1,149 @@
+import { silentLogger } from '@reelwright/logger';
+import { createRoad, createTestDatabase, eventually, type Road } from '@reelwright/testing';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { createTableWatch, notifyChanges, type TableWatch } from '../src/index.ts';
+
+let dropped: () => Promise<void>;
+let pool: pg.Pool;
+let road: Road;
+let watch: TableWatch;
+let told: number;
+let moved: () => void;
+
+const tell = () => void told++;
+
+beforeEach(async () => {
+  const { url, drop } = await createTestDatabase({ name: 'watch' });
+  dropped = drop;
+  pool = new pg.Pool({ connectionString: url });
+  await pool.query('create table jobs (id int)');
+  await notifyChanges(new Kysely({ dialect: new PostgresDialect({ pool }) }), 'jobs');
+  road = await createRoad(url);
+  told = 0;
+  const clock = {
+    onMove: (listener: () => void) => {
+      moved = listener;
+    },
+  };
+  watch = createTableWatch({ url: road.url, logger: silentLogger, clock });
+  await watch.start();
+});
+afterEach(async () => {
+  await watch.stop();
+  road.remove();
+  await pool.end();
+  await dropped();
+});
+
+/** What connections heard, whoever they wait for. */
+async function listen(): Promise<{ heard: string[]; client: pg.PoolClient }> {
+  const client = await pool.connect();
+  const heard: string[] = [];
+  client.on('notification', ({ payload = '' }) => heard.push(payload));
+  await client.query('listen table_changed');
+  return { heard, client };
+}
+
+describe('who waits for a table', () => {
+  it.each(['insert into jobs values (2)', 'update jobs set id = 3'])('is told of %j, once', async (statement) => {
+    await pool.query('insert into jobs values (1)');
+    expect(await watch.begin('jobs', tell)).toBe(true);
+    await pool.query(statement);
+    await pool.query(statement);
+    await eventually(() => expect(told).toBe(1));
+  });
+
+  it('is not told of a statement that changed no row', async () => {
+    const { heard, client } = await listen();
+    await watch.begin('jobs', tell);
+    await pool.query('update jobs set id = 3');
+    await client.query('select 1');
+    expect(heard).toEqual([]);
+    client.release(true);
+  });
+
+  it('is told when the change is committed', async () => {
+    await watch.begin('jobs', tell);
+    const writer = await pool.connect();
+    await writer.query('begin');
+    await writer.query('insert into jobs values (1)');
+    await pool.query('select 1');
+    expect(told).toBe(0);
+    await writer.query('commit');
+    await eventually(() => expect(told).toBe(1));
+    writer.release();
+  });
+
+  it('cannot begin while somebody changes it: the change would be missed', async () => {
+    const writer = await pool.connect();
+    await writer.query('begin');
+    await writer.query('insert into jobs values (1)');
+    expect(await watch.begin('jobs', tell)).toBe(false);
+    await writer.query('commit');
+    writer.release();
+    expect(await watch.begin('jobs', tell)).toBe(true);
+  });
+
+  it('cannot begin while another process waits, which is told', async () => {
+    const other = createTableWatch({ url: road.url, logger: silentLogger, clock: { onMove: () => undefined } });
+    await other.start();
+    expect(await other.begin('jobs', tell)).toBe(true);
+    expect(await watch.begin('jobs', () => undefined)).toBe(false);
+    await pool.query('insert into jobs values (1)');
+    await eventually(() => expect(told).toBe(1));
+    await other.stop();
+  });
+
+  it('is told when the clock moves', async () => {
+    await watch.begin('jobs', tell);
+    moved();
+    expect(told).toBe(1);
+    expect(await watch.begin('jobs', tell)).toBe(true);
+  });
+
+  it('is told when the connection is lost, and can wait again once it is back', async () => {
+    await watch.begin('jobs', tell);
+    road.close();
+    await eventually(() => expect(told).toBe(1));
+    expect(await watch.begin('jobs', tell)).toBe(false);
+    road.open();
+    await eventually(async () => expect(await watch.begin('jobs', tell)).toBe(true));
+    await pool.query('insert into jobs values (1)');
+    await eventually(() => expect(told).toBe(2));
+  });
+});
+
+describe('a change', () => {
+  it('notifies nobody when nobody waits: commits that notify take turns on the whole server', async () => {
+    const { heard, client } = await listen();
+    await pool.query('insert into jobs values (1)');
+    await watch.begin('jobs', tell);
+    watch.end('jobs');
+    await eventually(async () => expect(await watch.begin('jobs', tell)).toBe(true));
+    watch.end('jobs');
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      );
+      expect(rows).toEqual([]);
+    });
+    await pool.query('insert into jobs values (2)');
+    await client.query('select 1');
+    expect(heard).toEqual([]);
+    client.release(true);
+  });
+
+  it('never waits for another, nor for who waits for it', async () => {
+    await watch.begin('jobs', tell);
+    const writers = await Promise.all([1, 2, 3].map(() => pool.connect()));
+    for (const writer of writers) {
+      await writer.query('begin');
+      await writer.query(`set local lock_timeout = '1ms'`);
+      await writer.query('insert into jobs values (1)');
+    }
+    for (const writer of writers) await writer.query('commit');
+    await eventually(() => expect(told).toBe(1));
+    for (const writer of writers) writer.release();
+  });
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export interface Backup {
+  /** Puts the database in its old state under its own name, with whoever is connected cut off. May be repeated. */
+  putBack(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/**
+ * Keeps a database as it is now, to put it back later, as an operator restores a backup under a running service. Whoever
+ * is connected loses the connection for a moment.
+ */
+export async function backUp(url: string, adminUrl: string): Promise<Backup> {
+  const name = new URL(url).pathname.slice(1);
+  const kept = `${name.slice(0, 40)}_b_${randomBytes(4).toString('hex')}`;
+  await alone(adminUrl, name, (run) => run(copyOf(name, kept)));
+  return {
+    async putBack() {
+      const old = `${kept}_old`;
+      await alone(adminUrl, name, async (run) => {
+        const { rows } = await run<{ owner: string }>(
+          `select pg_get_userbyid(datdba) as owner from pg_database where datname = '${name}'`,
+        );
+        await run(`alter database "${name}" rename to "${old}"`);
+        await run(copyOf(kept, name));
+        await run(`alter database "${name}" owner to "${rows[0]?.owner}"`);
+        await run(`drop database "${old}"`);
+      });
+    },
+    drop: () => query(adminUrl, async (run) => void (await run(`drop database if exists "${kept}"`))),
+  };
+}
+
+const copyOf = (from: string, to: string): string => `create database "${to}" template "${from}"`;
+
+type Run = <Row extends object>(statement: string) => Promise<{ rows: Row[] }>;
+
+/** Does it while nobody is connected to the database. */
+async function alone(adminUrl: string, name: string, work: (run: Run) => Promise<unknown>): Promise<void> {
+  await query(adminUrl, async (run) => {
+    await run(`alter database "${name}" allow_connections false`);
+    try {
+      await run(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+      await work(run);
+    } finally {
+      await run(`alter database "${name}" allow_connections true`);
+    }
+  });
+}
+
+async function query(adminUrl: string, use: (run: Run) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await use((statement) => client.query(statement));
+  } finally {
+    await client.end();
+  }
+}
