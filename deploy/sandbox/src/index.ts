@@ -1,3 +1,4 @@
+export type { Away } from './core/away.ts';
 export { type Chaos, type ChaosSettings, calm } from './core/chaos.ts';
 export type { Clock } from './core/clock.ts';
 export { ownClock } from './core/clock.ts';
@@ -6,5 +7,5 @@ export type { Origins, Ports, ProviderName, Surface } from './core/origins.ts';
 export { freePorts, portsFrom } from './core/origins.ts';
 export { credentials } from './credentials.ts';
 export { type SampleClip, sampleClip } from './social/sample-clip.ts';
-export type { RunningSandbox, SandboxOptions } from './start.ts';
+export type { AwaySurface, RunningSandbox, SandboxOptions } from './start.ts';
 export { startSandbox } from './start.ts';

@@ -3,7 +3,7 @@ import { createClock, setClockOffset } from '@reelwright/clock';
 import { createLogger } from '@reelwright/logger';
 import { type Clock, ownClock } from './core/clock.ts';
 import { portsFrom } from './core/origins.ts';
-import { startSandbox } from './start.ts';
+import { startThreads } from './threads.ts';
 
 const {
   SANDBOX_DIR,
@@ -17,17 +17,26 @@ const {
 if (!SANDBOX_DIR) throw new Error('SANDBOX_DIR is not set: the folder for the sandbox’s state.');
 
 const logger = createLogger({ service: 'sandbox', level: LOG_LEVEL });
-const shared = CLOCK_URL ? createClock({ url: CLOCK_URL, logger }) : undefined;
-await shared?.start();
+let shared: ReturnType<typeof createClock> | undefined;
 
-const sandbox = await startSandbox({
-  ports: portsFrom(Number(PORT_BASE)),
-  dir: SANDBOX_DIR,
-  clock: CLOCK_URL && shared ? sharedClock(shared, CLOCK_URL) : ownClock(),
-  ...(PUBLIC_URL ? { productUrl: PUBLIC_URL } : {}),
-  ...(SANDBOX_VIDEO_SECONDS ? { videoSeconds: Number(SANDBOX_VIDEO_SECONDS) } : {}),
-  ...(FFMPEG_PATH ? { ffmpeg: FFMPEG_PATH } : {}),
-});
+const sandbox = await startThreads(
+  {
+    ports: portsFrom(Number(PORT_BASE)),
+    dir: SANDBOX_DIR,
+    ...(PUBLIC_URL ? { productUrl: PUBLIC_URL } : {}),
+    ...(SANDBOX_VIDEO_SECONDS ? { videoSeconds: Number(SANDBOX_VIDEO_SECONDS) } : {}),
+    ...(FFMPEG_PATH ? { ffmpeg: FFMPEG_PATH } : {}),
+  },
+  logger,
+  async (onOffset) => {
+    if (!CLOCK_URL) return ownClock(onOffset);
+    const clock = createClock({ url: CLOCK_URL, logger });
+    shared = clock;
+    clock.onMove(() => onOffset(clock.now().getTime() - clock.real().getTime()));
+    await clock.start();
+    return sharedClock(clock, CLOCK_URL);
+  },
+);
 logger.info({ console: sandbox.origins.browser('console') }, 'provider sandbox ready');
 
 const stop = () => {

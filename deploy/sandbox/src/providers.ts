@@ -1,19 +1,21 @@
+import type { ProviderName } from './core/origins.ts';
 import type { Provider, Sandbox } from './core/sandbox.ts';
-import { facebookProvider } from './facebook/facebook.ts';
-import { type GenaiSettings, genaiProvider } from './genai/provider.ts';
-import { googleProvider } from './google/provider.ts';
-import { instagramProvider } from './instagram/instagram.ts';
-import { stripeProvider } from './stripe/provider.ts';
-import { tiktokProvider } from './tiktok/tiktok.ts';
+import type { GenaiSettings } from './genai/provider.ts';
 
-/** Every emulated provider. One line each. */
-export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Provider[] {
-  return [
-    googleProvider(sandbox),
-    genaiProvider(sandbox, settings),
-    tiktokProvider(sandbox),
-    facebookProvider(sandbox),
-    instagramProvider(sandbox),
-    stripeProvider(sandbox),
-  ];
+/** Every emulated provider, one line each. A thread loads the code of its own only. */
+const makers: Record<ProviderName, (sandbox: Sandbox, settings: GenaiSettings) => Promise<Provider>> = {
+  google: async (sandbox) => (await import('./google/provider.ts')).googleProvider(sandbox),
+  genai: async (sandbox, settings) => (await import('./genai/provider.ts')).genaiProvider(sandbox, settings),
+  tiktok: async (sandbox) => (await import('./tiktok/tiktok.ts')).tiktokProvider(sandbox),
+  facebook: async (sandbox) => (await import('./facebook/facebook.ts')).facebookProvider(sandbox),
+  instagram: async (sandbox) => (await import('./instagram/instagram.ts')).instagramProvider(sandbox),
+  stripe: async (sandbox) => (await import('./stripe/provider.ts')).stripeProvider(sandbox),
+};
+
+export function providerOf(name: ProviderName, sandbox: Sandbox, settings: GenaiSettings): Promise<Provider> {
+  return makers[name](sandbox, settings);
+}
+
+export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Promise<Provider[]> {
+  return Promise.all(Object.values(makers).map((make) => make(sandbox, settings)));
 }

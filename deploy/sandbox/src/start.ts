@@ -1,15 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { consoleServer } from './console/server.ts';
-import { type Chaos, openChaos } from './core/chaos.ts';
+import { type Away, closePort, openPort } from './core/away.ts';
+import type { Chaos } from './core/chaos.ts';
 import { type Clock, ownClock } from './core/clock.ts';
-import { type Journal, openJournal } from './core/journal.ts';
-import { type MediaStore, openMedia } from './core/media.ts';
-import { freePorts, type Origins, originsOf, type Ports, type Surface } from './core/origins.ts';
+import type { Journal } from './core/journal.ts';
+import type { MediaStore } from './core/media.ts';
+import { freePorts, type Origins, type Ports, type Surface } from './core/origins.ts';
 import { requestLog } from './core/requests.ts';
-import type { Sandbox } from './core/sandbox.ts';
-import { openStore, type Store } from './core/store.ts';
+import type { Store } from './core/store.ts';
 import { type Inbox, openInbox } from './mail/inbox.ts';
+import { openSandbox, providerServer, resetOf } from './open.ts';
 import { allProviders } from './providers.ts';
 
 export interface SandboxOptions {
@@ -39,74 +39,57 @@ export interface RunningSandbox {
   inbox: Inbox;
   /** Where mails are handed in, e.g. `smtp://127.0.0.1:8137`. */
   smtpUrl: string;
+  /** Takes one surface away, or brings it back: undefined. A reset leaves it so, a restart does not. */
+  setAway(surface: AwaySurface, how: Away | undefined): Promise<void>;
   /** Empties state and media and calms all switches. The journal stays. */
   reset(): void;
   close(): Promise<void>;
 }
 
+/** Every surface but the console, which has the switch. */
+export type AwaySurface = Exclude<Surface, 'console'>;
+
 /** Starts every provider on its own port, and the console. Resolves once all of them listen. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { ports, dir, clock = ownClock(), host } = options;
-  mkdirSync(dir, { recursive: true });
+  const { ports, clock = ownClock(), host = '127.0.0.1' } = options;
+  const wanted = ports === 0 ? freePorts : ports;
   const live: Partial<Record<Surface, number>> = {};
-  const store = openStore(dir);
-  const journal = openJournal(dir, clock);
-  const sandbox: Sandbox = {
-    store,
-    clock,
-    journal,
-    chaos: openChaos(store, journal),
-    media: openMedia(dir, store),
-    origins: originsOf(live),
-    directory: dir,
-    productUrl: options.productUrl,
-  };
+  const sandbox = openSandbox({ ...options, clock, ports: live });
   const inbox = openInbox(sandbox);
   const requests = requestLog();
-  const providers = allProviders(sandbox, options);
-  const reset = (): void => {
-    store.reset();
-    sandbox.media.reset();
-    for (const provider of providers) provider.reset?.();
-  };
-  const servers: FastifyInstance[] = [];
+  const providers = await allProviders(sandbox, options);
+  const reset = resetOf(sandbox, providers);
+  const servers = new Map<Surface, FastifyInstance>();
 
   const listen = async (surface: Surface, app: FastifyInstance): Promise<void> => {
-    servers.push(app);
-    await app.listen({ port: (ports === 0 ? freePorts : ports)[surface], host: host ?? '127.0.0.1' });
+    servers.set(surface, app);
+    await app.listen({ port: wanted[surface], host });
     const address = app.server.address();
     if (address && typeof address === 'object') live[surface] = address.port;
   };
+  const setAway = async (surface: AwaySurface, how: Away | undefined): Promise<void> => {
+    const app = servers.get(surface);
+    if (surface === 'smtp' || !app) return inbox.setAway(how);
+    sandbox.chaos.set(surface, { error5xx: how === 'unavailable' ? 1 : 0, only: '' });
+    if (how === 'refused') await closePort(app.server);
+    else await openPort(app.server, { port: live[surface] ?? 0, host });
+  };
   const close = async (): Promise<void> => {
-    await Promise.all([inbox.close(), ...servers.map((server) => server.close())]);
-    store.close();
-    journal.close();
+    await Promise.all([inbox.close(), ...[...servers.values()].map((server) => server.close())]);
+    sandbox.store.close();
+    sandbox.journal.close();
   };
 
   try {
-    for (const provider of providers) {
-      const app = Fastify({ bodyLimit: 512 * 1024 * 1024, forceCloseConnections: true });
-      app.addHook('onResponse', async (request, reply) => {
-        requests.add({
-          at: clock.now().toISOString(),
-          provider: provider.name,
-          method: request.method,
-          url: request.url,
-          status: reply.statusCode,
-          milliseconds: Math.round(reply.elapsedTime),
-          ...(request.fault ? { fault: request.fault } : {}),
-        });
-      });
-      await provider.register(app);
-      await listen(provider.name, app);
-    }
-    live.smtp = await inbox.listen((ports === 0 ? freePorts : ports).smtp, host ?? '127.0.0.1');
-    await listen('console', consoleServer({ sandbox, providers, requests, inbox, reset }));
+    for (const provider of providers)
+      await listen(provider.name, await providerServer(sandbox, provider, requests.add));
+    live.smtp = await inbox.listen(wanted.smtp, host);
+    await listen('console', consoleServer({ sandbox, providers, requests, inbox, setAway, reset }));
   } catch (error) {
     await close();
     throw error;
   }
-  const { chaos, media, origins } = sandbox;
+  const { journal, chaos, store, media, origins } = sandbox;
   const smtpUrl = origins.server('smtp').replace('http:', 'smtp:');
-  return { origins, journal, chaos, store, media, clock, inbox, smtpUrl, reset, close };
+  return { origins, journal, chaos, store, media, clock, inbox, smtpUrl, setAway, reset, close };
 }

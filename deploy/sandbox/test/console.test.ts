@@ -41,3 +41,30 @@ it('answers the journal, and it outlives a reset', async () => {
 it('names a provider it does not know', async () => {
   expect(await (await call('/api/chaos/nobody')).json()).toMatchObject({ error: 'NO_SUCH_PROVIDER' });
 });
+
+describe('a provider that is away', () => {
+  const answer = async () => (await fetch(`${sandbox.origins.server('tiktok')}/v2/user/info/`)).status;
+
+  it('refuses connections until it is back on the same port', async () => {
+    await put('/api/away/tiktok', { how: 'refused' });
+    await expect(answer()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    await put('/api/away/tiktok', { how: null });
+    expect(await answer()).toBe(401);
+  });
+
+  it('answers every call with its own fault, or with a page', async () => {
+    await put('/api/away/tiktok', { how: 'unavailable' });
+    expect(await answer()).toBe(500);
+    await put('/api/away/tiktok', { how: null });
+    await put('/api/chaos/tiktok', { garbage: 1 });
+    const page = await fetch(`${sandbox.origins.server('tiktok')}/v2/user/info/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('be right back')]);
+    await put('/api/chaos/tiktok', { garbage: 0 });
+    expect(await answer()).toBe(401);
+  });
+
+  it('is one there is, and away in a way there is', async () => {
+    expect((await put('/api/away/console', { how: 'refused' })).status).toBe(404);
+    expect(await (await put('/api/away/smtp', { how: 'asleep' })).json()).toMatchObject({ error: 'INVALID_AWAY' });
+  });
+});

@@ -32,14 +32,17 @@ function oauthClient(): OAuth2Client {
       oauth2AuthBaseUrl: `${root}/o/oauth2/v2/auth`,
       oauth2TokenUrl: `${root}/token`,
       oauth2RevokeUrl: `${root}/revoke`,
+      tokenInfoUrl: `${root}/tokeninfo`,
       oauth2FederatedSignonPemCertsUrl: `${root}/oauth2/v1/certs`,
       oauth2FederatedSignonJwkCertsUrl: `${root}/oauth2/v3/certs`,
     },
   });
 }
 
-const codeOf = async (options: Parameters<OAuth2Client['generateAuthUrl']>[0], choice = { email: ada }) =>
-  (await consent(client.generateAuthUrl(options), choice)).get('code') ?? '';
+const codeOf = async (
+  options: Parameters<OAuth2Client['generateAuthUrl']>[0],
+  choice: Parameters<typeof consent>[1] = { email: ada },
+) => (await consent(client.generateAuthUrl(options), choice)).get('code') ?? '';
 const token = (form: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${sandbox.origins.server('google')}/token`, { method: 'POST', headers, body: new URLSearchParams(form) });
 
@@ -185,6 +188,32 @@ describe('refresh tokens', () => {
       method: 'POST',
     });
     expect(await again.json()).toMatchObject({ error: 'invalid_token' });
+  });
+
+  it('say what they are good for, through Google’s own library and by the older names', async () => {
+    const { tokens } = await client.getToken(await codeOf({ ...offline, scope: ['openid', 'email', driveScope] }));
+    const access = tokens.access_token ?? '';
+    const info = await client.getTokenInfo(access);
+    expect(info).toMatchObject({ aud: google.clientId, email: ada, access_type: 'offline' });
+    expect(info.scopes).toContain(driveScope);
+    expect(info.expiry_date - Date.now()).toBeGreaterThan(3_500_000);
+    const origin = sandbox.origins.server('google');
+    const asked = async (path: string) => (await fetch(`${origin}${path}`)).json() as Promise<Record<string, unknown>>;
+    const { sub } = await asked(`/tokeninfo?id_token=${tokens.id_token}`);
+    expect(await asked(`/oauth2/v2/userinfo?access_token=${access}`)).toEqual({
+      id: sub,
+      email: ada,
+      verified_email: true,
+    });
+    expect(await asked('/tokeninfo?access_token=ya29.dead')).toMatchObject({ error: 'invalid_token' });
+  });
+
+  it('are granted for scopes of YouTube Analytics and partners too', async () => {
+    const scope = ['youtubepartner', 'yt-analytics.readonly'].map((name) => `https://www.googleapis.com/auth/${name}`);
+    const { tokens } = await client.getToken(
+      await codeOf({ ...offline, scope }, { email: ada, channel: 'Ada Marlow' }),
+    );
+    expect(tokens.scope?.split(' ')).toEqual(scope);
   });
 
   it('die by the chaos switch, and stay dead', async () => {

@@ -50,3 +50,13 @@ it('has them after a restart, and none after a reset', async () => {
   await after.close();
   rmSync(dir, { recursive: true, force: true });
 });
+
+it('takes no mail while the server is away, and takes it again on the same port', async () => {
+  await sandbox.setAway('smtp', 'refused');
+  await expect(send('away@example.com', 'Lost', 'Hello.')).rejects.toMatchObject({ code: 'ESOCKET' });
+  await sandbox.setAway('smtp', 'unavailable');
+  await expect(send('away@example.com', 'Lost', 'Hello.')).rejects.toMatchObject({ responseCode: 421 });
+  await sandbox.setAway('smtp', undefined);
+  await send('away@example.com', 'Back', 'Hello.');
+  expect(sandbox.inbox.mails('away@example.com')).toMatchObject([{ subject: 'Back' }]);
+});

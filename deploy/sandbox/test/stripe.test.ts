@@ -51,6 +51,7 @@ beforeEach(() => {
   sandbox.chaos.set('stripe', {
     duplicateEvents: 0,
     reorderedEvents: 0,
+    garbage: 0,
     timeoutAfterSuccess: 0,
     refusal: 0,
     only: '',

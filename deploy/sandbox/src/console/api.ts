@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isAway } from '../core/away.ts';
 import type { ChaosSettings } from '../core/chaos.ts';
 import type { Journal } from '../core/journal.ts';
 import type { Provider } from '../core/sandbox.ts';
 import type { ConsoleParts } from './server.ts';
 
 /** The JSON API for tests. Errors are `{error, message}`. */
-export function addApi(app: FastifyInstance, { sandbox, providers, requests, inbox, reset }: ConsoleParts): void {
+export function addApi(
+  app: FastifyInstance,
+  { sandbox, providers, requests, inbox, setAway, reset }: ConsoleParts,
+): void {
   const { journal, chaos, clock, origins } = sandbox;
 
   /** What the providers really did, oldest first; narrowed by `provider`, `act`, `account`, `id`. */
@@ -48,6 +52,18 @@ export function addApi(app: FastifyInstance, { sandbox, providers, requests, inb
       }
     },
   );
+  /** Takes a provider, or `smtp`, away: `{how: 'refused' | 'unavailable' | null}`. 400 INVALID_AWAY. */
+  app.put<{ Params: { surface: string }; Body: { how?: unknown } }>('/api/away/:surface', async (request, reply) => {
+    const { surface } = request.params;
+    const name = surface === 'smtp' ? surface : named(providers, surface)?.name;
+    if (!name) return unknownProvider(reply);
+    const how = request.body?.how ?? undefined;
+    if (how !== undefined && !isAway(how)) {
+      return reply.code(400).send({ error: 'INVALID_AWAY', message: 'Send how as refused, unavailable or null.' });
+    }
+    await setAway(name, how);
+    return { how: how ?? null };
+  });
   /** Empties state and media, calms the switches. The journal stays. */
   app.post('/api/reset', async () => {
     reset();

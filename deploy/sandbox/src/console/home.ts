@@ -13,6 +13,8 @@ const faultNames: Record<(typeof faults)[number], string> = {
   brokenUpload: 'Broken uploads',
   duplicateEvents: 'Events sent twice',
   reorderedEvents: 'Events out of order',
+  garbage: 'Answers of garbage',
+  crash: 'Crashes',
 };
 
 /** The overview: clock, providers with their switches, the last calls. */

@@ -4,6 +4,7 @@ import type { RequestLog } from '../core/requests.ts';
 import type { Page, Provider, Sandbox } from '../core/sandbox.ts';
 import { inboxPage } from '../mail/inbox.page.ts';
 import type { Inbox } from '../mail/inbox.ts';
+import type { RunningSandbox } from '../start.ts';
 import { addApi } from './api.ts';
 import { addForms } from './forms.ts';
 import { home } from './home.ts';
@@ -14,6 +15,7 @@ export interface ConsoleParts {
   providers: readonly Provider[];
   requests: RequestLog;
   inbox: Inbox;
+  setAway: RunningSandbox['setAway'];
   reset(): void;
 }
 

@@ -1,10 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import { partsOf } from './multipart.ts';
 
 /** Lets a provider read `application/x-www-form-urlencoded` bodies as a flat object of texts. The last of a repeated name counts. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
+}
+
+/** Lets a provider read the text fields of `multipart/form-data` as those of a form. Files in it are left out. */
+export function acceptMultipartForms(app: FastifyInstance): void {
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
+    const parts = partsOf(request.headers['content-type'] ?? '', body as Buffer);
+    const fields = parts.flatMap((part) => (part.name === undefined ? [] : [[part.name, part.body.toString()]]));
+    done(null, Object.fromEntries(fields));
+  });
 }
 
 /** Hands every other kind of body to the route unread, as a stream (`request.body as Readable`), so that uploads need no memory. */

@@ -12,6 +12,8 @@ export const faults = [
   'brokenUpload',
   'duplicateEvents',
   'reorderedEvents',
+  'garbage',
+  'crash',
 ] as const;
 type Fault = (typeof faults)[number];
 
@@ -22,7 +24,7 @@ export interface ChaosSettings extends Record<Fault, number> {
   slowModerationMs: number;
   /** Faults left before all rates act as 0; null = no end. */
   limit: number | null;
-  /** Only calls whose `METHOD path` contains this text are hit by 429, 5xx and timeouts; '' = all. */
+  /** Only calls whose `METHOD path` contains this text are hit by 429, 5xx, timeouts and garbage; '' = all. */
   only: string;
 }
 
@@ -37,6 +39,8 @@ export const calm: ChaosSettings = {
   brokenUpload: 0,
   duplicateEvents: 0,
   reorderedEvents: 0,
+  garbage: 0,
+  crash: 0,
   limit: null,
   only: '',
 };
@@ -54,29 +58,33 @@ export interface Chaos {
 
 /** Switches survive a restart, the seeded sequences begin anew with it. */
 export function openChaos(store: Store, journal: Journal): Chaos {
-  const saved = store.collection<ChaosSettings & { id: string }>('chaos');
-  const sequences = new Map<string, () => number>();
+  /** `round` counts the changes: with each the sequences begin anew, in every thread. */
+  const saved = store.collection<ChaosSettings & { id: string; round: number }>('chaos');
+  const sequences = new Map<string, { round: number; next: () => number }>();
 
   const settings = (provider: ProviderName): ChaosSettings => {
-    const { id: _id, ...present } = { id: '', ...calm, ...saved.get(provider) };
+    const { id: _id, round: _round, ...present } = { id: '', round: 0, ...calm, ...saved.get(provider) };
     return present;
   };
+  const roundOf = (provider: ProviderName): number => saved.get(provider)?.round ?? 0;
   return {
     settings,
     set: (provider, change) => {
       const next = { ...settings(provider), ...checked(change) };
-      saved.put({ id: provider, ...next });
-      for (const fault of faults) sequences.delete(`${provider} ${fault}`);
+      saved.put({ id: provider, round: roundOf(provider) + 1, ...next });
       return next;
     },
     strikes: (provider, fault, about) => {
       const present = settings(provider);
       if (present[fault] <= 0 || present.limit === 0) return false;
       const name = `${provider} ${fault}`;
-      const next = sequences.get(name) ?? sequence(present.seed + faults.indexOf(fault) * 7919);
-      sequences.set(name, next);
+      const round = roundOf(provider);
+      const known = sequences.get(name);
+      const seed = present.seed + faults.indexOf(fault) * 7919;
+      const { next } = known?.round === round ? known : { next: sequence(seed) };
+      sequences.set(name, { round, next });
       if (next() >= present[fault]) return false;
-      if (present.limit !== null) saved.put({ id: provider, ...present, limit: present.limit - 1 });
+      if (present.limit !== null) saved.update(provider, { limit: present.limit - 1 });
       journal.record({ provider, act: 'fault', account: '', id: fault, key: about });
       return true;
     },

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** Real time with an offset of its own, for runs that have no shared product clock. */
-export function ownClock(): Clock {
+export function ownClock(onOffset: (milliseconds: number) => void = () => {}): Clock {
   let offset = 0;
   return {
     now: () => new Date(Date.now() + offset),
@@ -20,6 +20,12 @@ export function ownClock(): Clock {
     offset: () => offset,
     setOffset: (milliseconds) => {
       offset = milliseconds;
+      onOffset(milliseconds);
     },
   };
+}
+
+/** The clock of a provider's thread: it goes by the offset that the main thread keeps in memory both see. */
+export function followedClock(offset: Float64Array): Clock {
+  return { now: () => new Date(Date.now() + (offset[0] ?? 0)), real: () => new Date() };
 }

@@ -19,7 +19,7 @@ export interface FaultAnswers {
 }
 
 /**
- * Puts the chaos switches 429, 5xx and timeout-after-success into a provider's server. The other switches are asked
+ * Puts the chaos switches 429, 5xx, garbage, crash and timeout-after-success into a provider's server. The others are asked
  * for where they mean something (`sandbox.chaos.strikes(name, 'refusal')`).
  */
 export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: ProviderName, answers: FaultAnswers): void {
@@ -29,6 +29,13 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
 
   app.addHook('onRequest', async (request, reply) => {
     if (!hits(request)) return;
+    // Thrown where nothing catches it, as a fault in a library may be. Nothing is answered.
+    if (chaos.strikes(name, 'crash', callOf(request))) {
+      setImmediate(() => {
+        throw new Error(`${name} crashed, as its switch says.`);
+      });
+      return reply.hijack();
+    }
     if (chaos.strikes(name, 'rate429', callOf(request))) {
       request.fault = 'rate429';
       return reply.send(answers.rateLimited(request, reply));
@@ -36,6 +43,10 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
     if (chaos.strikes(name, 'error5xx', callOf(request))) {
       request.fault = 'error5xx';
       return reply.send(answers.unavailable(request, reply));
+    }
+    if (chaos.strikes(name, 'garbage', callOf(request))) {
+      request.fault = 'garbage';
+      return reply.type('text/html').send('<html><h1>We will be right back</h1></html>');
     }
   });
   // The work is done, the answer is lost: the connection is cut where the answer would begin.

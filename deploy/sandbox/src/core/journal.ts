@@ -1,13 +1,15 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import type { ProviderName } from './origins.ts';
+import { linesOf, tailOf } from './tail.ts';
 
 /** What a provider can really have done. One entry each, written when it happened, whether or not the caller heard of it. */
 export type Act =
   | 'video-generated'
   | 'folder-created'
   | 'file-created'
+  | 'file-changed'
   | 'file-deleted'
   | 'permission-granted'
   | 'post-published'
@@ -49,36 +51,27 @@ export interface Journal {
 
 /**
  * Opens the record of what the providers really did. It is only ever appended to and each entry is on disk before the
- * provider answers, so a test can kill anything and still count what was done twice. Neither restart nor reset removes it.
+ * provider answers, so a test can kill anything and still count what was done twice. Neither restart nor reset removes
+ * it. Every thread writes to the one file and reads what all wrote. The first to open it cuts off a line torn by a kill.
  */
-export function openJournal(directory: string, clock: Clock): Journal {
+export function openJournal(directory: string, clock: Clock, { isFirst = true } = {}): Journal {
   const path = join(directory, 'journal.jsonl');
-  const entries = existing(path);
-  const file = openSync(path, 'a');
+  const file = openSync(path, 'a+');
+  if (isFirst) ftruncateSync(file, linesOf(readFileSync(path)).length);
+  const entries: JournalEntry[] = [];
+  const tail = tailOf<JournalEntry>(file, (entry) => entries.push(entry));
   return {
     record: (given) => {
       const entry: JournalEntry = { at: clock.now().toISOString(), realAt: clock.real().toISOString(), ...given };
       writeSync(file, `${JSON.stringify(entry)}\n`);
       fsyncSync(file);
-      entries.push(entry);
       return entry;
     },
     read: (only = {}) => {
+      tail.read();
       const wanted = Object.entries(only).filter(([, value]) => value !== undefined);
       return entries.filter((entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value));
     },
     close: () => closeSync(file),
   };
-}
-
-/** Reads the entries there are and cuts off a last line torn by a kill. */
-function existing(path: string): JournalEntry[] {
-  if (!existsSync(path)) return [];
-  const text = readFileSync(path, 'utf8');
-  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (complete.length < text.length) truncateSync(path, Buffer.byteLength(complete));
-  return complete
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as JournalEntry);
 }

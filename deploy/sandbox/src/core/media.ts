@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { token } from './ids.ts';
 import type { Store } from './store.ts';
@@ -13,6 +11,9 @@ export interface Medium {
   /** Bytes. */
   size: number;
   sha256: string;
+  /** Absent of media from before they were kept. */
+  md5?: string;
+  sha1?: string;
   contentType: string;
 }
 
@@ -29,10 +30,10 @@ export interface MediaStore {
    * Appends a body. When the sender breaks off, what arrived is kept, cut down to a multiple of `granularity` bytes.
    * Answers the bytes stored in total. Throws what the stream threw.
    */
-  append(id: string, body: Readable | Buffer, granularity?: number): Promise<number>;
+  append(id: string, body: AsyncIterable<Buffer> | Buffer, granularity?: number): Promise<number>;
   finish(id: string, contentType: string): Promise<Medium>;
   /** `begin`, `append` and `finish` in one. */
-  put(body: Readable | Buffer, contentType: string): Promise<Medium>;
+  put(body: AsyncIterable<Buffer> | Buffer, contentType: string): Promise<Medium>;
   get(id: string): Medium | undefined;
   /** The file of a medium, finished or not. */
   path(id: string): string;
@@ -57,7 +58,7 @@ export function openMedia(directory: string, store: Store): MediaStore {
       const file = await open(path(id), 'a');
       try {
         // Chunk by chunk, so that all that arrived before a break is on disk.
-        for await (const chunk of Buffer.isBuffer(body) ? [body] : body) await file.appendFile(chunk as Buffer);
+        for await (const chunk of Buffer.isBuffer(body) ? [body] : body) await file.appendFile(chunk);
       } catch (error) {
         await file.truncate(size(id) - (size(id) % granularity));
         throw error;
@@ -67,10 +68,12 @@ export function openMedia(directory: string, store: Store): MediaStore {
       return size(id);
     },
     finish: async (id, contentType) => {
-      const hash = createHash('sha256');
-      if (existsSync(path(id))) await pipeline(createReadStream(path(id)), hash);
-      else hash.end();
-      return finished.put({ id, size: size(id), sha256: hash.digest('hex'), contentType });
+      const hashes = [createHash('sha256'), createHash('md5'), createHash('sha1')];
+      if (existsSync(path(id))) {
+        for await (const chunk of createReadStream(path(id))) for (const hash of hashes) hash.update(chunk);
+      }
+      const [sha256 = '', md5 = '', sha1 = ''] = hashes.map((hash) => hash.digest('hex'));
+      return finished.put({ id, size: size(id), sha256, md5, sha1, contentType });
     },
     put: async (body, contentType) => {
       const id = media.begin();

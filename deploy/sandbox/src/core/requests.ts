@@ -1,6 +1,6 @@
 import type { ProviderName } from './origins.ts';
 
-interface LoggedRequest {
+export interface LoggedRequest {
   at: string;
   provider: ProviderName;
   method: string;

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { linesOf, tailOf } from './tail.ts';
 
 export interface Document {
   id: string;
@@ -34,79 +26,79 @@ export interface Store {
   close(): void;
 }
 
-/** One line of the file: a put (`d` given) or a delete. */
-interface Line {
-  c: string;
-  id: string;
-  d?: Document;
-}
+/** One line of the file: a put (`d` given), a delete, or the end of all that was before. */
+type Line = { c: string; id: string; d?: Document } | { reset: true };
 
 /**
- * Opens the sandbox's state. Each write is one appended line, so a killed process loses nothing it has answered for;
- * the file is replayed and compacted at start.
+ * Opens the sandbox's state. Each write is one appended line, so a killed process loses nothing it has answered for.
+ * Several threads share one file: each reads on before it answers, what another has written counts at once.
+ * The first to open it drops the lines that no longer count.
  */
-export function openStore(directory: string): Store {
+export function openStore(directory: string, { isFirst = true } = {}): Store {
   const path = join(directory, 'state.jsonl');
+  if (isFirst) compact(path);
   const collections = new Map<string, Map<string, Document>>();
-  const documentsOf = (name: string): Map<string, Document> => {
-    const known = collections.get(name);
-    if (known) return known;
-    const created = new Map<string, Document>();
-    collections.set(name, created);
-    return created;
+  const file = openSync(path, 'a+');
+  const tail = tailOf<Line>(file, (line) => apply(collections, line));
+  const append = (line: Line, directly: () => void): void => {
+    const text = Buffer.from(`${JSON.stringify(line)}\n`);
+    writeSync(file, text);
+    if (!tail.skip(text.length)) tail.read();
+    else directly();
   };
-
-  for (const line of linesOf(path)) {
-    if (line.d) documentsOf(line.c).set(line.id, line.d);
-    else documentsOf(line.c).delete(line.id);
-  }
-  compact(path, collections);
-  const file = openSync(path, 'a');
-  const append = (line: Line) => writeSync(file, `${JSON.stringify(line)}\n`);
 
   return {
     collection: <T extends Document>(name: string): Collection<T> => {
-      const documents = documentsOf(name) as Map<string, T>;
+      const documents = documentsOf(collections, name) as Map<string, T>;
+      const present = (): Map<string, T> => {
+        tail.read();
+        return documents;
+      };
       const put = (document: T): T => {
-        append({ c: name, id: document.id, d: document });
-        documents.set(document.id, document);
+        append({ c: name, id: document.id, d: document }, () => documents.set(document.id, document));
         return document;
       };
       return {
-        get: (id) => documents.get(id),
-        find: (matches) => [...documents.values()].find(matches),
-        filter: (matches) => [...documents.values()].filter(matches),
-        all: () => [...documents.values()],
+        get: (id) => present().get(id),
+        find: (matches) => [...present().values()].find(matches),
+        filter: (matches) => [...present().values()].filter(matches),
+        all: () => [...present().values()],
         put,
         update: (id, change) => {
-          const present = documents.get(id);
-          if (!present) throw new Error(`no ${id} in ${name}`);
-          return put({ ...present, ...change });
+          const before = present().get(id);
+          if (!before) throw new Error(`no ${id} in ${name}`);
+          return put({ ...before, ...change });
         },
         delete: (id) => {
-          if (!documents.delete(id)) return false;
-          append({ c: name, id });
+          if (!present().has(id)) return false;
+          append({ c: name, id }, () => documents.delete(id));
           return true;
         },
       };
     },
-    reset: () => {
-      for (const documents of collections.values()) documents.clear();
-      ftruncateSync(file);
-    },
+    reset: () => append({ reset: true }, () => apply(collections, { reset: true })),
     close: () => closeSync(file),
   };
 }
 
-/** Complete lines of a file. A last line torn by a kill is left out: its write was never answered for. */
-function linesOf(path: string): Line[] {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n');
-  lines.pop();
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
+function documentsOf(collections: Map<string, Map<string, Document>>, name: string): Map<string, Document> {
+  const known = collections.get(name) ?? new Map<string, Document>();
+  collections.set(name, known);
+  return known;
 }
 
-function compact(path: string, collections: Map<string, Map<string, Document>>): void {
+function apply(collections: Map<string, Map<string, Document>>, line: Line): void {
+  if ('reset' in line) for (const documents of collections.values()) documents.clear();
+  else if (line.d) documentsOf(collections, line.c).set(line.id, line.d);
+  else documentsOf(collections, line.c).delete(line.id);
+}
+
+/** Writes the file again with what counts of it. A last line torn by a kill is left out: nobody was answered for it. */
+function compact(path: string): void {
+  const collections = new Map<string, Map<string, Document>>();
+  if (existsSync(path)) {
+    for (const line of linesOf<Line>(readFileSync(path)).values) apply(collections, line);
+  }
   const next = `${path}.next`;
   const file = openSync(next, 'w');
   for (const [c, documents] of collections) {

@@ -18,6 +18,16 @@ const meanings: Readonly<Record<string, string>> = {
   business_management: 'Manage your business',
   instagram_basic: 'See the profile and posts of the linked Instagram account',
   instagram_content_publish: 'Post to the linked Instagram account',
+  // Known to the dialog; nothing they open is played here.
+  pages_manage_engagement: 'Manage comments on your Pages',
+  pages_manage_metadata: 'Manage settings of your Pages',
+  pages_read_user_content: 'Read what others write on your Pages',
+  pages_messaging: 'Manage conversations of your Pages',
+  publish_video: 'Publish live videos',
+  read_insights: 'Read insights of your Pages',
+  instagram_manage_comments: 'Manage comments of the linked Instagram account',
+  instagram_manage_insights: 'Read insights of the linked Instagram account',
+  instagram_manage_messages: 'Manage messages of the linked Instagram account',
 };
 const { appId, appSecret } = credentials.facebook;
 

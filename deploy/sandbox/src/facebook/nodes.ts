@@ -93,7 +93,7 @@ function answerPage(
     if (!page.tasks.includes('CREATE_CONTENT'))
       throw graphFault(200, '(#200) The user must have the CREATE_CONTENT task on this Page.');
     const phase = call.params.upload_phase;
-    if (phase === 'start') return startReel(call, sandbox, reels, page);
+    if (phase === 'start') return startReel(sandbox, reels, page);
     if (phase === 'finish') return finishReel(call, sandbox, reels, page, knobs);
     throw badParameter('Param upload_phase must be one of {START, FINISH}.');
   }

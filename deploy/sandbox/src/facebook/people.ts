@@ -18,7 +18,17 @@ export function answerPerson(
       data: { url: `${sandbox.origins.browser('facebook')}/avatars/${person.id}`, is_silhouette: false },
     };
     const email = grant.scopes.includes('email') ? `${person.id}@example.com` : undefined;
-    return selectFields({ id: person.userId, name: person.name, picture, email }, 'User', call.params.fields, ['name']);
+    const [first_name, last_name] = person.name.split(' ');
+    const node = {
+      id: person.userId,
+      name: person.name,
+      first_name,
+      last_name,
+      short_name: first_name,
+      picture,
+      email,
+    };
+    return selectFields(node, 'User', call.params.fields, ['name']);
   }
   if (call.method === 'GET' && edge === 'accounts') {
     if (token.kind !== 'user') throw badParameter('Tried accessing nonexisting field (accounts) on node type (Page)');
@@ -72,7 +82,7 @@ function cursorOf(page: Page): string {
 
 /** The fields of a Page. Asking for its token makes one. */
 export function pageFields(
-  { grants, instagram }: FacebookParts,
+  { grants, instagram, sandbox }: FacebookParts,
   { grant, token }: Caller,
   page: Page,
   fields: string | undefined,
@@ -97,6 +107,16 @@ export function pageFields(
     tasks: page.tasks,
     access_token: wantsToken ? (token.kind === 'page' ? token.id : grants.issue(grant, given).id) : undefined,
     link: `https://www.facebook.com/${page.id}`,
+    username: page.name.replaceAll(' ', '').toLowerCase(),
+    picture: { data: { url: `${sandbox.origins.browser('facebook')}/avatars/${page.id}`, is_silhouette: false } },
+    fan_count: 0,
+    followers_count: 0,
+    is_published: true,
+    category_list: [{ id: '2606', name: 'Creator' }],
+    about: undefined,
+    description: undefined,
+    website: undefined,
+    verification_status: 'not_verified',
     instagram_business_account: account && { id: account.userId, username: account.id, name: account.name },
   };
   return selectFields(node, 'Page', fields, usual);

@@ -1,31 +1,16 @@
 import type { Sandbox } from '../core/sandbox.ts';
 import { badParameter, graphFault } from '../meta/errors.ts';
 import { selectFields } from '../meta/fields.ts';
-import { checkParams, flag, type GraphCall } from '../meta/graph.ts';
+import { flag, type GraphCall } from '../meta/graph.ts';
 import { readClip } from '../social/clip.ts';
 import type { Page } from './accounts.ts';
 import type { Reel, Reels } from './reels.ts';
 import type { FacebookKnobs } from './settings.ts';
 
-export function startReel(call: GraphCall, { origins }: Sandbox, reels: Reels, page: Page): object {
-  checkParams(call, ['upload_phase']);
+export function startReel({ origins }: Sandbox, reels: Reels, page: Page): object {
   const reel = reels.start(page.id);
   return { video_id: reel.id, upload_url: `${origins.server('facebook')}/video-upload/v26.0/${reel.id}` };
 }
-
-const finishParams = [
-  'upload_phase',
-  'video_id',
-  'video_state',
-  'description',
-  'title',
-  'scheduled_publish_time',
-  'is_ai_generated',
-  'feed_targeting',
-  'targeting',
-  'place',
-  'collaborators',
-];
 
 /** Accepts a reel for publishing. `success: true` does not mean that it is out. */
 export function finishReel(
@@ -35,7 +20,6 @@ export function finishReel(
   page: Page,
   knobs: FacebookKnobs,
 ): object {
-  checkParams(call, finishParams);
   const { video_id: id, video_state: state, description = '', title = '' } = call.params;
   if (!id) throw badParameter('The parameter video_id is required');
   const reel = reels.get(id);

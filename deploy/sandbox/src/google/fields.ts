@@ -17,6 +17,11 @@ export function select(
   return cut(resource, mask) as object;
 }
 
+/** Refuses a `fields` text before anything is done: what is made would stay although the answer is a refusal. */
+export function checkFields(fields: string | undefined, known: Readonly<Record<string, readonly string[]>> = {}): void {
+  if (fields !== undefined) check(parse(fields), '', known);
+}
+
 function invalid(name: string): Refusal {
   return fault(400, 'invalidParameter', `Invalid field selection ${name}`, {
     location: 'fields',

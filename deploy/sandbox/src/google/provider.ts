@@ -5,17 +5,15 @@ import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { addApps } from '../social/apps.ts';
 import { accountsOf } from './accounts.ts';
 import { drivePages } from './drive/drive.pages.ts';
-import { type Caller, driveOf } from './drive/drive.ts';
+import { driveOf } from './drive/drive.ts';
 import { addFiles } from './drive/files.routes.ts';
-import { type FileMetadata, fileMetadata } from './drive/metadata.ts';
 import { addPermissions } from './drive/permissions.routes.ts';
-import { fileResource } from './drive/resource.ts';
+import { addDriveUploads } from './drive/uploads.routes.ts';
 import { answerFaults, fault } from './faults.ts';
 import { addKnobs } from './knobs.ts';
 import { addAuthorize } from './oauth/authorize.routes.ts';
 import { grantsOf, seedOperatorGrant } from './oauth/grants.ts';
 import { addTokens } from './oauth/token.routes.ts';
-import { addUploads } from './uploads.ts';
 import { addWatchPage, youtubePage } from './youtube/youtube.page.ts';
 import { addYouTube } from './youtube/youtube.routes.ts';
 
@@ -59,21 +57,10 @@ function addDrive(app: FastifyInstance, sandbox: Sandbox, grants: ReturnType<typ
   const drive = driveOf(sandbox, grants);
   addFiles(app, sandbox, drive);
   addPermissions(app, sandbox, drive);
-  addUploads<{ who: Caller; metadata: FileMetadata; fields: string | undefined }>(app, sandbox, {
-    path: '/upload/drive/v3/files',
-    mediaTypes: ['*/*'],
-    begin: (request, body, size) => {
-      const who = drive.caller(request, 'write');
-      const metadata = fileMetadata(body);
-      drive.check(who, metadata, size ?? 0);
-      return { who, metadata, fields: (request.query as { fields?: string }).fields };
-    },
-    complete: ({ who, metadata, fields }, medium) =>
-      fileResource(sandbox, drive.create(who, metadata, medium), who.account, fields),
-  });
+  addDriveUploads(app, sandbox, drive);
 }
 
-const isApi = ['/drive/', '/youtube/', '/upload/', '/token', '/revoke', '/v1/userinfo', '/oauth2/'];
+const isApi = ['/drive/', '/youtube/', '/upload/', '/token', '/tokeninfo', '/revoke', '/v1/userinfo', '/oauth2/'];
 function applies(request: FastifyRequest): boolean {
   return isApi.some((start) => request.url.startsWith(start));
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptStreams } from '../core/bodies.ts';
 import { urlSafeToken } from '../core/ids.ts';
 import type { Medium } from '../core/media.ts';
+import { partsOf } from '../core/multipart.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { block, chunkOf, lengthOf, skipping } from './content-range.ts';
 import { fault, type Refusal } from './faults.ts';
-import { relatedParts } from './multipart.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -27,6 +27,8 @@ interface Session {
 }
 
 export interface UploadTarget<Context> {
+  /** PATCH gives what is there new bytes. */
+  method: 'POST' | 'PATCH';
   /** E.g. `/upload/drive/v3/files`. */
   path: string;
   /** What it takes, as Google's answers write it. */
@@ -35,6 +37,10 @@ export interface UploadTarget<Context> {
   begin(request: FastifyRequest, metadata: Record<string, unknown>, size: number | undefined): Context;
   /** Makes the resource of complete bytes. Throws refusals. */
   complete(context: Context, medium: Medium): object;
+}
+
+interface Begin {
+  Querystring: { uploadType?: string };
 }
 
 /** Simple, multipart and resumable uploads of one API. */
@@ -46,7 +52,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     acceptStreams(uploads);
-    uploads.post<{ Querystring: { uploadType?: string } }>(target.path, async (request, reply) => {
+    const begin = async (request: FastifyRequest<Begin>, reply: FastifyReply): Promise<unknown> => {
       const body = request.body as Readable | undefined;
       const type = request.query.uploadType;
       if (type === 'resumable') return start(request, reply, metadataOf(request, await read(body)));
@@ -58,12 +64,13 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
         );
       }
       if (type !== 'multipart') throw fault(400, 'badRequest', 'Unsupported or missing uploadType.');
-      const [metadata, content] = relatedParts(request.headers['content-type'] ?? '', await read(body));
+      const [metadata, content] = partsOf(request.headers['content-type'] ?? '', await read(body));
       if (!metadata || !content) throw fault(400, 'badContent', 'Missing end boundary in multipart body.');
       checkMediaType(content.contentType, target.mediaTypes);
       const context = target.begin(request, jsonOf(metadata.body), content.body.length);
       return target.complete(context, await media.put(content.body, content.contentType));
-    });
+    };
+    uploads.route<Begin>({ method: target.method, url: target.path, handler: begin });
     uploads.put<{ Querystring: { upload_id?: string } }>(target.path, async (request, reply) => {
       const session = sessions.get(request.query.upload_id ?? '');
       if (!session || session.path !== target.path) throw lost(404);
@@ -94,7 +101,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     });
     const query = new URLSearchParams({ uploadType: 'resumable', upload_id: session.id });
     return reply
-      .header('location', `${origins.server('google')}${target.path}?${query}`)
+      .header('location', `${origins.server('google')}${request.url.split('?')[0]}?${query}`)
       .header('x-guploader-uploadid', session.id)
       .code(200)
       .send();

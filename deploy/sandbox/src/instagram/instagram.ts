@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type FeedPost, feed } from '../console/feed.ts';
-import { acceptForms, acceptJson, acceptStreams } from '../core/bodies.ts';
+import { acceptForms, acceptJson, acceptMultipartForms, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
@@ -58,6 +58,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
 
   const register = async (app: FastifyInstance): Promise<void> => {
     acceptForms(app);
+    acceptMultipartForms(app);
     acceptStreams(app);
     acceptJson(app, () => badParameter('The body is not JSON.'));
     answerRefusals(app, graphOtherwise);

@@ -53,7 +53,7 @@ export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants
 
   app.post<{ Body: Partial<Record<string, string>> | undefined }>('/oauth/access_token', async (request, reply) => {
     const form = request.body ?? {};
-    if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers['content-type'] ?? ''))
       throw oauthFault('You must send a form');
     if (form.client_id !== appId) throw oauthFault('Invalid platform app');
     if (form.client_secret !== appSecret) throw oauthFault('Error validating client secret');

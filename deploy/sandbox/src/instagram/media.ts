@@ -1,24 +1,9 @@
 import { badParameter, graphFault } from '../meta/errors.ts';
-import { checkParams, flag, type GraphCall } from '../meta/graph.ts';
+import { flag, type GraphCall } from '../meta/graph.ts';
 import { mayPull } from '../social/pull.ts';
 import type { Account } from './accounts.ts';
 import { day, subcodes } from './containers.ts';
 import type { InstagramPublishing } from './publishing.ts';
-
-const containerParams = [
-  'media_type',
-  'video_url',
-  'upload_type',
-  'caption',
-  'share_to_feed',
-  'thumb_offset',
-  'cover_url',
-  'is_ai_generated',
-  'audio_name',
-  'collaborators',
-  'location_id',
-  'user_tags',
-];
 
 /** `POST {account}/media`: checks a post and begins to fetch its video. Throws Graph errors by code and subcode. */
 export function createContainer(
@@ -28,7 +13,6 @@ export function createContainer(
   resumable: boolean,
 ): object {
   const { containers, knobs, sandbox } = parts;
-  checkParams(call, containerParams);
   const {
     media_type: type,
     video_url: videoUrl,
@@ -82,7 +66,6 @@ function checkCaption(caption: string, mostHashtags: number): void {
 /** `POST {account}/media_publish`: the commit. */
 export function publishContainer(parts: InstagramPublishing, call: GraphCall, account: Account): object {
   const { containers, knobs, sandbox } = parts;
-  checkParams(call, ['creation_id']);
   const id = call.params.creation_id;
   if (!id) throw badParameter('The parameter creation_id is required');
   const container = containers.get(id);

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Away } from '../core/away.ts';
+import { closePort, openPort } from '../core/away.ts';
 import { token } from '../core/ids.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
@@ -25,6 +27,8 @@ export interface Inbox {
   /** Newest first; `to` narrows it to one address. */
   mails(to?: string): InboxMail[];
   listen(port: number, host: string): Promise<number>;
+  /** Lets nobody in: the port is closed, or whoever connects is told to come back later. Undefined: as usual. */
+  setAway(how: Away | undefined): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,12 +36,16 @@ const LARGEST_BYTES = 10 * 1024 * 1024;
 
 export function openInbox({ store, clock }: Sandbox): Inbox {
   const mails = store.collection<InboxMail>('inbox-mails');
+  let isBusy = false;
+  let listensAt = { port: 0, host: '' };
   const server = new SMTPServer({
     // On this machine alone, so neither accounts nor certificates.
     disabledCommands: ['AUTH', 'STARTTLS'],
     size: LARGEST_BYTES,
     rejectOversized: true,
     closeTimeout: 1_000,
+    onConnect: (_session, done) =>
+      done(isBusy ? Object.assign(new Error('Service not available'), { responseCode: 421 }) : null),
     onData(stream, session, done) {
       const keep = async () => {
         const { from, replyTo, subject, text } = await PostalMime.parse(await buffer(stream));
@@ -62,7 +70,13 @@ export function openInbox({ store, clock }: Sandbox): Inbox {
     async listen(port, host) {
       server.listen(port, host);
       await once(server.server, 'listening');
-      return (server.server.address() as AddressInfo).port;
+      listensAt = { port: (server.server.address() as AddressInfo).port, host };
+      return listensAt.port;
+    },
+    async setAway(how) {
+      isBusy = how === 'unavailable';
+      if (how === 'refused') await closePort(server.server);
+      else await openPort(server.server, listensAt);
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Html, html } from '../console/html.ts';
+import { send } from '../core/outgoing.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
 /** What Meta posts to an app's callbacks: `<signature>.<payload>`, both base64url. `userId` is the app-scoped one. */
@@ -13,14 +14,15 @@ function signedRequest(userId: string, issuedAt: Date, appSecret: string): strin
 export async function askToDelete({ productUrl, clock }: Sandbox, userId: string, appSecret: string): Promise<Html> {
   if (productUrl === undefined) return html`The app is removed. It has no address for deletion requests.`;
   try {
-    const reply = await fetch(`${productUrl}/api/meta/data-deletion`, {
+    const reply = await send(`${productUrl}/api/meta/data-deletion`, {
       method: 'POST',
-      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
       signal: AbortSignal.timeout(10_000),
-      body: new URLSearchParams({ signed_request: signedRequest(userId, clock.real(), appSecret) }),
+      body: String(new URLSearchParams({ signed_request: signedRequest(userId, clock.real(), appSecret) })),
     });
-    const answer = (await reply.json()) as { url?: string; confirmation_code?: string };
-    if (reply.status !== 200 || !answer.url || !answer.confirmation_code) throw new Error(`status ${reply.status}`);
+    const answer = (await reply.body.json()) as { url?: string; confirmation_code?: string };
+    if (reply.statusCode !== 200 || !answer.url || !answer.confirmation_code)
+      throw new Error(`status ${reply.statusCode}`);
     return html`The app is removed and was asked to delete your data. <a href="${answer.url}">See how far it is</a>, code ${answer.confirmation_code}.`;
   } catch (error) {
     return html`The app is removed, but it did not take the deletion request (${(error as Error).message}).`;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { graphBody, graphFault, unknownPath } from './errors.ts';
 
-/** One call of a Graph API, whatever way its parameters came. */
+/** One call of a Graph API, whatever way its parameters came. Those an endpoint does not have are not looked at. */
 export interface GraphCall {
   method: string;
   /** The path without its version, in parts: `['me', 'accounts']`. */
@@ -25,15 +25,12 @@ export function addGraph(app: FastifyInstance, answer: (call: GraphCall) => unkn
     const version = /^v(\d+)\.\d+$/.exec(parts[0] ?? '')?.[1];
     if (version !== undefined) parts.shift();
     if (version !== undefined && Number(version) > newest) throw unknownPath(url.pathname);
-    if (version !== undefined && Number(version) < oldest) {
-      throw graphFault(
-        2635,
-        `(#2635) You are calling a deprecated version of the API. Please update to the latest version: v${newest}.0.`,
-      );
-    }
-    reply.header('facebook-api-version', `v${version ?? oldest}.0`);
+    // A version that has ended is answered by the oldest one that has not.
+    reply.header('facebook-api-version', `v${Math.max(oldest, Number(version ?? oldest))}.0`);
     const params = { ...Object.fromEntries(url.searchParams), ...fieldsOf(request.body) };
     const token = params.access_token ?? /^(?:Bearer|OAuth) (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (url.searchParams.has('id') && parts.length > 0)
+      throw graphFault(2500, `Invalid token: "${parts[0]}".  An ID has already been specified.`);
     const result = await answer({ method: request.method, path: parts, params, token, request, reply });
     return result;
   };
@@ -70,11 +67,4 @@ export function flag(call: GraphCall, name: string): boolean | undefined {
   if (['true', '1'].includes(value)) return true;
   if (['false', '0'].includes(value)) return false;
   throw graphFault(100, `(#100) Param ${name} must be a boolean.`);
-}
-
-/** Refuses parameters an endpoint does not have. */
-export function checkParams(call: GraphCall, known: readonly string[]): void {
-  const always = ['access_token', 'appsecret_proof', 'fields', 'format', 'locale', 'method', 'pretty'];
-  const unknown = Object.keys(call.params).find((name) => !known.includes(name) && !always.includes(name));
-  if (unknown !== undefined) throw graphFault(100, `(#100) Unknown parameter: ${unknown}.`);
 }

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Medium } from '../core/media.ts';
+import { send } from '../core/outgoing.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
 /** Whether a platform would try to fetch this address: ASCII, https, or plain http to a host on this machine or network. */
@@ -19,29 +18,38 @@ function isNear(host: string): boolean {
 
 /** Fetches a video as a platform does: no redirects, no credentials. Answers why not as one word. */
 export async function pull(
-  sandbox: Sandbox,
+  { media }: Pick<Sandbox, 'media'>,
   url: string,
   mostBytes: number,
   closing: AbortSignal,
 ): Promise<Medium | 'unreachable' | 'too-large'> {
+  const id = media.begin();
   try {
-    const reply = await fetch(url, {
-      redirect: 'manual',
+    const { statusCode, headers, body } = await send(url, {
       signal: AbortSignal.any([closing, AbortSignal.timeout(120_000)]),
       headers: { 'user-agent': 'sandbox-fetcher/1.0' },
     });
-    if (reply.status !== 200 || !reply.body) {
-      await reply.body?.cancel();
-      return 'unreachable';
+    const announced = Number(headers['content-length'] ?? 0);
+    if (statusCode !== 200 || announced > mostBytes) {
+      // What is not read is given up, or the connection stays.
+      body.on('error', () => {}).destroy();
+      return statusCode === 200 ? 'too-large' : 'unreachable';
     }
-    const announced = Number(reply.headers.get('content-length') ?? 0);
-    if (announced > mostBytes) {
-      await reply.body.cancel();
-      return 'too-large';
-    }
-    const medium = await sandbox.media.put(Readable.fromWeb(reply.body as ReadableStream), 'video/mp4');
-    return medium.size > mostBytes ? 'too-large' : medium;
-  } catch {
-    return 'unreachable';
+    await media.append(id, limited(body, mostBytes));
+    return await media.finish(id, 'video/mp4');
+  } catch (error) {
+    media.delete(id);
+    return error === tooLarge ? 'too-large' : 'unreachable';
+  }
+}
+
+const tooLarge = new Error('too large');
+
+async function* limited(body: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > mostBytes) throw tooLarge;
+    yield chunk;
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { token } from '../core/ids.ts';
 import { credentials } from '../credentials.ts';
@@ -6,6 +7,7 @@ import { apiVersion } from './events.ts';
 import { invalid, StripeFailure } from './failure.ts';
 import { type Input, readForm } from './parameters.ts';
 import { expanded, expandPaths } from './presentation.ts';
+import { checkVersion, inPresentForm } from './versions.ts';
 
 export interface Call {
   /** The id in the path, '' where there is none. */
@@ -29,6 +31,7 @@ const keptMs = 24 * 3_600_000;
  * so two calls never interleave.
  */
 export function apiOn(app: FastifyInstance, account: Account, before: () => void, after: () => void): Api {
+  const inUse = new Map<string, FastifyRequest>();
   const on = (method: 'GET' | 'POST' | 'DELETE', path: string, answer: Answer) =>
     app.route({
       method,
@@ -41,9 +44,11 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
         try {
           requireKey(request);
           requireForm(request);
-          requireVersion(request);
-          const input = inputOf(request);
+          const version = headerOf(request, 'stripe-version');
+          checkVersion(version);
+          const input = inPresentForm(version, inputOf(request));
           const parameters = JSON.stringify(input);
+          if (key !== undefined) await holdKey(inUse, key, request);
           const known = key === undefined ? undefined : rememberedAnswer(account, key, request, parameters);
           if (known) {
             reply.header('idempotent-replayed', 'true').header('original-request', known.requestId);
@@ -65,6 +70,7 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
         } catch (error) {
           return fail(reply, error, requestId);
         } finally {
+          if (key !== undefined && inUse.get(key) === request) inUse.delete(key);
           account.request = { id: null, idempotency_key: null };
           after();
         }
@@ -75,6 +81,20 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
     post: (path, answer) => void on('POST', path, answer),
     delete: (path, answer) => void on('DELETE', path, answer),
   };
+}
+
+/** Takes a key for a call, for as long as what has already arrived is read: others with the key are refused meanwhile. */
+async function holdKey(inUse: Map<string, FastifyRequest>, key: string, request: FastifyRequest): Promise<void> {
+  if (inUse.has(key)) {
+    throw new StripeFailure(409, {
+      code: 'idempotency_key_in_use',
+      doc_url: 'https://stripe.com/docs/error-codes/idempotency-key-in-use',
+      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+      type: 'idempotency_error',
+    });
+  }
+  inUse.set(key, request);
+  await turn();
 }
 
 /** A refused card is an outcome, and remembered under the call's key; a refused parameter is none. */
@@ -128,13 +148,6 @@ function requireForm(request: FastifyRequest): void {
   throw invalid(
     'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
   );
-}
-
-/** Versions are dates, named since 2024-09. This account answers all of them in its own. */
-function requireVersion(request: FastifyRequest): void {
-  const asked = headerOf(request, 'stripe-version');
-  if (asked === undefined || /^20\d\d-\d\d-\d\d(\.[a-z_]+)?$/.test(asked)) return;
-  throw invalid(`Invalid Stripe API version: ${asked}`);
 }
 
 function inputOf(request: FastifyRequest): Input {

@@ -9,6 +9,12 @@ import { nameOf } from './proration.ts';
 
 const day = 86_400;
 
+/** Languages of the hosted pages. */
+export const locales =
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  );
+
 const fields = {
   mode: { oneOf: ['payment', 'setup', 'subscription'] },
   ui_mode: { oneOf: ['hosted_page', 'embedded_page', 'elements', 'form'] },
@@ -28,7 +34,7 @@ const fields = {
   currency: 'ignored',
   custom_text: 'ignored',
   customer_update: 'ignored',
-  locale: 'ignored',
+  locale: { oneOf: locales },
   payment_method_collection: 'ignored',
   payment_method_options: 'ignored',
   payment_method_types: 'ignored',
@@ -41,7 +47,7 @@ const fields = {
 export function addCheckoutCalls(api: Api, account: Account): void {
   api.post('/v1/checkout/sessions', ({ input }) => {
     const given = parameters(input, fields, 'mode', 'line_items', 'success_url');
-    if (given.mode !== 'subscription') throw invalid('This sandbox sells subscriptions only.', 'mode');
+    if (given.mode === 'setup') throw invalid('You can not pass `line_items` in `setup` mode.', 'line_items');
     if ((given.ui_mode ?? 'hosted_page') !== 'hosted_page')
       throw invalid('This sandbox has the hosted page only.', 'ui_mode');
     if (given.customer !== undefined && given.customer_email !== undefined) {
@@ -59,8 +65,20 @@ export function addCheckoutCalls(api: Api, account: Account): void {
     if (line.price === undefined)
       throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing');
     const price = requirePrice(line.price, 'line_items[0][price]');
-    const quantity = line.quantity ?? 1;
-    if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', 'line_items[0][quantity]');
+    // Every price here is a recurring one.
+    if (given.mode === 'payment') {
+      throw invalid(
+        'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+        'line_items[0]',
+      );
+    }
+    const { quantity } = line;
+    if (quantity === undefined)
+      throw invalid('Quantity is required. Add `quantity` to `line_items[0]`', 'line_items[0]');
+    if (quantity < 1) {
+      const message = 'This value must be greater than or equal to 1.';
+      throw invalid(message, 'line_items[0][quantity]', 'parameter_invalid_integer');
+    }
     const at = account.timeOf(customer?.id);
     const expires_at = given.expires_at ?? at + day;
     if (expires_at < at + 1800 || expires_at > at + day) {
@@ -111,7 +129,7 @@ export function addCheckoutCalls(api: Api, account: Account): void {
         url: `/v1/checkout/sessions/${id}/line_items`,
       },
       livemode: false,
-      locale: null,
+      locale: given.locale ?? null,
       metadata: changedMetadata({}, given.metadata),
       mode: 'subscription',
       payment_intent: null,

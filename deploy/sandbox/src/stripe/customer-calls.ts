@@ -3,6 +3,7 @@ import type { Api } from './calls.ts';
 import { invalid } from './failure.ts';
 import { changedMetadata, parameters } from './parameters.ts';
 import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
+import { searched, searchPage } from './search.ts';
 import { endSubscription } from './subscriptions.ts';
 
 const fields = {
@@ -31,6 +32,11 @@ export function addCustomerCalls(api: Api, account: Account): void {
         (test_clock === undefined ? customer.test_clock === null : customer.test_clock === test_clock),
     );
     return pageOf(all, path, page);
+  });
+
+  api.get('/v1/customers/search', ({ input, path }) => {
+    const { query, limit, page } = parameters(input, { query: 'text', limit: 'integer', page: 'text' }, 'query');
+    return searchPage(searched(account.customers.all(), query), path, limit, page);
   });
 
   api.post('/v1/customers', ({ input }) => {

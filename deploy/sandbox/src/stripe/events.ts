@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { send } from '../core/outgoing.ts';
 import { type Account, newId } from './account.ts';
 import type { Delivery, Event, StripeObject, WebhookEndpoint } from './objects.ts';
 import { presentable } from './presentation.ts';
@@ -62,7 +63,7 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
   let round: Promise<void> | undefined;
   let stopped = false;
 
-  async function send(endpoint: WebhookEndpoint, event: Event): Promise<boolean> {
+  async function hand(endpoint: WebhookEndpoint, event: Event): Promise<boolean> {
     const body = JSON.stringify(event, null, 2);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -70,15 +71,14 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
       'stripe-signature': signatureOf(body, endpoint._.secret, Math.floor(clock.real().getTime() / 1000)),
     };
     try {
-      const reply = await fetch(endpoint.url, {
+      const reply = await send(endpoint.url, {
         method: 'POST',
         headers,
         body,
-        redirect: 'manual',
         signal: AbortSignal.timeout(answerLimitMs),
       });
-      await reply.arrayBuffer();
-      return reply.ok;
+      await reply.body.arrayBuffer();
+      return reply.statusCode >= 200 && reply.statusCode < 300;
     } catch {
       return false;
     }
@@ -91,9 +91,9 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
       account.deliveries.delete(delivery.id);
       return;
     }
-    const taken = await send(endpoint, event);
+    const taken = await hand(endpoint, event);
     if (stopped) return;
-    if (taken && chaos.strikes('stripe', 'duplicateEvents', event.id)) await send(endpoint, event);
+    if (taken && chaos.strikes('stripe', 'duplicateEvents', event.id)) await hand(endpoint, event);
     if (stopped || !account.deliveries.get(delivery.id)) return;
     const attempts = delivery.attempts + 1;
     if (taken || attempts >= mostAttempts) account.deliveries.delete(delivery.id);

@@ -1,5 +1,6 @@
 import { type Account, get, newId } from './account.ts';
 import type { Api } from './calls.ts';
+import { locales } from './checkout-calls.ts';
 import { invalid } from './failure.ts';
 import type { PortalSession } from './objects.ts';
 import { parameters } from './parameters.ts';
@@ -42,14 +43,14 @@ interface GivenFlow {
 /** The customer portal's sessions. Only giving another card is played; the other flows open the same page. */
 export function addPortalCalls(api: Api, account: Account): void {
   api.post('/v1/billing_portal/sessions', ({ input }) => {
-    const { customer, return_url, flow_data } = parameters(
+    const { customer, return_url, flow_data, locale } = parameters(
       input,
       {
         customer: 'text',
         return_url: 'text',
         flow_data: { fields: flowFields },
         configuration: 'ignored',
-        locale: 'ignored',
+        locale: { oneOf: [...locales, 'en-AU', 'en-CA', 'en-IE', 'en-IN', 'en-NZ', 'en-SG'] },
       },
       'customer',
     );
@@ -65,7 +66,7 @@ export function addPortalCalls(api: Api, account: Account): void {
       customer,
       flow,
       livemode: false,
-      locale: null,
+      locale: locale ?? null,
       on_behalf_of: null,
       return_url: return_url ?? null,
       url: `${account.sandbox.origins.browser('stripe')}/p/session/${id}`,

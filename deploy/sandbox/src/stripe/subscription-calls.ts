@@ -1,12 +1,12 @@
 import { type Account, get } from './account.ts';
 import type { Api } from './calls.ts';
 import { requirePrice } from './catalogue.ts';
-import { collect, methodFor } from './collection.ts';
+import { askBank, collect, methodFor } from './collection.ts';
 import { cardFailure, invalid, missing } from './failure.ts';
 import type { Subscription } from './objects.ts';
 import { changedMetadata, parameters } from './parameters.ts';
 import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
-import { changeItems, itemFields } from './subscription-changes.ts';
+import { changeItems, itemFields, refusedPayment } from './subscription-changes.ts';
 import { changeSubscription, endSubscription, followPayment, startSubscription } from './subscriptions.ts';
 
 const statuses = [
@@ -76,16 +76,27 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
         'resource_missing',
       );
     }
+    if (given.payment_behavior === 'pending_if_incomplete') {
+      throw invalid('`pending_if_incomplete` can only be used when a subscription is updated.', 'payment_behavior');
+    }
+    const items = given.items.map(({ price = '', quantity = 1 }, index) => ({
+      price: requirePrice(price, `items[${index}][price]`),
+      quantity,
+    }));
+    // The bank is asked before anything is made, for a subscription that must not begin unpaid.
+    const answer =
+      given.payment_behavior === 'error_if_incomplete' && method
+        ? askBank(account, method._.number, 'absent')
+        : undefined;
+    if (answer !== undefined && answer !== 'pays') throw refusedPayment(answer);
     return startSubscription(account, {
       customer: customer.id,
-      items: given.items.map(({ price = '', quantity = 1 }, index) => ({
-        price: requirePrice(price, `items[${index}][price]`),
-        quantity,
-      })),
+      items,
       metadata: changedMetadata({}, given.metadata),
       method,
       keepsMethod: given.default_payment_method !== undefined,
       situation: 'absent',
+      ...(answer === undefined ? {} : { answer }),
       collectNow: given.payment_behavior !== 'default_incomplete',
     });
   });

@@ -136,7 +136,8 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   return followPayment(account, invoice.id);
 }
 
-function refusedPayment(answer: Exclude<BankAnswer, 'pays'>) {
+/** The bank's no, or its question, to a payment nothing may be made without. */
+export function refusedPayment(answer: Exclude<BankAnswer, 'pays'>) {
   return answer === 'asks'
     ? cardFailure({
         code: 'subscription_payment_intent_requires_action',

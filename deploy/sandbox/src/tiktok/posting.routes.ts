@@ -3,16 +3,13 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { rateWindow } from '../social/rate-window.ts';
 import { type Account, accountFor, privacyOptions } from './accounts.ts';
-import { deadToken, envelope, fault, invalidParam } from './answers.ts';
+import { deadToken, envelope, fault } from './answers.ts';
 import type { Grant, Grants } from './grants.ts';
 import { checkFields, postOf } from './post-info.ts';
 import type { Publication, Publications } from './publications.ts';
 import type { TiktokKnobs } from './settings.ts';
 import { mostBytes, sourceOf } from './source-info.ts';
-
-interface Asked {
-  id: string;
-}
+import type { UrlProperties } from './url-properties.ts';
 
 /** The Content Posting API and the profile read. */
 export function addPosting(
@@ -21,10 +18,9 @@ export function addPosting(
   knobs: TiktokKnobs,
   grants: Grants,
   publications: Publications,
+  properties: UrlProperties,
 ): void {
   const { store, chaos, clock, origins, media } = sandbox;
-  /** Accounts whose creator_info was asked since their last direct post. */
-  const asked = store.collection<Asked>('tiktok-creator-infos');
   const mayCall = rateWindow(60_000, () => clock.real().getTime());
 
   const callerOf = (
@@ -73,7 +69,6 @@ export function addPosting(
     const blocked = obstacle(account);
     // Documented: these come with HTTP 200.
     if (blocked) return envelope({}, ...blocked);
-    asked.put({ id: account.id });
     return envelope({
       creator_avatar_url: `${origins.browser('tiktok')}/avatars/${account.id}`,
       creator_username: account.id,
@@ -91,27 +86,25 @@ export function addPosting(
     const body = request.body ?? {};
     checkFields(body, ['post_info', 'source_info']);
     const post = postOf(body.post_info, account);
-    const source = sourceOf(body.source_info);
+    const source = sourceOf(body.source_info, properties.isVerified);
     const blocked = obstacle(account);
     if (blocked) throw fault(403, ...blocked);
-    const { audited, requireCreatorInfo } = knobs.get();
-    if (!audited && (!account.isPrivate || post.privacyLevel !== 'SELF_ONLY')) {
+    if (!knobs.get().audited && (!account.isPrivate || post.privacyLevel !== 'SELF_ONLY')) {
       throw fault(
         403,
         'unaudited_client_can_only_post_to_private_accounts',
         'Unaudited clients can only post to a private account.',
       );
     }
-    if (requireCreatorInfo && !asked.delete(account.id))
-      throw invalidParam('Ask creator_info before each direct post.');
     return begun(publications.begin({ accountId: account.id, kind: 'direct', ...post, source }));
   });
 
   app.post<{ Body: Record<string, unknown> | undefined }>('/v2/post/publish/inbox/video/init/', async (request) => {
     const { account } = callerOf(request, ['video.upload'], knobs.get().initsPerMinute);
     const body = request.body ?? {};
-    checkFields(body, ['source_info']);
-    const source = sourceOf(body.source_info);
+    // Clients send post_info here too; the app asks the person instead.
+    checkFields(body, ['source_info', 'post_info']);
+    const source = sourceOf(body.source_info, properties.isVerified);
     if (account.isBanned)
       throw fault(403, 'spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
     if (publications.pendingToday(account.id) >= knobs.get().pendingPerDay) {

@@ -4,8 +4,6 @@ import { type Knobs, knobsOf } from '../social/knobs.ts';
 const defaults = {
   /** Whether the client passed TikTok's audit. An unaudited one can only post to private accounts, with SELF_ONLY. */
   audited: true,
-  /** Whether creator_info has to be asked before each direct post. */
-  requireCreatorInfo: true,
   moderationMs: 2000,
   /** Posts a creator may make in 24 h of product time. */
   postsPerDay: 15,

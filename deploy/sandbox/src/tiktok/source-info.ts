@@ -1,4 +1,3 @@
-import { mayPull } from '../social/pull.ts';
 import { fault, invalidParam } from './answers.ts';
 
 export type Source =
@@ -11,13 +10,16 @@ const leastChunk = 5 * 1024 ** 2;
 const mostChunk = 64_000_000;
 const longestLastChunk = 128_000_000;
 
-/** Reads and checks where the bytes will come from. Throws `invalid_param` and `url_ownership_unverified`. */
-export function sourceOf(info: unknown): Source {
+/**
+ * Reads and checks where the bytes will come from. Throws `invalid_param`, and `url_ownership_unverified` for an address
+ * that is in none of the verified places.
+ */
+export function sourceOf(info: unknown, isVerified: (url: string) => boolean): Source {
   if (info === null || typeof info !== 'object') throw invalidParam('source_info is missing.');
   const given = info as Record<string, unknown>;
   if (given.source === 'PULL_FROM_URL') {
     if (typeof given.video_url !== 'string') throw invalidParam('video_url is missing.');
-    if (!mayPull(given.video_url)) {
+    if (!isVerified(given.video_url)) {
       throw fault(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules.');
     }
     return { source: 'PULL_FROM_URL', url: given.video_url };

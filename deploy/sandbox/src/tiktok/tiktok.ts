@@ -17,6 +17,7 @@ import { addProfile } from './profile.routes.ts';
 import { type Publication, publicationsOf } from './publications.ts';
 import { tiktokKnobs } from './settings.ts';
 import { addUploads } from './uploads.routes.ts';
+import { addUrlPropertyRoutes, urlPropertiesOf } from './url-properties.ts';
 
 const audiences: Readonly<Record<string, string>> = {
   PUBLIC_TO_EVERYONE: 'Public',
@@ -31,6 +32,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
   const knobs = tiktokKnobs(store);
   const grants = grantsOf(sandbox, knobs);
   const publications = publicationsOf(sandbox, knobs);
+  const properties = urlPropertiesOf(store);
 
   const shown = (one: Publication): FeedPost => {
     const status = publications.status(one);
@@ -80,6 +82,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     });
     downloadsOf(sandbox).endWith(app);
     addKnobRoutes(app, knobs);
+    addUrlPropertyRoutes(app, properties);
     addPictures(app, sandbox);
     addOauth(app, sandbox, grants);
     addApps(app, {
@@ -93,7 +96,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
       },
     });
     addProfile(app, sandbox, grants);
-    addPosting(app, sandbox, knobs, grants, publications);
+    addPosting(app, sandbox, knobs, grants, publications, properties);
     addUploads(app, sandbox, publications);
     app.get<{ Params: { username: string; id: string } }>('/@:username/video/:id', async (request, reply) => {
       const one = publications

@@ -1,5 +1,6 @@
 """Drive through google-api-python-client and google-auth."""
 
+import hashlib
 import io
 import unittest
 
@@ -76,6 +77,31 @@ class DriveTest(unittest.TestCase):
         while not download.next_chunk()[1]:
             pass
         self.assertEqual(copy.getvalue(), REEL)
+
+    def test_uploads_at_once_with_metadata_and_without(self):
+        for body in ({'name': 'whole.mp4'}, None):
+            # Bytes that end as the lines of the body do.
+            reel = REEL + b'\r\n--\n'
+            media = MediaIoBaseUpload(io.BytesIO(reel), 'video/mp4')
+            done = self.files.create(body=body, media_body=media, fields='id,name,size').execute()
+            self.assertEqual((done['name'], done['size']), ('whole.mp4' if body else 'Untitled', str(len(reel))))
+            self.assertEqual(self.files.get_media(fileId=done['id']).execute(), reel)
+
+    def test_gives_a_file_other_bytes_at_once_and_in_chunks(self):
+        file_id = self.finish(self.upload())['id']
+        for reel, resumable in ((b'first', False), (REEL * 2, True)):
+            media = MediaIoBaseUpload(io.BytesIO(reel), 'video/mp4', chunksize=CHUNK, resumable=resumable)
+            request = self.files.update(fileId=file_id, body={'name': 'b.mp4'}, media_body=media, fields='name,md5Checksum')
+            changed = self.finish(request) if resumable else request.execute()
+            self.assertEqual(changed, {'name': 'b.mp4', 'md5Checksum': hashlib.md5(reel).hexdigest()})
+
+    def test_wrong_fields_are_refused_before_the_file_is_there(self):
+        before = len(journal(act='file-created'))
+        media = MediaIoBaseUpload(io.BytesIO(REEL), 'video/mp4', chunksize=CHUNK, resumable=True)
+        with self.assertRaises(ResumableUploadError) as refused:
+            self.files.create(body={'name': 'a'}, media_body=media, fields='id,colour').next_chunk()
+        self.assertEqual(reasons(refused.exception), (400, 'invalidParameter'))
+        self.assertEqual(len(journal(act='file-created')), before)
 
     def test_the_same_id_a_second_time_is_409_and_makes_no_second_file(self):
         file_id = self.generated_id()

@@ -13,13 +13,13 @@ const requirements = join(import.meta.dirname, 'requirements.txt');
  * every checkout shares, filled by pip once, with hashes. Answers the interpreter's path. Throws in one plain sentence.
  */
 export async function bringPython(): Promise<string> {
-  const version = await ask(['-c', 'import sys; print("%d.%d" % sys.version_info[:2])']);
+  const version = await askFor('python3', ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])']);
   if (version === undefined || Number(version.split('.')[1]) < 10)
     throw new Error(`Python 3.10 or newer is missing (found ${version ?? 'none'}): install python3 and python3-pip.`);
-  if ((await ask(['-m', 'pip', '--version'])) === undefined)
+  if ((await askFor('python3', ['-m', 'pip', '--version'])) === undefined)
     throw new Error('pip, which fetches the Python SDKs, is missing: install python3-pip.');
 
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelwright');
+  const cache = cacheFolder();
   const pinned = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const home = join(cache, `python-sdks-${version}-${pinned}`);
   const python = join(home, 'bin', 'python3');
@@ -43,15 +43,21 @@ export async function bringPython(): Promise<string> {
   return python;
 }
 
-async function ask(args: readonly string[]): Promise<string | undefined> {
+/** Where every checkout keeps what it fetched. */
+export function cacheFolder(): string {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelwright');
+}
+
+/** What a command prints; undefined when it is not there or fails. */
+export async function askFor(command: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    return (await run('python3', args)).stdout.trim();
+    return (await run(command, args)).stdout.trim();
   } catch {
     return undefined;
   }
 }
 
-function lastLines(error: unknown): string {
+export function lastLines(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
   return (stderr || message).trim().split('\n').slice(-4).join('\n');
 }

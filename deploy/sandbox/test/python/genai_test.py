@@ -1,5 +1,7 @@
 """Veo on Vertex and Gemini Omni through Google's own GenAI SDK."""
 
+import base64
+import io
 import time
 import unittest
 
@@ -7,8 +9,9 @@ from google import genai
 from google.genai import errors, types
 from google.oauth2.credentials import Credentials
 
-from sandbox import chaos, given
+from sandbox import chaos, given, journal
 
+PICTURE = b'\x89PNG\r\n\x1a\n' + bytes(100)
 PROMPT = 'a glass cube'
 FORMAT = {'type': 'video', 'aspect_ratio': '9:16', 'resolution': '360p', 'duration': '3s', 'delivery': 'uri'}
 
@@ -70,14 +73,45 @@ class OmniTest(unittest.TestCase):
         return self.client.interactions.create(**{**usual, **changes})
 
     def test_an_interaction_ends_with_a_file_that_is_downloaded(self):
-        interaction = self.create()
+        interaction = self.settled(self.create())
+        self.assertEqual(interaction.status, 'completed')
+        self.assertEqual(self.client.files.download(file=self.video_of(interaction).uri)[4:8], b'ftyp')
+
+    def settled(self, interaction):
         deadline = time.monotonic() + 30
         while interaction.status == 'in_progress' and time.monotonic() < deadline:
             time.sleep(0.05)
             interaction = self.client.interactions.get(interaction.id)
-        self.assertEqual(interaction.status, 'completed')
-        [uri] = [part.uri for step in interaction.steps if step.type == 'model_output' for part in step.content]
-        self.assertEqual(self.client.files.download(file=uri)[4:8], b'ftyp')
+        return interaction
+
+    def video_of(self, interaction):
+        [content] = [part for step in interaction.steps if step.type == 'model_output' for part in step.content]
+        return content
+
+    def test_an_image_and_words_become_a_video(self):
+        image = {'type': 'image', 'data': base64.b64encode(PICTURE).decode(), 'mime_type': 'image/png'}
+        config = {'video_config': {'task': 'image_to_video'}}
+        done = self.settled(self.create(input=[image, {'type': 'text', 'text': PROMPT}], generation_config=config))
+        self.assertEqual(done.status, 'completed')
+        self.assertEqual([part.type for part in done.steps[0].content], ['image', 'text'])
+        [made] = journal(act='video-generated', id=done.id)
+        self.assertEqual(made['key'], PROMPT)
+
+    def test_an_uploaded_file_is_an_input_until_it_is_deleted(self):
+        file = self.client.files.upload(file=io.BytesIO(PICTURE), config={'mime_type': 'image/png'})
+        image = {'type': 'image', 'uri': file.uri, 'mime_type': 'image/png'}
+        steps = [{'type': 'user_input', 'content': [image, {'type': 'text', 'text': PROMPT}]}]
+        self.assertEqual(self.settled(self.create(input=steps)).status, 'completed')
+        self.client.files.delete(name=file.name)
+        with self.assertRaises(Exception) as refused:
+            self.create(input=steps)
+        self.assertEqual(refused.exception.status_code, 403)
+
+    def test_words_in_a_list_are_answered_inline_without_the_background(self):
+        inline = {**FORMAT, 'delivery': 'inline'}
+        done = self.create(input=[{'type': 'text', 'text': PROMPT}], background=False, response_format=inline)
+        data = self.video_of(done).data
+        self.assertEqual(base64.b64decode(data)[4:8] if isinstance(data, str) else data[4:8], b'ftyp')
 
     def test_a_duration_that_is_no_duration_is_refused(self):
         with self.assertRaises(Exception) as refused:

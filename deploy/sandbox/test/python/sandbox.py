@@ -1,9 +1,12 @@
 """Where the sandbox is, what opens it, and the official clients pointed at it. Jest passes it all as SANDBOX (JSON)."""
 
+import base64
 import json
 import os
 from types import SimpleNamespace
-from urllib.request import Request, urlopen
+from urllib.error import HTTPError
+from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
 
 given = json.loads(os.environ['SANDBOX'], object_hook=lambda fields: SimpleNamespace(**fields))
 
@@ -28,6 +31,29 @@ def journal(**narrowing):
 
 def faults_left(provider):
     return console('GET', f'/api/chaos/{provider}')['limit']
+
+
+class StayHere(HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def consent(authorization_url, **answers):
+    """Presses Allow on a consent page, every scope ticked, and answers the address the browser is sent back to."""
+    page, _, query = authorization_url.partition('?')
+    fields = {name: value for name, [value] in parse_qs(query).items()}
+    ticked = {f'scope {scope}': 'on' for scope in fields['scope'].replace(',', ' ').split()}
+    form = urlencode({'decision': 'allow', **fields, **ticked, **answers}).encode()
+    try:
+        build_opener(StayHere).open(page, form)
+    except HTTPError as redirect:
+        assert redirect.code == 303, redirect.read()
+        return urlsplit(redirect.headers['location'])._replace(fragment='').geturl()
+
+
+def clip():
+    """A video that every platform takes."""
+    return base64.b64decode(given.clip)
 
 
 def google_credentials(client, **changes):

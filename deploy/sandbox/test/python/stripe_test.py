@@ -1,9 +1,11 @@
 """Stripe through its own Python SDK."""
 
-import json
+import queue
+import threading
 import time
 import unittest
 from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, build_opener
@@ -172,22 +174,52 @@ class StripeTest(unittest.TestCase):
         self.assertLessEqual({f'page{number}@py.test' for number in range(3)}, set(found))
         self.assertEqual(len(client.customers.list({'limit': 2}).data), 2)
 
-    def test_a_webhook_is_signed_so_that_the_sdk_takes_it_and_no_other(self):
-        client.customers.create({'email': 'hook@b.c'})
-        sent = self.received('hook@b.c')
-        event = stripe.Webhook.construct_event(sent['body'], sent['signature'], given.stripe.webhookSecret)
-        self.assertEqual((event.type, event.data.object.email), ('customer.created', 'hook@b.c'))
-        for body, secret in ((sent['body'] + ' ', given.stripe.webhookSecret), (sent['body'], 'whsec_other')):
-            with self.assertRaises(stripe.SignatureVerificationError):
-                stripe.Webhook.construct_event(body, sent['signature'], secret)
+    def test_a_subscription_that_must_not_begin_unpaid_does_not(self):
+        customer = client.customers.create({'email': 'asks@b.c'})
+        method = client.payment_methods.attach('pm_card_authenticationRequired', {'customer': customer.id})
+        error = self.refused(stripe.CardError, lambda: client.subscriptions.create({
+            'customer': customer.id,
+            'items': [{'price': prices.proMonthly}],
+            'default_payment_method': method.id,
+            'payment_behavior': 'error_if_incomplete',
+        }))
+        self.assertEqual((error.http_status, error.code), (402, 'subscription_payment_intent_requires_action'))
+        self.assertEqual(client.subscriptions.list({'customer': customer.id, 'status': 'all'}).data, [])
 
-    def received(self, email):
-        """What came to the endpoint about this e-mail; Jest's receiver writes one line for each event."""
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            with open(given.stripe.received) as lines:
-                for line in lines:
-                    if email in line:
-                        return json.loads(line)
-            time.sleep(0.02)
-        self.fail('no event came')
+    def test_a_line_item_without_quantity_is_refused(self):
+        error = self.refused(
+            stripe.InvalidRequestError, lambda: checkout(None, line_items=[{'price': prices.proMonthly}], customer_email='a@b.c')
+        )
+        self.assertEqual(error.param, 'line_items[0]')
+
+    def test_customers_are_searched(self):
+        customer = client.customers.create({'email': 'found@b.c', 'metadata': {'userId': '71'}})
+        found = client.customers.search({'query': "metadata['userId']:'71'"}).data
+        self.assertEqual([one.id for one in found], [customer.id])
+
+    def test_a_webhook_is_signed_so_that_the_sdk_takes_it_and_no_other(self):
+        received = queue.Queue()
+
+        class Receiver(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers['content-length'])).decode()
+                received.put((body, self.headers['stripe-signature']))
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        with ThreadingHTTPServer(('127.0.0.1', 0), Receiver) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            client.webhook_endpoints.update('we_reelwright', {'url': f'http://127.0.0.1:{server.server_port}/hook'})
+            client.customers.create({'email': 'hook@b.c'})
+            body = ''
+            while 'hook@b.c' not in body:
+                body, signature = received.get(timeout=10)
+            server.shutdown()
+        event = stripe.Webhook.construct_event(body, signature, given.stripe.webhookSecret)
+        self.assertEqual((event.type, event.data.object.email), ('customer.created', 'hook@b.c'))
+        for changed, secret in ((body + ' ', given.stripe.webhookSecret), (body, 'whsec_other')):
+            with self.assertRaises(stripe.SignatureVerificationError):
+                stripe.Webhook.construct_event(changed, signature, secret)

@@ -44,6 +44,12 @@ class YouTubeTest(unittest.TestCase):
         self.assertEqual(listed['items'][0]['snippet']['channelId'], channel['id'])
         self.assertTrue(listed['items'][0]['status']['containsSyntheticMedia'])
 
+    def test_uploads_at_once(self):
+        body = {'snippet': {'title': 'At once', 'categoryId': '22'}, 'status': {'privacyStatus': 'private'}}
+        media = MediaIoBaseUpload(io.BytesIO(REEL), 'video/mp4')
+        video = self.youtube.videos().insert(part='snippet,status', body=body, media_body=media).execute()
+        self.assertEqual((video['snippet']['title'], video['status']['uploadStatus']), ('At once', 'uploaded'))
+
     def test_an_empty_bucket_of_uploads_is_429_and_its_message_names_the_limit(self):
         console('PUT', '/api/youtube/settings', {'uploadsPerDay': 0})
         request = self.insert()

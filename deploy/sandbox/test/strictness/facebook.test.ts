@@ -173,12 +173,6 @@ refusals([
       body: graphError(100),
     },
     {
-      what: 'a version that has ended',
-      ask: async () => call(`${sandbox.origins.server('facebook')}/v20.0/me?access_token=${(await connect()).user}`),
-      status: 400,
-      body: graphError(2635),
-    },
-    {
       what: 'a version there is not yet',
       ask: async () => call(`${sandbox.origins.server('facebook')}/v99.0/me?access_token=${(await connect()).user}`),
       status: 400,
@@ -238,12 +232,6 @@ refusals([
       status: 400,
       body: graphError(100),
     },
-    {
-      what: 'a parameter there is not at start',
-      ask: () => phase({ upload_phase: 'start', file_size: '5' }),
-      status: 400,
-      body: graphError(100),
-    },
   ]),
   ...from('Reels Publishing API, Upload the video; its answers are observed', [
     bytes('an upload without OAuth', { authorization: 'Bearer x' }, [400, 'NotAuthorizedError', false]),
@@ -265,7 +253,6 @@ refusals([
     finished('another video', { video_id: '1' }, 100),
     finished('no video', { video_id: '' }, 100),
     finished('a flag that is none', { is_ai_generated: 'perhaps' }, 100),
-    finished('a parameter there is not', { caption: 'x' }, 100),
     finished('a scheduled reel without a time', { video_state: 'SCHEDULED' }, 100),
     finished('a time too near', { video_state: 'SCHEDULED', scheduled_publish_time: '1' }, 100),
     finished('a time too far', { video_state: 'SCHEDULED', scheduled_publish_time: '4102444800' }, 100),

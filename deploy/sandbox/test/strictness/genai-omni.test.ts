@@ -74,6 +74,15 @@ refusals([
     refused('an input of a kind there is not', { input: [{ type: 'smell', text: 'rose' }] }),
     refused('an image without data', { input: [{ type: 'image' }] }),
     refused('data without its type', { input: [{ type: 'image', data: 'AAAA' }] }),
+    refused('a step without its content', { input: [{ type: 'user_input' }] }),
+    refused('a wrong part in a step', { input: [{ type: 'user_input', content: [{ type: 'image' }] }] }),
+    {
+      what: 'a file that is gone, as input',
+      ask: () =>
+        create({ input: [{ type: 'image', uri: 'https://generativelanguage.googleapis.com/v1beta/files/none' }] }),
+      status: 403,
+      body: goneFile,
+    },
     refused('a field there is not', { temperature: 1 }),
     refused('work in the background that is not stored', { store: false }),
     refused('a switch that is no boolean', { background: 'yes' }),

@@ -2,7 +2,7 @@ import { credentials } from '../../src/credentials.ts';
 import { sampleClip } from '../../src/social/sample-clip.ts';
 import type { RunningSandbox } from '../../src/start.ts';
 import { instagramCalls, instagramQuery, instagramScopes } from '../instagram-calls.ts';
-import { call, clip, form, mediaHost, redirectUri, setKnobs, startOwn } from '../social.ts';
+import { call, clip, mediaHost, redirectUri, setKnobs, startOwn } from '../social.ts';
 import { from, type Refusal, refusals } from './refusals.ts';
 
 let sandbox: RunningSandbox;
@@ -217,7 +217,6 @@ refusals([
     container('a thumbnail that is no number', { thumb_offset: 'soon' }, 1, 2207057),
     container('a flag that is none', { share_to_feed: 'perhaps' }, 100),
     container('a disclosure that is none', { is_ai_generated: 'perhaps' }, 100),
-    container('a parameter there is not', { description: 'x' }, 100),
     fetched('a video that is not there', () => ({ video_url: `${host.url}/none.mp4` }), 2207052),
     fetched('a video behind a redirect', () => ({ video_url: `${host.url}/moved` }), 2207052),
     fetched('what is no video', () => ({ video_url: `${host.url}/text.mp4` }), 2207026),
@@ -296,18 +295,6 @@ refusals([
       },
       status: 400,
       body: graphError(25, 2207050),
-    },
-    {
-      what: 'a parameter there is not beside creation_id',
-      ask: async () => {
-        const { token, user } = await connect();
-        return call(
-          `${origin()}/v26.0/${user}/media_publish`,
-          form({ creation_id: '1', caption: 'x', access_token: token }),
-        );
-      },
-      status: 400,
-      body: graphError(100),
     },
     {
       what: 'more posts than the quota of a day',

@@ -144,6 +144,12 @@ refusals([
       body: error(undefined, undefined, says('Invalid Stripe API version: latest')),
     },
     {
+      what: 'a version there will perhaps be',
+      ask: () => send('GET', 'customers', {}, { 'stripe-version': '2099-01-01.x' }),
+      status: 400,
+      body: error(undefined, undefined, says('Invalid Stripe API version: 2099-01-01.x')),
+    },
+    {
       what: 'an object there is not',
       ask: () => get('subscriptions/sub_none'),
       status: 404,
@@ -280,6 +286,20 @@ refusals([
       body: { error: { type: 'idempotency_error' } },
     },
     {
+      what: 'a key that another call works with',
+      ask: async () => {
+        const headers = { 'idempotency-key': 'at-once' };
+        // Connections that are there already.
+        await Promise.all([0, 1, 2, 3].map(() => get('customers')));
+        const answers = await Promise.all([0, 1, 2, 3].map(() => post('customers', { email: 'a@b.c' }, headers)));
+        const late = answers.find(({ status }) => status !== 200);
+        if (!late) throw new Error('none was late');
+        return late;
+      },
+      status: 409,
+      body: { error: { code: 'idempotency_key_in_use' } },
+    },
+    {
       what: 'a key over 255 characters',
       ask: () => post('customers', {}, { 'idempotency-key': 'k'.repeat(256) }),
       status: 400,
@@ -296,6 +316,18 @@ refusals([
       { 'line_items[0][price]': 'price_none' },
       error('resource_missing', 'line_items[0][price]'),
     ),
+    checkout(
+      'items without their number',
+      {},
+      error(undefined, 'line_items[0]', says('Quantity is required. Add `quantity` to `line_items[0]`')),
+      'line_items[0][quantity]',
+    ),
+    checkout(
+      'payment mode for a subscription’s price',
+      { mode: 'payment' },
+      error(undefined, 'line_items[0]', says('You specified `payment` mode but passed a recurring price.')),
+    ),
+    checkout('a language there is not', { locale: 'zz' }, error(undefined, 'locale')),
     checkout('no pieces', { 'line_items[0][quantity]': '0' }, error(undefined, 'line_items[0][quantity]')),
     checkout('a customer there is not', { customer: 'cus_none' }, error('resource_missing', 'customer')),
     checkout('a success_url that is none', { success_url: 'ok' }, error('url_invalid', 'success_url')),
@@ -312,6 +344,7 @@ refusals([
         post('checkout/sessions', {
           mode: 'subscription',
           'line_items[0][price]': prices.proMonthly,
+          'line_items[0][quantity]': '1',
           success_url: 'http://localhost:1/ok',
           customer: await customer(),
           customer_email: 'a@b.c',
@@ -326,6 +359,7 @@ refusals([
           await post('checkout/sessions', {
             mode: 'subscription',
             'line_items[0][price]': prices.proMonthly,
+            'line_items[0][quantity]': '1',
             success_url: 'http://localhost:1/ok',
           })
         ).json;
@@ -343,6 +377,31 @@ refusals([
       { 'items[0][price]': prices.proMonthly },
       error('parameter_missing', 'customer'),
     ),
+    ...[
+      [
+        'whose card asks its holder, and must not begin unpaid',
+        'pm_card_authenticationRequired',
+        'subscription_payment_intent_requires_action',
+      ],
+      ['whose card is declined, and must not begin unpaid', 'pm_card_chargeCustomerFail', 'card_declined'],
+    ].map(([what, card = '', code]) => ({
+      what: `a subscription ${what}`,
+      ask: async () => {
+        const id = await customer();
+        const { json } = await post(`payment_methods/${card}/attach`, { customer: id });
+        const answer = await post('subscriptions', {
+          customer: id,
+          'items[0][price]': prices.proMonthly,
+          default_payment_method: json.id,
+          payment_behavior: 'error_if_incomplete',
+        });
+        const made = (await get('subscriptions', { customer: id, status: 'all' })).json.data;
+        if (made.length > 0) throw new Error('a subscription was made');
+        return answer;
+      },
+      status: 402,
+      body: { error: { type: 'card_error', code } },
+    })),
     {
       what: 'a subscription to nothing',
       ask: async () => post('subscriptions', { customer: await customer() }),

@@ -288,19 +288,6 @@ refusals([
       body: refused('reached_active_user_cap'),
     },
     {
-      what: 'a second post after one creator_info',
-      ask: async () => {
-        const bearer = await access('one.creator.info');
-        await init(bearer);
-        return post(bearer, '/v2/post/publish/video/init/', {
-          post_info: postInfo(),
-          source_info: fileSource(clip.length),
-        });
-      },
-      status: 400,
-      body: refused('invalid_param'),
-    },
-    {
       what: 'the seventh init of a minute',
       ask: async () => {
         await knobs({ initsPerMinute: 6 });
@@ -339,7 +326,7 @@ refusals([
     source_info('no address to pull from', { source: 'PULL_FROM_URL' }),
     source_info(
       'an address that is not verified',
-      { source: 'PULL_FROM_URL', video_url: 'http://example.com/a.mp4' },
+      { source: 'PULL_FROM_URL', video_url: 'https://example.com/a.mp4' },
       'url_ownership_unverified',
       403,
     ),

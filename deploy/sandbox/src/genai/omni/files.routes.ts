@@ -5,7 +5,7 @@ import { acceptStreams } from '../../core/bodies.ts';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { fault, requireKey } from '../faults.ts';
-import type { Files } from './files.ts';
+import { type Files, noFile } from './files.ts';
 
 interface Upload {
   id: string;
@@ -86,9 +86,4 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
         .send({ file: files.add(upload.mediaId, upload.mimeType, upload.displayName) });
     });
   });
-}
-
-/** What is gone and what is another's are not told apart. */
-function noFile(id: string) {
-  return fault(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

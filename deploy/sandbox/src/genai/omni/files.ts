@@ -1,5 +1,6 @@
 import { lowercaseToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
+import { fault, type Refusal } from '../faults.ts';
 
 interface StoredFile {
   /** Lower-case letters and digits: clients cut ids at anything else. */
@@ -77,4 +78,9 @@ export function filesOf({ store, clock, chaos, media }: Sandbox): Files {
       stored.delete(id);
     },
   };
+}
+
+/** What is gone and what is another's are not told apart. */
+export function noFile(id: string): Refusal {
+  return fault(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

@@ -5,7 +5,7 @@ import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { interactionFault, requireKey } from '../faults.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
-import type { Files } from './files.ts';
+import { type Files, noFile } from './files.ts';
 import { omniRequest } from './request.ts';
 
 interface ById {
@@ -19,6 +19,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
     const asked = omniRequest(request.body);
     const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = asked;
     if (asked.previous !== undefined) get(asked.previous);
+    checkFiles(input);
     const job = jobs.start({
       id: `v1_${urlSafeToken(30)}`,
       surface: 'omni',
@@ -54,6 +55,20 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
     jobs.delete(get(request.params.id).id);
     return {};
   });
+
+  /** Files of our own must be there and ready; other addresses are not looked at. */
+  const checkFiles = (parts: readonly object[]): void => {
+    for (const { uri } of parts as readonly { uri?: unknown }[]) {
+      const id = /^https:\/\/generativelanguage\.googleapis\.com\/.*\bfiles\/([a-z0-9-]+)/.exec(String(uri ?? ''))?.[1];
+      if (id === undefined) continue;
+      const file = files.find(id);
+      if (!file) throw noFile(id);
+      if (files.resource(file).state !== 'ACTIVE') {
+        const message = `The File ${id} is not in an ACTIVE state and usage is not allowed.`;
+        throw interactionFault(400, 'invalid_request', message);
+      }
+    }
+  };
 
   const get = (id: string): Job => {
     const job = jobs.get(id);

@@ -50,6 +50,7 @@ const configFields = [
   'transcription_config',
   'video_config',
 ];
+const steps = ['user_input', 'model_output', 'thought'];
 const tasks = ['text_to_video', 'image_to_video', 'reference_to_video', 'edit', 'extend', 'upscale'];
 
 /** Reads the body of an interaction. Throws 400 `invalid_request`, or 404 `not_found` for an unknown model. */
@@ -74,18 +75,27 @@ export function omniRequest(body: unknown): OmniRequest {
   return { model, prompt, parameters, input, background, previous, ...formatOf(given.response_format, longest) };
 }
 
+/** A text, a part, parts, or steps of a conversation: the Python client wraps parts into a `user_input` step. */
 function inputOf(input: unknown): readonly object[] {
   if (typeof input === 'string' && input.trim() !== '') return [{ type: 'text', text: input }];
-  if (!Array.isArray(input) || input.length === 0) throw invalid(`'input' is required.`);
-  return input.map((part) => {
-    const { type, text, data, uri, mime_type: mimeType } = record(part, 'input');
-    const media = type === 'image' || type === 'video' || type === 'audio';
+  const given = (Array.isArray(input) ? input : [input ?? []].flat()).map((one) => record(one, 'input'));
+  const parts = given.flatMap((one) => (steps.includes(String(one.type)) ? contentOf(one) : [one]));
+  if (parts.length === 0) throw invalid(`'input' is required.`);
+  for (const { type, text, data, uri, mime_type: mimeType } of parts) {
+    const media = type === 'image' || type === 'video' || type === 'audio' || type === 'document';
     if (type === 'text' ? typeof text !== 'string' : !media || (data === undefined && uri === undefined)) {
       throw invalid(`Invalid part in 'input'.`);
     }
     if (data !== undefined && typeof mimeType !== 'string') throw invalid(`'mime_type' is required beside 'data'.`);
-    return part as object;
-  });
+  }
+  return parts;
+}
+
+function contentOf({ type, content }: Record<string, unknown>): Record<string, unknown>[] {
+  if (type === 'thought') return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) throw invalid(`'content' of a step must be a list.`);
+  return content.map((part) => record(part, 'input'));
 }
 
 function formatOf(

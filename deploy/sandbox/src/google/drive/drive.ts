@@ -31,6 +31,9 @@ export interface Drive {
   /** Checks a create before any byte: id, parent, room. Throws 400, 403, 404 or 409. */
   check(caller: Caller, metadata: FileMetadata, size: number): void;
   create(caller: Caller, metadata: FileMetadata, medium?: Medium): DriveFile;
+  /** Checks a change before any byte. Throws 403 for fields that only a create has and for a full Drive, 404 for the root. */
+  checkChange(caller: Caller, file: DriveFile, change: FileMetadata, size: number): void;
+  change(caller: Caller, file: DriveFile, change: FileMetadata, medium?: Medium): DriveFile;
   /** A file's parents after a move. Throws 403 for a second one and for what is no folder, 400 for a circle. */
   moved(caller: Caller, file: DriveFile, move: { addParents?: string; removeParents?: string }): string[];
 }
@@ -92,6 +95,10 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
         throw fault(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
     }
     for (const parent of parents) folder(who, parent);
+    checkRoom(who, size);
+  };
+
+  const checkRoom = (who: Caller, size: number): void => {
     // Read anew: the room may have been changed since the token was looked at.
     const room = accounts().get(who.account.id)?.driveQuota ?? 0;
     if (size > 0 && usage(files, who.account.id) + size > room) {
@@ -101,11 +108,43 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     }
   };
 
+  const checkChange: Drive['checkChange'] = (who, file, change, size) => {
+    if (file.id === rootOf(who.account.id)) throw notFound(file.id);
+    if (change.id !== undefined || change.parents !== undefined)
+      throw fault(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
+    checkRoom(who, size - file.size);
+  };
+
   return {
     caller,
     find,
     get,
     check,
+    checkChange,
+    change: (who, file, given, medium) => {
+      checkChange(who, file, given, medium?.size ?? 0);
+      const { name = file.name, description = file.description, trashed = file.trashed } = given;
+      const mimeType = given.mimeType ?? (medium ? medium.contentType : file.mimeType);
+      const appProperties = merged(file.appProperties, given.appProperties);
+      const modifiedTime = clock.now().toISOString();
+      const bytes = medium ? { mediaId: medium.id, size: medium.size, sha256: medium.sha256 } : {};
+      const changed = files.put({
+        ...file,
+        name,
+        description,
+        trashed,
+        mimeType,
+        appProperties,
+        modifiedTime,
+        ...bytes,
+      });
+      if (!medium) return changed;
+      if (file.mediaId !== null) sandbox.media.delete(file.mediaId);
+      const { account } = who;
+      const { id, sha256 } = { ...changed, sha256: medium.sha256 };
+      journal.record({ provider: 'google', act: 'file-changed', account: account.email, id, sha256, key: name });
+      return changed;
+    },
     moved,
     visible: (who) => files.filter(({ id }) => find(who, id) !== undefined),
     generateIds: (count) => Array.from({ length: count }, () => reserved.put({ id: `1${urlSafeToken(24)}` }).id),

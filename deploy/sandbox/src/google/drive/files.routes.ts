@@ -1,13 +1,14 @@
+import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
 import { fault, missingParameter } from '../faults.ts';
 import { select } from '../fields.ts';
 import { type Caller, type Drive, notFound } from './drive.ts';
-import { type DriveFile, filesOf, isTrashed, rootOf, usage, withDescendants } from './file.ts';
-import { fileMetadata, merged } from './metadata.ts';
+import { type DriveFile, filesOf, folderType, isTrashed, rootOf, usage, withDescendants } from './file.ts';
+import { fileMetadata } from './metadata.ts';
 import { parseQuery } from './query.ts';
-import { fileResource, listResource, permissionId } from './resource.ts';
+import { checkFileFields, fileResource, listResource, permissionId } from './resource.ts';
 
 interface Fields {
   fields?: string;
@@ -19,7 +20,7 @@ interface ById {
 
 /** files and about of Drive v3. */
 export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
-  const { store, media, clock, journal } = sandbox;
+  const { store, media, journal } = sandbox;
   const files = filesOf(store);
   const shown = (who: Caller, file: DriveFile, fields?: string) => fileResource(sandbox, file, who.account, fields);
 
@@ -73,6 +74,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
 
   app.post<{ Body: Record<string, unknown> | undefined; Querystring: Fields }>('/drive/v3/files', async (request) => {
     const who = drive.caller(request, 'write');
+    checkFileFields(request.query.fields);
     return shown(who, drive.create(who, fileMetadata(request.body ?? {})), request.query.fields);
   });
 
@@ -110,30 +112,45 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
   app.patch<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id', async (request) => {
     const who = drive.caller(request, 'write');
     const file = drive.get(who, request.params.id);
+    checkFileFields(request.query.fields);
     const change = fileMetadata(request.body ?? {});
-    if (file.id === rootOf(who.account.id)) throw notFound(file.id);
-    if (change.id !== undefined || change.parents !== undefined) {
-      throw fault(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
-    }
+    drive.checkChange(who, file, change, file.size);
     const parents = drive.moved(who, file, request.query);
+    return shown(who, drive.change(who, { ...file, parents }, change), request.query.fields);
+  });
+
+  app.post<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id/copy', async (request) => {
+    const who = drive.caller(request, 'write');
+    const file = drive.get(who, request.params.id);
+    checkFileFields(request.query.fields);
+    if (file.mimeType === folderType || file.mediaId === null)
+      throw fault(403, 'cannotCopyFile', 'This file cannot be copied by the user.', { location: 'fileId' });
     const {
-      name = file.name,
-      description = file.description,
-      trashed = file.trashed,
+      name = `Copy of ${file.name}`,
       mimeType = file.mimeType,
-    } = change;
-    const appProperties = merged(file.appProperties, change.appProperties);
-    const next = {
-      ...file,
-      name,
-      description,
-      trashed,
-      mimeType,
-      parents,
-      appProperties,
-      modifiedTime: clock.now().toISOString(),
-    };
-    return shown(who, files.put(next), request.query.fields);
+      parents = file.parents,
+      ...given
+    } = fileMetadata(request.body ?? {});
+    const metadata = { ...given, name, mimeType, parents };
+    drive.check(who, metadata, file.size);
+    const medium = await media.put(createReadStream(media.path(file.mediaId)), file.mimeType);
+    return shown(who, drive.create(who, metadata, medium), request.query.fields);
+  });
+
+  const remove = (who: Caller, file: DriveFile): void => {
+    for (const gone of withDescendants(files, file)) {
+      files.delete(gone.id);
+      if (gone.mediaId !== null) media.delete(gone.mediaId);
+      const { id, name: key } = gone;
+      journal.record({ provider: 'google', act: 'file-deleted', account: who.account.email, id, key });
+    }
+  };
+
+  /** Empties the trash. */
+  app.delete('/drive/v3/files/trash', async (request, reply) => {
+    const who = drive.caller(request, 'write');
+    for (const file of drive.visible(who).filter(({ trashed }) => trashed)) remove(who, file);
+    return reply.code(204).send();
   });
 
   app.delete<ById>('/drive/v3/files/:id', async (request, reply) => {
@@ -141,17 +158,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     const file = drive.get(who, request.params.id);
     if (file.id === rootOf(who.account.id))
       throw fault(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
-    for (const gone of withDescendants(files, file)) {
-      files.delete(gone.id);
-      if (gone.mediaId !== null) media.delete(gone.mediaId);
-      journal.record({
-        provider: 'google',
-        act: 'file-deleted',
-        account: who.account.email,
-        id: gone.id,
-        key: gone.name,
-      });
-    }
+    remove(who, file);
     return reply.code(204).send();
   });
 

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { fault, type Refusal } from '../faults.ts';
 import type { Drive } from './drive.ts';
 import { type DriveFile, filesOf, type Permission, withDescendants } from './file.ts';
-import { permissionId, permissionListResource, permissionResource } from './resource.ts';
+import { checkPermissionFields, permissionId, permissionListResource, permissionResource } from './resource.ts';
 
 interface OnFile {
   Params: { id: string };
@@ -30,6 +30,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
     async (request) => {
       const who = drive.caller(request, 'write');
       const file = drive.get(who, request.params.id);
+      checkPermissionFields(request.query.fields);
       const permission = permissionFrom(request.body ?? {}, request.query);
       grant(file, permission);
       sandbox.journal.record({
@@ -53,6 +54,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
     '/drive/v3/files/:id/permissions/:permission',
     async (request) => {
       const file = drive.get(drive.caller(request, 'write'), request.params.id);
+      checkPermissionFields(request.query.fields);
       const { role } = request.body ?? {};
       if (role === undefined || !roles.includes(role))
         throw invalid('role', 'The specified role is invalid or not supported.');

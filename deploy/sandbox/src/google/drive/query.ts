@@ -10,7 +10,7 @@ interface Searched {
 type Test = (searched: Searched) => boolean;
 
 /**
- * Reads a `q` of files.list: comparisons of name, mimeType, trashed and times, `'id' in parents|owners|readers|writers`,
+ * Reads a `q` of files.list: comparisons of name, mimeType, fullText, flags and times, `'id' in parents|owners|readers|writers`,
  * `appProperties has { key='k' and value='v' }`, joined by and, or, not and parentheses. Throws 400 for anything else.
  */
 export function parseQuery(query: string, root: string): Test {
@@ -55,6 +55,7 @@ export function parseQuery(query: string, root: string): Test {
     }
     if (word.startsWith("'")) return membership(word.slice(1));
     if (word === 'appProperties') return appProperty();
+    if (word === 'sharedWithMe' && !['=', '!='].includes(words[position] ?? '')) return flags.sharedWithMe;
     return comparison(word, next());
   };
   const membership = (value: string): Test => {
@@ -83,16 +84,21 @@ export function parseQuery(query: string, root: string): Test {
     return ({ file }) => file.appProperties[key] === value;
   };
   const comparison = (field: string, operator: string): Test => {
-    if (field === 'trashed') {
+    const flag = flags[field];
+    if (flag) {
       const wanted = next();
       if ((operator !== '=' && operator !== '!=') || !['true', 'false'].includes(wanted)) throw invalid();
-      return ({ trashed }) => (String(trashed) === wanted) === (operator === '=');
+      return (searched) => (String(flag(searched)) === wanted) === (operator === '=');
     }
     const value = text();
     if (field === 'name' || field === 'mimeType') {
       if (operator === '=') return ({ file }) => file[field] === value;
       if (operator === '!=') return ({ file }) => file[field] !== value;
       if (operator === 'contains') return ({ file }) => file[field].toLowerCase().includes(value.toLowerCase());
+    }
+    if (field === 'fullText' && operator === 'contains') {
+      const wanted = value.replaceAll('"', '').toLowerCase();
+      return ({ file }) => `${file.name} ${file.description ?? ''}`.toLowerCase().includes(wanted);
     }
     if (field === 'createdTime' || field === 'modifiedTime') {
       const compare = timeComparisons[operator];
@@ -106,6 +112,13 @@ export function parseQuery(query: string, root: string): Test {
   if (position !== words.length) throw invalid();
   return whole;
 }
+
+/** Nobody shares with the accounts here and nothing has a star. */
+const flags: Readonly<Record<string, Test>> & { sharedWithMe: Test } = {
+  trashed: ({ trashed }) => trashed,
+  starred: () => false,
+  sharedWithMe: () => false,
+};
 
 const timeComparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
   '=': (one, other) => one === other,

@@ -1,60 +1,106 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { type Account, fullName } from '../accounts.ts';
-import { select } from '../fields.ts';
+import { checkFields, select } from '../fields.ts';
 import { type DriveFile, filesOf, folderType, isTrashed, type Permission, rootOf } from './file.ts';
 
+/** Every field of a file that the API has. */
 const fileFields = [
-  'kind',
-  'id',
-  'name',
-  'mimeType',
-  'description',
-  'parents',
   'appProperties',
-  'trashed',
-  'explicitlyTrashed',
+  'capabilities',
+  'clientEncryptionDetails',
+  'contentHints',
+  'contentRestrictions',
+  'copyRequiresWriterPermission',
   'createdTime',
-  'modifiedTime',
-  'size',
-  'quotaBytesUsed',
-  'sha256Checksum',
+  'description',
+  'downloadRestrictions',
+  'driveId',
+  'explicitlyTrashed',
+  'exportLinks',
+  'fileExtension',
+  'folderColorRgb',
+  'fullFileExtension',
+  'hasAugmentedPermissions',
+  'hasThumbnail',
+  'headRevisionId',
+  'iconLink',
+  'id',
+  'imageMediaMetadata',
+  'inheritedPermissionsDisabled',
+  'isAppAuthorized',
+  'kind',
+  'labelInfo',
+  'lastModifyingUser',
+  'linkShareMetadata',
   'md5Checksum',
-  'version',
-  'starred',
-  'shared',
+  'mimeType',
+  'modifiedByMe',
+  'modifiedByMeTime',
+  'modifiedTime',
+  'name',
+  'originalFilename',
   'ownedByMe',
   'owners',
-  'permissions',
+  'parents',
   'permissionIds',
-  'capabilities',
-  'spaces',
-  'webViewLink',
-  'webContentLink',
-  'thumbnailLink',
-  'iconLink',
+  'permissions',
   'properties',
-  'driveId',
-  'fileExtension',
-  'originalFilename',
+  'quotaBytesUsed',
+  'resourceKey',
+  'sha1Checksum',
+  'sha256Checksum',
+  'shared',
+  'sharedWithMeTime',
+  'sharingUser',
+  'shortcutDetails',
+  'size',
+  'spaces',
+  'starred',
+  'teamDriveId',
+  'thumbnailLink',
+  'thumbnailVersion',
+  'trashed',
+  'trashedTime',
+  'trashingUser',
+  'version',
   'videoMediaMetadata',
-  'headRevisionId',
+  'viewedByMe',
+  'viewedByMeTime',
+  'viewersCanCopyContent',
+  'webContentLink',
+  'webViewLink',
+  'writersCanShare',
 ] as const;
 const permissionFields = [
-  'kind',
-  'id',
-  'type',
-  'role',
-  'emailAddress',
-  'domain',
-  'displayName',
+  'allowFileDiscovery',
   'deleted',
+  'displayName',
+  'domain',
+  'emailAddress',
+  'expirationTime',
+  'id',
+  'inheritedPermissionsDisabled',
+  'kind',
   'pendingOwner',
+  'permissionDetails',
   'photoLink',
+  'role',
+  'teamDrivePermissionDetails',
+  'type',
+  'view',
 ];
 
 /** What a `fields` parameter may name. */
 const known = { '': fileFields, files: fileFields, permissions: permissionFields };
+
+export function checkFileFields(fields: string | undefined): void {
+  checkFields(fields, known);
+}
+
+export function checkPermissionFields(fields: string | undefined): void {
+  checkFields(fields, { '': permissionFields });
+}
 
 /** A file as the API answers it; without `fields` only kind, id, name and type. */
 export function fileResource(sandbox: Sandbox, file: DriveFile, owner: Account | undefined, fields?: string): object {
@@ -92,7 +138,8 @@ export function permissionListResource(permissions: readonly Permission[], field
 
 function fullFile(sandbox: Sandbox, file: DriveFile, owner: Account | undefined): object {
   const folder = file.mimeType === folderType;
-  const origins = sandbox.origins;
+  const { origins, media } = sandbox;
+  const medium = media.get(file.mediaId ?? '');
   return {
     kind: 'drive#file',
     id: file.id,
@@ -136,6 +183,8 @@ function fullFile(sandbox: Sandbox, file: DriveFile, owner: Account | undefined)
       : {
           size: String(file.size),
           sha256Checksum: file.sha256,
+          md5Checksum: medium?.md5,
+          sha1Checksum: medium?.sha1,
           originalFilename: file.name,
           fileExtension: file.name.split('.').pop(),
           webContentLink: `${origins.browser('google')}/uc?id=${file.id}&export=download`,

@@ -53,6 +53,10 @@ export interface Grants {
   issueRefresh(grant: Grant): string;
   /** The grant of a token that is neither expired nor revoked. */
   byToken(token: string, kind: Token['kind']): Grant | undefined;
+  /** When a token ends. Real time, milliseconds; null = no end. */
+  expiryOf(token: string): number | null;
+  /** Whether a refresh token was issued under a grant. */
+  isOffline(grant: Grant): boolean;
   /** Ends a grant by any of its tokens. False when there is no such token. */
   revoke(token: string): boolean;
   /** Ids of the accounts that let a client in. */
@@ -114,6 +118,8 @@ export function grantsOf(sandbox: Sandbox): Grants {
       const grant = grants.get(token.grantId);
       return grant && !grant.revoked ? grant : undefined;
     },
+    expiryOf: (id) => tokens.get(id)?.expiresAt ?? null,
+    isOffline: ({ id }) => tokens.find(({ kind, grantId }) => kind === 'refresh' && grantId === id) !== undefined,
     revoke: (id) => {
       const grant = grants.get(tokens.get(id)?.grantId ?? '');
       if (!grant || grant.revoked) return false;

@@ -10,6 +10,7 @@ export const scopes = {
   youtubeReadonly: `${auth}youtube.readonly`,
   youtube: `${auth}youtube`,
   youtubeForceSsl: `${auth}youtube.force-ssl`,
+  youtubePartner: `${auth}youtubepartner`,
 } as const;
 
 /** What a person reads on the consent page. Scopes that are not here do not exist. */
@@ -24,6 +25,14 @@ const meanings: Readonly<Record<string, string>> = {
   [scopes.youtubeReadonly]: 'See your YouTube account',
   [scopes.youtube]: 'Manage your YouTube account',
   [scopes.youtubeForceSsl]: 'See, edit and permanently delete your YouTube videos, ratings and comments',
+  [scopes.youtubePartner]: 'See and manage your assets and content on YouTube',
+  // Known to the consent page; nothing they open is played here.
+  [`${auth}yt-analytics.readonly`]: 'See YouTube Analytics reports for your content',
+  [`${auth}yt-analytics-monetary.readonly`]: 'See monetary YouTube Analytics reports for your content',
+  [`${auth}youtube.channel-memberships.creator`]: 'See your channel’s members',
+  [`${auth}drive.appdata`]: 'See, create and delete its own configuration data in your Drive',
+  [`${auth}drive.metadata`]: 'See and manage metadata of files in your Drive',
+  [`${auth}drive.metadata.readonly`]: 'See information about your Drive files',
 };
 
 const signIn: readonly string[] = ['openid', scopes.email, scopes.profile];

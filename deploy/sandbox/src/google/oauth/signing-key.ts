@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, sign, verify } from 'node:crypto';
 import { lowercaseToken } from '../../core/ids.ts';
 import type { Store } from '../../core/store.ts';
 
@@ -10,6 +10,8 @@ interface SavedKey {
 export interface SigningKey {
   /** A compact RS256 token. */
   signed(claims: Record<string, unknown>): string;
+  /** The claims of a token signed here; undefined for any other and for one that is over. */
+  claimsOf(token: string, now: Date): Record<string, unknown> | undefined;
   jwks(): { keys: JsonWebKey[] };
   /** Key id to public key in PEM. */
   pem(): Record<string, string>;
@@ -35,6 +37,13 @@ export function signingKey(store: Store): SigningKey {
       const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const content = `${part({ alg: 'RS256', kid: key.id, typ: 'JWT' })}.${part(claims)}`;
       return `${content}.${sign('sha256', Buffer.from(content), createPrivateKey(key.privateKey)).toString('base64url')}`;
+    },
+    claimsOf: (token, now) => {
+      const [header = '', claims = '', signature = ''] = token.split('.');
+      const signed = Buffer.from(`${header}.${claims}`);
+      if (!verify('sha256', signed, publicKey(present()), Buffer.from(signature, 'base64url'))) return undefined;
+      const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+      return Number(read.exp) * 1000 > now.getTime() ? read : undefined;
     },
     jwks: () => {
       const key = present();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
 import { oauthFault } from '../faults.ts';
@@ -8,6 +8,7 @@ import { type Client, requireClient } from './clients.ts';
 import { accessTokenSeconds, type Code, type Grant, type Grants } from './grants.ts';
 import { scopes, withoutAliases } from './scopes.ts';
 import { signingKey } from './signing-key.ts';
+import { addTokenInfo } from './token-info.routes.ts';
 
 type Form = Record<string, string | undefined>;
 
@@ -123,15 +124,23 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
     return reply.code(200).type('application/json').send({});
   });
 
-  for (const path of ['/v1/userinfo', '/oauth2/v3/userinfo']) {
+  const callerOf = (request: FastifyRequest): Grant => {
+    const { access_token: given } = request.query as { access_token?: string };
+    const grant = grants.byToken(bearerOf(request) ?? given ?? '', 'access');
+    if (!grant || ![scopes.email, scopes.profile, 'openid'].some((scope) => grant.scopes.includes(scope)))
+      throw oauthFault(401, 'invalid_request', 'Invalid Credentials');
+    return grant;
+  };
+  for (const path of ['/v1/userinfo', '/oauth2/v3/userinfo'])
+    app.get(path, async (request) => claimsOf(callerOf(request)));
+  // The names from before OpenID Connect.
+  for (const path of ['/oauth2/v2/userinfo', '/userinfo/v2/me', '/oauth2/v1/userinfo']) {
     app.get(path, async (request) => {
-      const grant = grants.byToken(bearerOf(request) ?? '', 'access');
-      if (!grant || ![scopes.email, scopes.profile, 'openid'].some((scope) => grant.scopes.includes(scope))) {
-        throw oauthFault(401, 'invalid_request', 'Invalid Credentials');
-      }
-      return claimsOf(grant);
+      const { sub: id, email_verified: verified_email, ...others } = claimsOf(callerOf(request));
+      return { id, ...others, ...(verified_email === undefined ? {} : { verified_email }) };
     });
   }
+  addTokenInfo(app, sandbox, grants, key);
 
   app.get<{ Params: { id: string } }>('/avatars/:id', async (request, reply) => {
     const account = accountsOf(store).get(request.params.id.replace('.svg', ''));

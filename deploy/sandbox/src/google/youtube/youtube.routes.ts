@@ -5,7 +5,7 @@ import type { Medium } from '../../core/media.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf } from '../accounts.ts';
 import { fault } from '../faults.ts';
-import { select } from '../fields.ts';
+import { checkFields, select } from '../fields.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
 import { scopes } from '../oauth/scopes.ts';
@@ -29,6 +29,7 @@ interface Upload {
   clientId: string;
   parts: string[];
   metadata: VideoMetadata;
+  fields: string | undefined;
 }
 
 /** channels.list, videos.list, videos.insert and videos.delete of YouTube v3. */
@@ -123,6 +124,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     }).length;
 
   addUploads<Upload>(app, sandbox, {
+    method: 'POST',
     path: '/upload/youtube/v3/videos',
     mediaTypes: ['video/*', 'application/octet-stream'],
     begin: (request: FastifyRequest, body, size) => {
@@ -136,7 +138,8 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
         });
       }
       quota.takeUpload(grant.clientId);
-      const { part } = request.query as { part?: string };
+      const { part, fields } = request.query as { part?: string; fields?: string };
+      checkFields(fields);
       const metadata = videoMetadata(body, part, clock.now());
       if (size === 0) throw noBytes();
       if (uploadedToday(own.id) >= settingsOf(store).uploadsPerChannel) {
@@ -144,9 +147,9 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
           domain: 'youtube.video',
         });
       }
-      return { channelId: own.id, clientId: grant.clientId, parts: namedParts(part), metadata };
+      return { channelId: own.id, clientId: grant.clientId, parts: namedParts(part), metadata, fields };
     },
-    complete: ({ channelId, clientId, parts, metadata }, medium) => {
+    complete: ({ channelId, clientId, parts, metadata, fields = '*' }, medium) => {
       const slow = chaos.settings('google').slowModerationMs;
       const id = urlSafeToken(9).slice(0, 11);
       const video: Video = videos.put({
@@ -168,7 +171,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
         key: video.title,
         detail: { privacy: video.privacy, containsSyntheticMedia: video.synthetic },
       });
-      return videoResource(sandbox, video, channel(channelId), parts, video.privacy);
+      return select(videoResource(sandbox, video, channel(channelId), parts, video.privacy), fields);
     },
   });
 }

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { Server as HttpServer } from 'node:http';
+import type { Server } from 'node:net';
+
+/** refused: nothing listens on the port. unavailable: every call is answered with the provider's own 'unavailable'. */
+export type Away = 'refused' | 'unavailable';
+
+export const isAway = (how: unknown): how is Away => how === 'refused' || how === 'unavailable';
+
+/** Connections that are open are cut. */
+export async function closePort(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  if (server instanceof HttpServer) server.closeAllConnections();
+  await closed;
+}
+
+export async function openPort(server: Server, at: { port: number; host: string }): Promise<void> {
+  if (server.listening) return;
+  server.listen(at.port, at.host);
+  await once(server, 'listening');
+}

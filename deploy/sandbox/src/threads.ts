@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '@reelwright/logger';
+import { consoleServer } from './console/server.ts';
+import type { Away } from './core/away.ts';
+import { type Clock, ownClock } from './core/clock.ts';
+import type { Origins, Ports, ProviderName } from './core/origins.ts';
+import { type LoggedRequest, requestLog } from './core/requests.ts';
+import { openInbox } from './mail/inbox.ts';
+import { openSandbox, resetOf } from './open.ts';
+import { allProviders } from './providers.ts';
+import type { AwaySurface, SandboxOptions } from './start.ts';
+
+/** What a provider's thread is given. */
+export interface ThreadData {
+  name: ProviderName;
+  dir: string;
+  ports: Ports;
+  host: string;
+  /** Milliseconds product time is ahead of real time, in memory that every thread sees. */
+  offset: Float64Array;
+  productUrl?: string;
+  videoSeconds?: number;
+  ffmpeg?: string;
+}
+
+/** 'be away' and 'be there' are answered with 'ready'. */
+export type ThreadOrder = 'close' | 'be away' | 'be there';
+
+/** A thread that needs more dies alone. A small young generation saves 40 MB in all. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
+/** A thread that dies sooner is started again only after this long. */
+const shortestLifeMs = 1_000;
+
+/**
+ * Starts the sandbox with a thread for each provider; the console and the mailboxes stay in this one. A thread that
+ * dies is started again over the same state, the others go on. Resolves once all of them listen.
+ * @param clockOn makes the clock; what it is given is called with every offset.
+ */
+export async function startThreads(
+  options: Omit<SandboxOptions, 'ports' | 'clock'> & { ports: Ports },
+  logger: Logger,
+  clockOn: (onOffset: (milliseconds: number) => void) => Clock | Promise<Clock> = ownClock,
+): Promise<{ origins: Origins; close(): Promise<void> }> {
+  const { ports, host = '127.0.0.1' } = options;
+  const offset = new Float64Array(new SharedArrayBuffer(8));
+  const clock = await clockOn((milliseconds) => {
+    offset[0] = milliseconds;
+  });
+  const sandbox = openSandbox({ ...options, clock });
+  const inbox = openInbox(sandbox);
+  const requests = requestLog();
+  const providers = await allProviders(sandbox, options);
+  let isClosing = false;
+
+  const threads = new Map<ProviderName, Worker>();
+  const start = async (name: ProviderName): Promise<void> => {
+    const startedAt = Date.now();
+    const workerData: ThreadData = { ...options, name, host, offset };
+    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData, resourceLimits });
+    threads.set(name, thread);
+    let isReady = false;
+    thread.on('message', (message: LoggedRequest | 'ready') => {
+      if (message === 'ready') isReady = true;
+      else requests.add(message);
+    });
+    thread.on('error', (error) => logger.error({ err: error, provider: name }, 'a provider crashed'));
+    thread.once('exit', async () => {
+      if (isClosing || !isReady) return;
+      await sleep(Math.max(0, startedAt + shortestLifeMs - Date.now()));
+      await again(name);
+    });
+    await Promise.race([
+      once(thread, 'message'),
+      once(thread, 'exit').then(() => Promise.reject(new Error(`The provider '${name}' did not start.`))),
+    ]);
+  };
+  const again = async (name: ProviderName): Promise<void> => {
+    while (!isClosing) {
+      try {
+        await start(name);
+        logger.warn({ provider: name }, 'a provider was started again');
+        return;
+      } catch (error) {
+        logger.error({ err: error, provider: name }, 'a provider could not be started again');
+        await sleep(shortestLifeMs);
+      }
+    }
+  };
+
+  await Promise.all(providers.map(({ name }) => start(name)));
+  await inbox.listen(ports.smtp, host);
+  const setAway = async (surface: AwaySurface, how: Away | undefined): Promise<void> => {
+    if (surface === 'smtp') return inbox.setAway(how);
+    sandbox.chaos.set(surface, { error5xx: how === 'unavailable' ? 1 : 0, only: '' });
+    const thread = threads.get(surface);
+    if (!thread || thread.threadId === -1) return;
+    const order: ThreadOrder = how === 'refused' ? 'be away' : 'be there';
+    thread.postMessage(order);
+    for (;;) if ((await once(thread, 'message'))[0] === 'ready') return;
+  };
+  const app = consoleServer({ sandbox, providers, requests, inbox, setAway, reset: resetOf(sandbox, providers) });
+  await app.listen({ port: ports.console, host });
+
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    const ended = [...threads.values()].map(async (thread) => {
+      const order: ThreadOrder = 'close';
+      thread.postMessage(order);
+      if (thread.threadId !== -1) await once(thread, 'exit');
+    });
+    await Promise.all([inbox.close(), app.close(), ...ended]);
+    sandbox.store.close();
+    sandbox.journal.close();
+  };
+  return { origins: sandbox.origins, close };
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bringGoTests } from './go/environment.ts';
+import { type Outcomes, reportEach, runAgainstSandbox } from './sdks.ts';
+
+const folder = join(import.meta.dirname, 'go');
+
+describe('stripe-go', () => {
+  let outcomes: Outcomes = new Map();
+  beforeAll(async () => {
+    const stdout = await runAgainstSandbox(await bringGoTests(), ['-test.v'], { cwd: folder });
+    // `=== RUN name`, what it has to say, `--- PASS: name (0.01s)`.
+    const ended = stdout.matchAll(/=== RUN\s+(\w+)\n([\s\S]*?)--- (PASS|FAIL): \1 /g);
+    outcomes = new Map([...ended].map(([, name = '', said = '', word]) => [name, word === 'PASS' ? null : said]));
+  }, 900_000);
+
+  const source = readFileSync(join(folder, 'stripe_test.go'), 'utf8');
+  const names = [...source.matchAll(/^func (Test_\w+)/gm)].map(([, name = '']) => name);
+  reportEach(names, () => outcomes);
+});

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type drive_v3, drive as driveApi } from '@googleapis/drive';
+import { OAuth2Client } from 'google-auth-library';
+import { credentials } from '../src/credentials.ts';
+import { googleCalls, googleError } from './google-calls.ts';
+import { type Running, runSandbox } from './running.ts';
+
+const { google } = credentials;
+let sandbox: Running;
+let drive: drive_v3.Drive;
+let rootUrl: string;
+const { api, operator } = googleCalls(() => sandbox);
+beforeAll(async () => {
+  sandbox = await runSandbox();
+  rootUrl = `${sandbox.origins.server('google')}/`;
+  const auth = new OAuth2Client({
+    clientId: google.driveClientId,
+    clientSecret: google.driveClientSecret,
+    endpoints: { oauth2TokenUrl: `${rootUrl}token` },
+  });
+  auth.setCredentials({ refresh_token: google.driveRefreshToken });
+  drive = driveApi({ version: 'v3', auth, rootUrl });
+});
+afterAll(() => sandbox.end());
+
+const upload = async (bytes: string, fields: string) =>
+  (
+    await drive.files.create(
+      { requestBody: { name: 'reel.mp4' }, media: { mimeType: 'video/mp4', body: Readable.from([bytes]) }, fields },
+      { rootUrl },
+    )
+  ).data;
+const content = async (fileId: string) =>
+  text((await drive.files.get({ fileId, alt: 'media' }, { responseType: 'stream' })).data);
+const hash = (name: string, bytes: string) => createHash(name).update(bytes).digest('hex');
+const files = async (q: string) => (await drive.files.list({ q, fields: 'files(id)' })).data.files ?? [];
+
+describe('The bytes of a Drive file', () => {
+  it('come back with all three checksums', async () => {
+    const file = await upload('abc', 'md5Checksum,sha1Checksum,sha256Checksum');
+    expect(file).toEqual({
+      md5Checksum: hash('md5', 'abc'),
+      sha1Checksum: hash('sha1', 'abc'),
+      sha256Checksum: hash('sha256', 'abc'),
+    });
+  });
+
+  it('can be replaced, under the same id and with another name', async () => {
+    const { id = '' } = await upload('abc', 'id');
+    const media = { mimeType: 'video/quicktime', body: Readable.from(['other']) };
+    const changed = await drive.files.update(
+      { fileId: id ?? '', requestBody: { name: 'b.mov' }, media, fields: 'id,name,mimeType,size,md5Checksum' },
+      { rootUrl },
+    );
+    const md5Checksum = hash('md5', 'other');
+    expect(changed.data).toEqual({ id, name: 'b.mov', mimeType: 'video/quicktime', size: '5', md5Checksum });
+    expect(await content(id ?? '')).toBe('other');
+    expect(sandbox.journal.read({ act: 'file-changed', id: id ?? '' })).toHaveLength(1);
+  });
+
+  it('can be replaced in a resumable upload', async () => {
+    const { id = '' } = await upload('abc', 'id');
+    const token = await operator();
+    const session = await api(`/upload/drive/v3/files/${id}?uploadType=resumable`, token, 'PATCH', {});
+    const sent = await fetch(session.headers.get('location') ?? '', { method: 'PUT', body: 'resumed' });
+    expect([sent.status, await content(id ?? '')]).toEqual([200, 'resumed']);
+  });
+
+  it('are copied, and stay when the original goes', async () => {
+    const { id = '' } = await upload('abc', 'id');
+    const copy = (await drive.files.copy({ fileId: id ?? '', fields: 'id,name,size' })).data;
+    expect(copy).toMatchObject({ name: 'Copy of reel.mp4', size: '3' });
+    await drive.files.delete({ fileId: id ?? '' });
+    expect(await content(copy.id ?? '')).toBe('abc');
+  });
+
+  it('go when the trash is emptied', async () => {
+    const [kept, gone] = [await upload('abc', 'id'), await upload('abc', 'id')];
+    await drive.files.update({ fileId: gone.id ?? '', requestBody: { trashed: true } });
+    await drive.files.emptyTrash();
+    const left = (await files('trashed = false or trashed = true')).map(({ id }) => id);
+    expect([left.includes(kept.id), left.includes(gone.id)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+  ])('arrive in a multipart body whose lines end with %s, whatever ends the bytes themselves', async (_name, end) => {
+    const bytes = `line\nline\r\n${end}\r`;
+    const part = (type: string, content: string) => `--b${end}Content-Type: ${type}${end}${end}${content}${end}`;
+    const body = `${part('application/json', '{"name":"m"}')}${part('video/mp4', bytes)}--b--`;
+    const url = '/upload/drive/v3/files?uploadType=multipart&fields=id,name';
+    const type = { 'content-type': 'multipart/related; boundary="b"' };
+    const { status, json } = await api(url, await operator(), 'POST', body, type);
+    expect([status, json.name, await content(json.id)]).toEqual([200, 'm', bytes]);
+  });
+});
+
+describe('A `fields` that is wrong', () => {
+  const wrong = googleError(400, 'invalidParameter');
+  it.each([
+    ['a folder', '/drive/v3/files?fields=id,colour', {}],
+    ['an upload', '/upload/drive/v3/files?uploadType=resumable&fields=id,colour', {}],
+  ])('is refused before %s is made', async (_what, url, body) => {
+    const before = sandbox.journal.read().length;
+    const answer = await api(url, await operator(), 'POST', body, { 'x-upload-content-type': 'video/mp4' });
+    expect([answer.status, answer.json]).toMatchObject([400, wrong]);
+    expect(sandbox.journal.read()).toHaveLength(before);
+  });
+
+  it('is refused before anything is shared or changed', async () => {
+    const { id } = await upload('abc', 'id');
+    const token = await operator();
+    const anyone = { role: 'reader', type: 'anyone' };
+    const shared = await api(`/drive/v3/files/${id}/permissions?fields=colour`, token, 'POST', anyone);
+    const renamed = await api(`/drive/v3/files/${id}?fields=colour`, token, 'PATCH', { name: 'other' });
+    expect([shared.status, renamed.status]).toEqual([400, 400]);
+    const { json } = await api(`/drive/v3/files/${id}?fields=name,shared`, token);
+    expect(json).toEqual({ name: 'reel.mp4', shared: false });
+  });
+});
+
+describe('A search', () => {
+  it('knows what is shared with me, what has a star and words in the text', async () => {
+    const { id } = await upload('abc', 'id');
+    expect(await files('sharedWithMe')).toEqual([]);
+    expect(await files("sharedWithMe and name = 'reel.mp4'")).toEqual([]);
+    expect(await files('starred = true')).toEqual([]);
+    expect((await files("not sharedWithMe and fullText contains 'REEL'")).map((file) => file.id)).toContain(id);
+  });
+});
