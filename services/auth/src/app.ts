@@ -1,18 +1,19 @@
 import { createClock } from '@reelwright/clock';
-import { BillingServiceClient, events, rpcAccess, SchedulingServiceClient } from '@reelwright/contracts';
+import { BillingServiceClient, events, rpcAccess, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher, on } from '@reelwright/kafka';
+import { createConsumer, createLogReader, createPublisher, on } from '@reelwright/kafka';
 import { createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, createRestoreCheck } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityNotes } from './accounts/activity.ts';
+import { endWhatIsBack, recalls } from './accounts/recalls.ts';
 import { keepTerms } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
@@ -61,7 +62,6 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
   const signer = createIdentitySigner({ issuer: 'auth', keyFile: config.IDENTITY_KEY_FILE });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'auth', logger, topicPrefix });
-  const relay = createRelay({ url, publisher, logger, metrics });
   const store = createSessionStore({ db, url, logger });
   const { SMTP_URL: smtpUrl, MAIL_FROM: from = '' } = config;
   const mailer = createMailer({
@@ -100,6 +100,7 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
     services: [usersGrpc({ db })],
   });
   const http = createHttpServer({
+    service: 'auth',
     host,
     port: config.HTTP_PORT,
     logger,
@@ -162,6 +163,17 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
     metrics,
     subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer)), ...erasureSubscriptions()],
   });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ brokers, topicPrefix, logger, clientId: 'auth' }),
+    topics: [topics.auth],
+    recalls: recalls(clock, store),
+    finish: (restoredTo) => endWhatIsBack(db, restoredTo),
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url, publisher, logger, metrics, restoreCheck });
 
   return {
     db,

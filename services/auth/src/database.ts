@@ -98,6 +98,16 @@ interface FailedAttemptsTable {
   failures: number;
   blocked_until: Date;
   last_failed_at: Date;
+  /** Of failures at an account: the network they came from. */
+  network: string | null;
+}
+
+interface KnownBrowsersTable {
+  /** SHA-256 of what the browser's cookie holds. */
+  id_hash: string;
+  /** Null: it was let in with the admin code. */
+  user_id: number | null;
+  seen_at: Generated<Date>;
 }
 
 interface PlanSnapshotsTable {
@@ -147,6 +157,7 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   api_keys: ApiKeysTable;
   admin_sessions: AdminSessionsTable;
   failed_attempts: FailedAttemptsTable;
+  known_browsers: KnownBrowsersTable;
   plan_snapshots: PlanSnapshotsTable;
   account_deletions: AccountDeletionsTable;
   account_deletion_parts: AccountDeletionPartsTable;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { pruneBrowsers } from './browsers/known-browsers.ts';
 import { pruneContactAttempts } from './contact/contact-quota.ts';
 import type { AuthDatabase } from './database.ts';
 import { pruneGoogleWays } from './google/google-sign-in.repository.ts';
@@ -13,6 +14,7 @@ export async function sweep(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from admin_sessions where expire < clock_timestamp()`.execute(db);
   await sql`delete from failed_attempts
     where last_failed_at < clock_timestamp() - interval '1 hour' and blocked_until < clock_timestamp()`.execute(db);
+  await pruneBrowsers(db);
   await pruneGoogleWays(db);
   await pruneContactAttempts(db);
   await sql`delete from mails where ended_at < clock_timestamp() - interval '1 day' *

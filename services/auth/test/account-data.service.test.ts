@@ -29,6 +29,7 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
   await sql`update users set google_sub = ${googleAccountId}, profile_image_url = ${picture}, mail_notices = false,
     created_at = ${at}, updated_at = ${later}, last_active_at = ${later} where id = ${id}`.execute(db);
   await sql`update sessions set touched_at = ${at}, expire = ${later} where user_id = ${id}`.execute(db);
+  await sql`update known_browsers set seen_at = ${at} where user_id = ${id}`.execute(db);
   await sql`update api_keys set created_at = ${at}, last_used_at = ${later} where user_id = ${id}`.execute(db);
   const mailId = randomUUID();
   await sql`insert into mails (id, kind, to_address, user_id, reason, details, state, due_at, created_at) values
@@ -43,8 +44,9 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
   const { rows } = await sql<{ secret: string }>`
     select password_hash as secret from users where id = ${id}
     union all select key_hash from api_keys where user_id = ${id}
-    union all select sid from sessions where user_id = ${id}`.execute(db);
-  expect(rows).toHaveLength(3);
+    union all select sid from sessions where user_id = ${id}
+    union all select id_hash from known_browsers where user_id = ${id}`.execute(db);
+  expect(rows).toHaveLength(4);
   const cookie = cookieOf(signup);
   const sid = decodeURIComponent(cookie.slice('sid='.length)).split('.')[0] ?? '';
   return {
@@ -66,6 +68,7 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
         lastActiveAt: later,
       },
       signIns: [{ lastUsedAt: at, endsAt: later }],
+      browsers: [{ lastSignInAt: at }],
       apiKey: { prefix: apiKey.slice(0, 12), createdAt: at, lastUsedAt: later },
       mails: [
         { kind: 'password_reset', to: person.email, state: 'sent', createdAt: at, written: null },
@@ -96,6 +99,7 @@ describe('what auth holds', () => {
     expect((await readAccountData(route(), '999999')).data).toEqual({
       profile: null,
       signIns: [],
+      browsers: [],
       apiKey: null,
       mails: [],
     });

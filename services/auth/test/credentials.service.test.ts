@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
@@ -90,6 +90,45 @@ describe('the admin code', () => {
     const answers = [];
     for (let index = 0; index < 6; index += 1) answers.push((await attempt(index)).statusCode);
     expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  describe('that is guessed at from everywhere', () => {
+    const enter = (code: string, address: string, cookie = '') =>
+      auth.app.inject({
+        method: 'POST',
+        url: '/api/admin/session',
+        payload: { code },
+        headers: { 'x-forwarded-for': address, cookie },
+      });
+    beforeEach(() => sql`delete from failed_attempts`.execute(auth.db));
+
+    it('[ASVS 6.3.1] counts an IPv6 network as one', async () => {
+      for (let host = 1; host <= 5; host += 1) {
+        expect((await enter('wrong', `2001:db8:5:5::${host}`)).statusCode).toBe(401);
+      }
+      expect((await enter('wrong', '2001:db8:5:5:ffff::1')).statusCode).toBe(429);
+    });
+
+    it('[ASVS 6.3.1] [ASVS 6.1.1] makes new browsers wait after fifty failures, and not one that was let in before', async () => {
+      const letIn = await enter(ADMIN_CODE, '10.9.1.1');
+      const known = cookieOf(letIn, 'browser');
+      for (let index = 1; index <= 50; index += 1) {
+        expect((await enter('wrong', `10.9.2.${index}`)).statusCode).toBe(401);
+      }
+      const refused = await enter(ADMIN_CODE, '10.9.3.1');
+      expect([refused.statusCode, refused.json().error]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await enter(ADMIN_CODE, '10.9.3.1', known)).statusCode).toBe(204);
+    });
+
+    it('[ASVS 6.3.1] makes a browser that was let in before wait for its own failures', async () => {
+      const known = cookieOf(await enter(ADMIN_CODE, '10.9.4.1'), 'browser');
+      const answers: number[] = [];
+      for (let index = 1; index <= 6; index += 1) {
+        answers.push((await enter('wrong', `10.9.4.${index}`, known)).statusCode);
+      }
+      expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+    });
   });
 
   it('says after five wrong codes how long to wait, and opens with the right one after that', async () => {
@@ -249,7 +288,7 @@ describe('the current user', () => {
   });
 
   it('needs an identity that auth has signed', async () => {
-    const forged = await auth.identity.asService('billing', '1');
+    const forged = await auth.identity.asService('billing', 'auth', '1');
     const response = await auth.app.inject({
       url: '/api/api-key-status',
       headers: { 'x-auth-identity': `${forged}x` },

@@ -125,6 +125,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     neighbours,
     config,
     kafka,
+    backUp: database.backUp,
     /** A person nobody else has. */
     newPerson: () => ({
       email: `p-${randomUUID()}@example.com`,
@@ -134,7 +135,11 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     }),
     /** The gateway's question, for a cookie or a key. */
     ask: (policy: string, headers: Record<string, string>) =>
-      app.check.app.inject({ method: 'GET', url: `/check/${policy}/api/x`, headers }),
+      app.check.app.inject({
+        method: 'GET',
+        url: `/check/${policy}/api/x`,
+        headers: { 'x-auth-audience': 'billing', ...headers },
+      }),
     async stop() {
       await stopAll(app.components, logger);
       await neighbour.stop();

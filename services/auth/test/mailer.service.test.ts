@@ -67,6 +67,43 @@ describe('a mail', () => {
     expect(handed).toHaveLength(1);
   });
 
+  it('outlives every outage that is shorter than it is of use', async () => {
+    const kinds = { password_reset: 0.9, password_changed: 29, payment_failed: 29, contact: 29 } as const;
+    const { mailer } = mailerWith(() => {
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
+    });
+    const people = new Map<string, string>();
+    for (const [kind, days] of Object.entries(kinds)) {
+      const to = auth.newPerson().email;
+      people.set(kind, to);
+      await mailer.enqueue(auth.db, { kind: kind as keyof typeof kinds, to });
+      await sql`update mails set created_at = clock_timestamp() - interval '1 day' * ${days}, attempts = 500
+        where to_address = ${to}`.execute(auth.db);
+    }
+    mailer.start();
+    for (const to of people.values())
+      await eventually(async () => expect(await statesOf(to)).toEqual(['waiting after 501']));
+    const late = people.get('password_reset') ?? '';
+    await sql`update mails set created_at = clock_timestamp() - interval '25 hours' where to_address = ${late}`.execute(
+      auth.db,
+    );
+    await makeDue(late);
+    mailer.nudge();
+    await eventually(async () => expect(await statesOf(late)).toEqual(['failed after 501']));
+    await mailer.stop();
+  });
+
+  it('to the operator is kept while their mailbox refuses it', async () => {
+    const to = auth.newPerson().email;
+    const { mailer } = mailerWith(() => {
+      throw new MailRefused(552);
+    });
+    await mailer.enqueue(auth.db, { kind: 'contact', to });
+    mailer.start();
+    await eventually(async () => expect(await statesOf(to)).toEqual(['waiting after 1']));
+    await mailer.stop();
+  });
+
   it('that a process died over is sent by the next one, and by one alone', async () => {
     const to = auth.newPerson().email;
     const [first, second] = [mailerWith(() => {}), mailerWith(() => {})];

@@ -187,6 +187,13 @@ describe('asking for a link', () => {
     expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
   });
 
+  it('[ASVS 2.4.1] counts an IPv6 network as one, and says when to ask again', async () => {
+    for (let host = 1; host <= 5; host += 1) await forgotten(auth.newPerson().email, `2001:db8:6:6::${host}`);
+    const refused = await forgotten(auth.newPerson().email, '2001:db8:6:6:ffff::1');
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await forgotten(auth.newPerson().email, '2001:db8:6:7::1')).statusCode).toBe(204);
+  });
+
   it('is refused for what is no e-mail', async () => {
     const answer = await forgotten('ada@');
     expect(answer.statusCode).toBe(400);

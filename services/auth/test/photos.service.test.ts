@@ -7,7 +7,7 @@ import { silentLogger as logger } from '@reelwright/logger';
 import sharp from 'sharp';
 import { changePhoto } from '../src/photos/change-photo.ts';
 import { createPhotoMaker, type PhotoMaker } from '../src/photos/photo-maker.ts';
-import { type Auth, startAuth } from './harness.ts';
+import { type Auth, cookieOf, startAuth } from './harness.ts';
 import { blackPng, picture, pictureOfPlace } from './pictures.ts';
 
 let auth: Auth;
@@ -187,11 +187,10 @@ describe('a photo', () => {
     const mine = await auth.app.inject({ url: '/api/account-data/account', headers: ada.headers });
     expect(mine.json().data.profile.profileImageUrl).toBe(`http://localhost:8080${profileImageUrl}`);
 
-    const cookie = [signup.headers['set-cookie']].flat().join('').split(';')[0] ?? '';
     const left = await auth.app.inject({
       method: 'DELETE',
       url: '/api/auth/user',
-      headers: { ...ada.headers, cookie },
+      headers: { ...ada.headers, cookie: cookieOf(signup) },
       payload: { password: person.password },
     });
     const receipt = await auth.app.inject({ url: `/api/account-deletions/${left.json().receiptCode}` });

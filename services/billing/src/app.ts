@@ -1,14 +1,14 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { AuthServiceClient, rpcAccess } from '@reelwright/contracts';
+import { AuthServiceClient, rpcAccess, topics } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createRelay } from '@reelwright/outbox';
-import { createDatabase } from '@reelwright/postgres';
+import { createRelay, createRestoreCheck, requireCurrentDatabase } from '@reelwright/outbox';
+import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { createAccountCloser } from './accounts/close-account.worker.ts';
 import { keepTerms } from './accounts/retention.ts';
@@ -18,11 +18,13 @@ import { createCounters } from './counters.ts';
 import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
+import { reconcile } from './reconcile/reconcile.ts';
 import { createReconciler } from './reconcile/reconcile.worker.ts';
 import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 import { stripeWebhookRoutes } from './stripe/stripe-webhook.routes.ts';
 import { createLapseWorker } from './subscriptions/lapse.worker.ts';
+import { recalls } from './subscriptions/recalls.ts';
 import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 
@@ -40,7 +42,6 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
   const { db } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, logger, topicPrefix: config.KAFKA_TOPIC_PREFIX };
   const publisher = createPublisher({ ...kafka, clientId: 'billing' });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: 'billing', keyFile: config.IDENTITY_KEY_FILE });
   const auth = createGrpcClient(AuthServiceClient, { address: config.AUTH_GRPC, signer });
@@ -59,9 +60,11 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
   });
   const counts = createCounters(metrics);
   const deps = { db, payments, prices, clock, logger, counts, auth, publicUrl: config.PUBLIC_URL };
-  const stripeEvents = createStripeEventWorker({ ...deps, pollMs: EVENTS_POLL_MS });
+  const watch = createTableWatch({ url: config.DATABASE_URL, logger, clock });
+  const stripeEvents = createStripeEventWorker({ ...deps, watch, pollMs: EVENTS_POLL_MS });
 
   const http = createHttpServer({
+    service: 'billing',
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     publicUrl: config.PUBLIC_URL,
@@ -72,6 +75,10 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     ready: async () => {
       await database.pool.query('select 1');
     },
+  });
+  // Nothing is bought, changed or taken in while the books may be older than what Stripe and the others know.
+  http.app.addHook('preHandler', async ({ method }) => {
+    if (method !== 'GET') await requireCurrentDatabase(db);
   });
   http.app.register(subscriptionRoutes, { deps });
   serveAccountData(http.app, { part: 'billing', clock, read: (userId) => readAccountData(db, userId) });
@@ -94,6 +101,17 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     subscriptions: userSubscriptions(clock),
     metrics,
   });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ ...kafka, clientId: 'billing' }),
+    topics: [topics.billing],
+    recalls: recalls(clock),
+    finish: async () => void (await reconcile(deps, async () => undefined)),
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, restoreCheck });
 
   const reconciler = createReconciler({ ...deps, pollMs: RECONCILE_POLL_MS });
   const components: Component[] = [
@@ -105,10 +123,11 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     grpc,
     http,
     consumer,
+    watch,
     stripeEvents,
     reconciler,
-    createLapseWorker({ ...deps, pollMs: LAPSE_POLL_MS }),
-    createAccountCloser({ ...deps, pollMs: CLOSER_POLL_MS }),
+    createLapseWorker({ ...deps, watch, pollMs: LAPSE_POLL_MS }),
+    createAccountCloser({ ...deps, watch, pollMs: CLOSER_POLL_MS }),
     createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
   ];
   return { components, reconciler, http, grpc, db };

@@ -1,4 +1,5 @@
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { useBilling } from './harness.ts';
 
 const billing = useBilling();
@@ -40,6 +41,23 @@ describe('cancelling and renewing', () => {
       cancelledAt: expect.any(Date),
       expiresAt: new Date((items.data[0]?.current_period_end ?? 0) * 1000),
     });
+  });
+
+  it('says that it is done when Stripe did it and only our own note of it fails', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.settled();
+    const { db } = billing.app;
+    await sql`alter table subscriptions rename to subscriptions_away`.execute(db);
+    try {
+      expect(await billing.call(userId, 'POST', '/api/cancel-subscription')).toMatchObject({
+        status: 503,
+        body: { error: 'CHANGE_SHOWN_LATER', message: expect.stringContaining('was changed') },
+      });
+    } finally {
+      await sql`alter table subscriptions_away rename to subscriptions`.execute(db);
+    }
+    expect((await subscriptionOf(userId)).cancel_at_period_end).toBe(true);
+    await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'cancelling' }), { timeoutMs: 20_000 });
   });
 
   it('lets a cancelled plan go on, also one that was cancelled by date elsewhere', async () => {

@@ -7,7 +7,7 @@ import type { AuthDatabase } from '../database.ts';
  */
 export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, publicUrl: string) {
   const id = Number(userId);
-  const [profile, signIns, apiKey, mails] = await Promise.all([
+  const [profile, signIns, browsers, apiKey, mails] = await Promise.all([
     db
       .selectFrom('users')
       .select([
@@ -30,6 +30,12 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
       .select(['touched_at as lastUsedAt', 'expire as endsAt'])
       .where('user_id', '=', id)
       .orderBy('touched_at')
+      .execute(),
+    db
+      .selectFrom('known_browsers')
+      .select(['seen_at as lastSignInAt'])
+      .where('user_id', '=', id)
+      .orderBy('seen_at')
       .execute(),
     db
       .selectFrom('api_keys')
@@ -57,5 +63,11 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
   // A photo of ours is kept as a path.
   const url = profile?.profileImageUrl;
   const profileImageUrl = url ? new URL(url, publicUrl).href : null;
-  return { profile: profile ? { ...profile, profileImageUrl } : null, signIns, apiKey: apiKey ?? null, mails };
+  return {
+    profile: profile ? { ...profile, profileImageUrl } : null,
+    signIns,
+    browsers,
+    apiKey: apiKey ?? null,
+    mails,
+  };
 }

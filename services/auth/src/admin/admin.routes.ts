@@ -4,9 +4,10 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
+import { findBrowser, rememberBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { verifyPassword } from '../passwords/password.ts';
-import { recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { adminGuess, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
 import { hashAdminSession } from './admin-session.ts';
@@ -28,16 +29,18 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
     '/api/admin/session',
     { schema: { body: Code, response: { 204: Type.Null(), ...errorResponses(400, 401, 429, 503) } } },
     async (request, reply) => {
-      const subjects = [`admin:${request.ip}`];
+      const browser = await findBrowser(db, request, null);
+      const guess = adminGuess({ address: request.ip, browser });
       await inTurn(async () => {
-        await requireNotBlocked(db, subjects);
+        await requireNotBlocked(db, guess);
         if (await verifyPassword(request.body.code, codeHash)) return;
-        await recordFailure(db, subjects);
+        await recordFailure(db, guess);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
       });
       const id = randomBytes(24).toString('base64url');
       await sql`insert into admin_sessions (sid, expire)
         values (${hashAdminSession(id)}, clock_timestamp() + ${HOURS} * interval '1 hour')`.execute(db);
+      await rememberBrowser(db, request, reply, null);
       return reply.setCookie(name, id, cookie).code(204).send(null);
     },
   );

@@ -12,10 +12,13 @@ import { readApiKey, readCookie } from './request-credentials.ts';
 import { createSessionIds } from './session-ids.ts';
 import { createTokenCache } from './token-cache.ts';
 
+/** All that the gateway lets through (32 KiB), and what it adds. */
+const MOST_HEADER_BYTES = 64 * 1024;
+
 /**
  * The gateway's question "may this request pass, and who is it?", over plain HTTP on an internal port:
- * `/check/<policy>/<original path>`. 200 with `x-auth-identity` (or without, policy `optional`) lets it pass; 401, 403
- * and 400 carry the body people see.
+ * `/check/<policy>/<original path>`, with the service it goes to in `x-auth-audience`. 200 with `x-auth-identity`, a token
+ * for that service (or without, policy `optional`), lets it pass; 401, 403 and 400 carry the body people see.
  */
 export function createCheckServer(options: {
   host: string;
@@ -40,18 +43,19 @@ export function createCheckServer(options: {
     logger: false,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 4096 },
+    requestIdHeader: 'x-request-id',
+    http: { maxHeaderSize: MOST_HEADER_BYTES },
     // An address that can't be read leads nowhere; the framework's own words would tell of our inner path.
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(400).send({ error: 'BAD_REQUEST', message: 'The request is not valid.' });
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
+      refuse(new AppError('INVALID_ARGUMENT', 'BAD_REQUEST', 'The request is not valid.'), request, reply);
     },
   });
 
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof AppError) {
-      return reply.code(error.httpStatus).send({ error: error.code, message: error.message });
-    }
-    logger.error({ err: error }, 'check failed');
-    return reply.code(503).send({ error: 'AUTH_UNAVAILABLE', message: 'Sign-in cannot be checked right now.' });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof AppError) return refuse(error, request, reply);
+    logger.error({ err: error, requestId: request.id }, 'check failed');
+    const away = new AppError('UNAVAILABLE', 'AUTH_UNAVAILABLE', 'Sign-in cannot be checked right now.');
+    return refuse(away, request, reply);
   });
 
   async function session(request: FastifyRequest): Promise<string> {
@@ -63,10 +67,10 @@ export function createCheckServer(options: {
     }
     if (found.state === 'none' || !found.data.userId) throw signedOut();
     activity.note(found.data.userId);
-    return tokens.tokenFor({ sub: found.data.userId, cred: 'session' });
+    return tokens.tokenFor({ aud: audienceOf(request), sub: found.data.userId, cred: 'session' });
   }
 
-  const checks: Record<string, (request: FastifyRequest) => Promise<string | undefined>> = {
+  const checks: Readonly<Record<string, (request: FastifyRequest) => Promise<string | undefined>>> = {
     session,
     optional: (request) =>
       session(request).catch((error: unknown) => {
@@ -78,17 +82,18 @@ export function createCheckServer(options: {
       if (!id || !(await findAdminSession(db, id))) {
         throw new AppError('UNAUTHENTICATED', 'ADMIN_LOCKED', 'Please enter the access code.');
       }
-      return tokens.tokenFor({ sub: 'admin', cred: 'admin' });
+      return tokens.tokenFor({ aud: audienceOf(request), sub: 'admin', cred: 'admin' });
     },
     async api_key(request) {
       const key = await apiKeys.find(readApiKey(request.headers));
       activity.note(key.userId);
-      return tokens.tokenFor({ sub: key.userId, cred: 'api_key', scopes: [`key:${key.id}`] });
+      return tokens.tokenFor({ aud: audienceOf(request), sub: key.userId, cred: 'api_key', scopes: [`key:${key.id}`] });
     },
   };
 
   app.all<{ Params: { policy: string } }>('/check/:policy/*', async (request, reply) => {
-    const check = checks[request.params.policy];
+    const { policy } = request.params;
+    const check = Object.hasOwn(checks, policy) ? checks[policy] : undefined;
     if (!check) throw new AppError('PERMISSION_DENIED', 'UNKNOWN_POLICY', 'This is not allowed.');
     const token = await check(request);
     if (token) reply.header('x-auth-identity', token);
@@ -107,6 +112,18 @@ export function createCheckServer(options: {
       await app.close();
     },
   };
+}
+
+/** The gateway's access log has the line about it, under the same id. */
+function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(error.httpStatus).send({ error: error.code, message: error.message, requestId: request.id });
+}
+
+/** The service that the request goes on to. The gateway writes it; what a caller writes there it removes. */
+function audienceOf({ headers }: FastifyRequest): string {
+  const audience = headers['x-auth-audience'];
+  if (typeof audience === 'string' && audience !== '') return audience;
+  throw new AppError('PERMISSION_DENIED', 'UNKNOWN_AUDIENCE', 'This is not allowed.');
 }
 
 function signedOut(): AppError {

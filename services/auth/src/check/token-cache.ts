@@ -5,12 +5,12 @@ const TTL_SECONDS = 60;
 const EARLY_SECONDS = 30;
 const SIZE = 10_000;
 
-/** One signed token per credential: signing costs more than everything else in a check. */
+/** One signed token per credential and audience: signing costs more than everything else in a check. */
 export function createTokenCache(signer: IdentitySigner) {
   const tokens = new Map<string, { token: Promise<string>; until: number }>();
   return {
     tokenFor(claims: Claims): Promise<string> {
-      const key = `${claims.cred} ${claims.sub} ${claims.scopes?.join(' ') ?? ''}`;
+      const key = `${claims.aud} ${claims.cred} ${claims.sub} ${claims.scopes?.join(' ') ?? ''}`;
       const known = tokens.get(key);
       if (known && known.until > Date.now()) return known.token;
       const token = signer.sign(claims, TTL_SECONDS);

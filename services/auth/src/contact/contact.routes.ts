@@ -20,11 +20,15 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
+/** Every character may come as six bytes (`\u4e00`): what is limited is the text. The gateway takes as much. */
+const LONGEST_BODY = 64 * 1024;
+
 /** POST /api/contact → 202 {ok: true}. Who is signed in is asked, but nobody has to be. */
 export const contactRoutes: FastifyPluginAsyncTypebox<ContactDeps> = async (app, deps) => {
   app.post(
     '/api/contact',
     {
+      bodyLimit: LONGEST_BODY,
       schema: {
         body: Body,
         response: { 202: Type.Object({ ok: Type.Literal(true) }), ...errorResponses(400, 403, 404, 429) },

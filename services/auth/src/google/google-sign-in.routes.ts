@@ -104,7 +104,7 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
         reply.setCookie(link.name, wish, cookie);
         return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
       }
-      await beginSession(deps.db, request, found.user);
+      await beginSession(deps.db, request, reply, found.user);
     } catch (error) {
       if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
       request.log.error({ err: error }, 'google sign-in failed');

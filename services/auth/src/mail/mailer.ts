@@ -21,7 +21,14 @@ const POLL_MS = 5_000;
 const CONCURRENCY = 2;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-const GIVEN_UP_AFTER_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/** Who wanted a new password a day ago has asked again. What else is written is worth more than any outage. */
+const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
+  password_reset: DAY_MS,
+  password_changed: 30 * DAY_MS,
+  payment_failed: 30 * DAY_MS,
+  contact: 30 * DAY_MS,
+};
 
 /** Mails people get. */
 export interface Mailer {
@@ -69,8 +76,10 @@ export function createMailer(options: {
     // A server's words may name the address; its code does not.
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     const about = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, code, responseCode };
-    const isTooOld = real.getTime() - mail.createdAt.getTime() > GIVEN_UP_AFTER_MS;
-    if (error instanceof MailRefused || isTooOld) {
+    const isTooOld = real.getTime() - mail.createdAt.getTime() > GIVEN_UP_AFTER_MS[mail.kind];
+    // The operator's own mailbox may be full or moved; what somebody wrote to it is kept until that is mended.
+    const isRefused = error instanceof MailRefused && mail.kind !== 'contact';
+    if (isRefused || isTooOld) {
       logger.error(about, 'a mail could not be sent');
       return endMail(db, mail, { state: 'failed', real });
     }

@@ -3,8 +3,10 @@ import type { Message } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
+/** A 5xx to anything else (greeting, sign-in, sender) is about the server or its settings, and every mail would get it. */
+const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 
-/** The mail server said no for good; asking again would not help. */
+/** The mail server said no to this mail for good; asking again would not help. */
 export class MailRefused extends Error {
   readonly responseCode: number;
 
@@ -19,7 +21,7 @@ export interface Smtp {
   /**
    * Hands a mail over; resolves when the server has taken it.
    * @param id the same for each attempt at one mail: part of its Message-ID, by which mailboxes know repetitions
-   * @throws MailRefused for a 5xx answer, anything else when it may work later
+   * @throws MailRefused for a 5xx answer to this recipient or these words, anything else when it may work later
    */
   send(message: Message, id: string): Promise<void>;
   close(): void;
@@ -56,9 +58,9 @@ export function createSmtp({ url, from }: { url: string; from: string }): Smtp {
           messageId: `<${id}@${domain}>`,
         });
       } catch (error) {
-        const { responseCode } = error as { responseCode?: number };
-        if (responseCode !== undefined && responseCode >= 500) throw new MailRefused(responseCode);
-        throw error;
+        const { responseCode, command = '' } = error as { responseCode?: number; command?: string };
+        const isRefused = responseCode !== undefined && responseCode >= 500 && ABOUT_THE_MAIL.has(command);
+        throw isRefused ? new MailRefused(responseCode) : error;
       }
     },
     close: () => transport.close(),

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { requireEmail } from '../users/email.ts';
-import { recordFailure, requireNotBlocked } from './throttle.ts';
+import { recordFailure, requireNotBlocked, resetGuess } from './throttle.ts';
 
 /**
  * Notes that somebody asks for a link to reset a password. Whether there is such an account is asked later, by the worker
@@ -19,9 +19,9 @@ export async function askForReset(
     throw new AppError('NOT_FOUND', 'PASSWORD_RESET_OFF', 'Passwords cannot be reset by mail here.');
   }
   const email = requireEmail(given.email);
-  const subjects = [`reset address:${given.address}`];
-  await requireNotBlocked(db, subjects);
-  await recordFailure(db, subjects);
+  const guess = resetGuess(given.address);
+  await requireNotBlocked(db, guess);
+  await recordFailure(db, guess);
   await mailer.enqueue(db, { kind: 'password_reset', to: email });
   mailer.nudge();
 }

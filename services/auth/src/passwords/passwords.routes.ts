@@ -27,7 +27,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps> = async (app, 
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
       const { currentPassword, newPassword } = request.body;
       const given = { currentPassword, newPassword, signedInAt };
-      await beginSession(deps.db, request, await changePassword(deps, user, given));
+      await beginSession(deps.db, request, reply, await changePassword(deps, user, given));
       return reply.code(204).send(null);
     },
   );

@@ -8,7 +8,7 @@ import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
 import { hashPassword } from './password.ts';
 import { findReset, takeReset } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
-import { forgiveFailures, loginSubjects } from './throttle.ts';
+import { eraseFailures } from './throttle.ts';
 import { inTurn } from './turns.ts';
 
 export interface ResetDeps {
@@ -44,7 +44,7 @@ export async function resetPassword(deps: ResetDeps, given: { token: string; pas
   });
   store.forget(ended.sessions);
   for (const { key_hash } of ended.keys) forgetApiKey(key_hash);
-  await forgiveFailures(db, [loginSubjects(user.email, '').account]);
+  await eraseFailures(db, user);
   mailer.nudge();
 }
 

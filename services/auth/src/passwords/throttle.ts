@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
-import { type Kysely, sql } from 'kysely';
+import { networkOf } from '@reelwright/http-server';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 
@@ -8,51 +9,84 @@ const FREE_FAILURES = 5;
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 900;
 const FORGIVEN_AFTER = '1 hour';
+/** A network waits from failures at so many accounts within the hour: one password tried at each of many. */
+const SPRAYED_ACCOUNTS = 20;
+/** Wrong admin codes from everywhere, before browsers that were never let in wait. */
+const FREE_ADMIN_FAILURES = 50;
 /** From so many failures at one account, from wherever they come, each answer about it takes this much longer. */
 const SLOW_FROM_FAILURES = 20;
 export const SLOW_MS = 1_000;
 
+/** Where a guess comes from. */
+export interface Caller {
+  readonly address: string;
+  /** What a browser is known by that was let in before; see browsers/. */
+  readonly browser: string | undefined;
+}
+
 /** Whom the failures of a guess count against. */
-export interface Subjects {
-  /** Who waits after too many. */
-  readonly waits: readonly string[];
-  /** The account whose answers take longer, counted beside them; empty: none. */
-  readonly account: string;
-  /** Whose failures a right guess forgives. */
-  readonly forgiven: readonly string[];
-}
-
-/** Of a login. Addresses are made to wait; an account, which anybody can name, never is. */
-export function loginSubjects(email: string, address: string): Subjects {
-  const [pair, account] = [`account:${email} address:${address}`, `account:${email}`];
-  return { waits: [pair, `address:${address}`], account, forgiven: [pair, account] };
-}
-
-/** Of who is signed in: what strangers get wrong, at their address or their account, is not theirs to wait for. */
-export function ownerSubjects(userId: number): Subjects {
-  const owner = `owner:${userId}`;
-  return { waits: [owner], account: '', forgiven: [owner] };
+export interface Guess {
+  /** Who waits after too many failures, and how many are free. A right guess forgives them. */
+  readonly waits: readonly { readonly subject: string; readonly free: number }[];
+  /** The network that waits after failures at too many accounts. */
+  readonly network?: string;
+  /** The account whose answers take longer. */
+  readonly account?: string;
 }
 
 /**
- * Slows guessing down, per address and per address at an account, or per user who is signed in. Only failures count. Times
- * are real time, from the database.
+ * Of a login. A browser that signed in to this account before waits for its own failures alone. Any other waits for those
+ * of its network at this account, and for those of its network at many accounts. An account, which anybody can name, never
+ * waits.
+ */
+export function loginGuess(email: string, { address, browser }: Caller): Guess {
+  const account = `account:${email}`;
+  if (browser) return { waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };
+  const network = networkOf(address);
+  return { waits: [{ subject: `${account} network:${network}`, free: FREE_FAILURES }], network, account };
+}
+
+/** Of who is signed in: what strangers get wrong, at their address or their account, is not theirs to wait for. */
+export function ownerGuess(userId: number): Guess {
+  return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }] };
+}
+
+/** Of the admin code. A browser that was let in before waits for its own failures alone, any other also for everybody's. */
+export function adminGuess({ address, browser }: Caller): Guess {
+  if (browser) return { waits: [{ subject: `admin browser:${browser}`, free: FREE_FAILURES }] };
+  return {
+    waits: [
+      { subject: 'admin', free: FREE_ADMIN_FAILURES },
+      { subject: `admin network:${networkOf(address)}`, free: FREE_FAILURES },
+    ],
+  };
+}
+
+/** Of asking for a link to set a new password, each of which counts. */
+export function resetGuess(address: string): Guess {
+  return { waits: [{ subject: `reset network:${networkOf(address)}`, free: FREE_FAILURES }] };
+}
+
+/**
+ * Slows guessing down. Only failures count. Times are real time, from the database.
  *
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
  * @returns whether many guess at `account`: its answer is to take `SLOW_MS` longer. Guessing is slowed down, and its
  *   owner still gets in.
  */
-export async function requireNotBlocked(
-  db: Kysely<AuthDatabase>,
-  waits: readonly string[],
-  account = '',
-): Promise<{ isSlow: boolean }> {
-  const { rows } = await sql<{ seconds: number | null; isSlow: boolean | null }>`
-    select ceil(extract(epoch from max(blocked_until) filter (where subject <> ${account}) - clock_timestamp()))::int
-             as seconds,
-           bool_or(subject = ${account} and failures >= ${SLOW_FROM_FAILURES}
-                   and last_failed_at > clock_timestamp() - ${FORGIVEN_AFTER}::interval) as "isSlow"
-      from failed_attempts where subject = any (${[...waits, account]})`.execute(db);
+export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess): Promise<{ isSlow: boolean }> {
+  const { waits, network = null, account = null } = guess;
+  const { rows } = await sql<{ seconds: number | null; isSlow: boolean }>`
+    with counted as (select * from failed_attempts where last_failed_at > clock_timestamp() - ${FORGIVEN_AFTER}::interval)
+    select ceil(extract(epoch from greatest(
+             (select max(blocked_until) from counted where subject = any (${waits.map(({ subject }) => subject)})),
+             (select case when count(*) >= ${SPRAYED_ACCOUNTS}
+                          then max(last_failed_at) + ${waitAfter(sql`count(*)`, sql`${SPRAYED_ACCOUNTS}::int`)} end
+                from counted where network = ${network})
+           ) - clock_timestamp()))::int as seconds,
+           exists (select from counted where subject = ${account} and failures >= ${SLOW_FROM_FAILURES}) as "isSlow"`.execute(
+    db,
+  );
   const seconds = rows[0]?.seconds ?? 0;
   if (seconds > 0) {
     throw new AppError(
@@ -65,31 +99,35 @@ export async function requireNotBlocked(
   return { isSlow: rows[0]?.isSlow ?? false };
 }
 
-export async function recordFailure(db: Kysely<AuthDatabase>, subjects: readonly string[]): Promise<void> {
-  for (const subject of [...subjects].sort()) {
+export async function recordFailure(db: Kysely<AuthDatabase>, guess: Guess): Promise<void> {
+  const { waits, network = null, account } = guess;
+  const subjects = [...waits, ...(account ? [{ subject: account, free: Number.MAX_SAFE_INTEGER }] : [])];
+  // In one order, so that two guesses at once do not wait for each other.
+  for (const { subject, free } of subjects.sort((one, other) => (one.subject < other.subject ? -1 : 1))) {
+    const failures = sql`case when f.last_failed_at < clock_timestamp() - ${FORGIVEN_AFTER}::interval
+      then 1 else f.failures + 1 end`;
     await sql`
-      insert into failed_attempts as f (subject, failures, blocked_until, last_failed_at)
-      values (${subject}, 1, clock_timestamp(), clock_timestamp())
+      insert into failed_attempts as f (subject, failures, blocked_until, last_failed_at, network)
+      values (${subject}, 1, clock_timestamp(), clock_timestamp(), ${subject === account ? null : network})
       on conflict (subject) do update set
-        failures = case when f.last_failed_at < clock_timestamp() - ${FORGIVEN_AFTER}::interval then 1 else f.failures + 1 end,
-        blocked_until = case
-          when f.last_failed_at < clock_timestamp() - ${FORGIVEN_AFTER}::interval or f.failures + 1 < ${FREE_FAILURES}
-            then clock_timestamp()
-          else clock_timestamp() + interval '1 second' *
-            least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(f.failures + 1 - ${FREE_FAILURES}, 20)))
-        end,
+        failures = ${failures},
+        blocked_until = case when ${failures} < ${free}::bigint then clock_timestamp()
+                             else clock_timestamp() + ${waitAfter(failures, sql`${free}::bigint`)} end,
         last_failed_at = clock_timestamp()`.execute(db);
   }
 }
 
-export async function forgiveFailures(db: Kysely<AuthDatabase>, subjects: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('failed_attempts')
-    .where('subject', 'in', [...subjects])
-    .execute();
+/** 2 s for the first that is not free, then twice as long each time. */
+const waitAfter = (failures: RawBuilder<unknown>, free: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`interval '1 second' *
+    least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least((${failures}) - ${free}, 20)))`;
+
+export async function forgiveFailures(db: Kysely<AuthDatabase>, { waits, account }: Guess): Promise<void> {
+  const subjects = [...waits.map(({ subject }) => subject), ...(account ? [account] : [])];
+  await db.deleteFrom('failed_attempts').where('subject', 'in', subjects).execute();
 }
 
-/** Forgets all failures at an account that is deleted: their subjects name its e-mail, alone or with an address, or its user. */
+/** Forgets all failures at an account that is deleted: their subjects begin with its e-mail, or name its user. */
 export async function eraseFailures(
   db: Kysely<AuthDatabase>,
   { id, email }: Pick<User, 'id' | 'email'>,

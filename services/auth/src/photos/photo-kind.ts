@@ -13,4 +13,6 @@ export function requirePhoto(bytes: Buffer): void {
 }
 
 export const unsupportedImage = () =>
-  new AppError('INVALID_ARGUMENT', 'UNSUPPORTED_IMAGE', 'The photo must be a JPEG, PNG or WebP image.');
+  new AppError('INVALID_ARGUMENT', 'UNSUPPORTED_IMAGE', 'The photo must be a JPEG, PNG or WebP image.', {
+    httpStatus: 415,
+  });

@@ -51,12 +51,6 @@ const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
   );
   app.addContentTypeParser('*', (_request, _payload, done) => done(unsupportedImage()));
 
-  app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof AppError) || error.code !== 'UNSUPPORTED_IMAGE') throw error;
-    request.log.info({ code: error.code, requestId: request.id }, 'request refused');
-    return reply.code(415).send({ error: error.code, message: error.message, requestId: request.id });
-  });
-
   app.put(
     '/api/auth/user/photo',
     {

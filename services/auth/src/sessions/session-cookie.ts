@@ -15,6 +15,12 @@ export function linkCookie(publicUrl: string): SessionCookie {
   return { name: secure ? '__Host-link' : 'link', secure };
 }
 
+/** Of a browser that somebody has signed in with before. */
+export function browserCookie(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-browser' : 'browser', secure };
+}
+
 export function adminCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-adm' : 'adm', secure };

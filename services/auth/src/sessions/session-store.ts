@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@reelwright/logger';
 import { createListener } from '@reelwright/postgres';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { forgetBrowsers } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 
 /** What is kept of a session. */
@@ -36,7 +37,7 @@ export interface SessionStore {
   set(sessionId: string, session: SessionData, done: (error?: unknown) => void): void;
   destroy(sessionId: string, done: (error?: unknown) => void): void;
   /**
-   * Ends every session of a user with the transaction, in every process.
+   * Ends every session of a user with the transaction, in every process, and forgets the browsers they signed in with.
    * @returns their hashes, for `forget` after the commit
    */
   endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]>;
@@ -126,6 +127,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
   }
 
   async function endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]> {
+    await forgetBrowsers(trx, userId);
     const { rows } = await sql<{ sid: string }>`
       with gone as (delete from sessions where user_id = ${userId} returning sid)
       select sid, pg_notify(${CHANNEL}, sid) from gone`.execute(trx);

@@ -3,13 +3,14 @@ import fastifySession from '@fastify/session';
 import { AppError } from '@reelwright/errors';
 import { requireUser } from '@reelwright/http-server';
 import { isForeignKeyViolation } from '@reelwright/postgres';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Kysely } from 'kysely';
+import { rememberBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
-import { sessionCookie } from './session-cookie.ts';
+import { browserCookie, type SessionCookie, sessionCookie } from './session-cookie.ts';
 import { ABSOLUTE_MS, type SessionStore } from './session-store.ts';
 
 declare module 'fastify' {
@@ -17,12 +18,16 @@ declare module 'fastify' {
     userId: string;
     signedInAt: string;
   }
+  interface FastifyInstance {
+    browserCookie: SessionCookie;
+  }
 }
 
 /** Cookies and sessions for the routes that sign people in and out; other routes know only the gateway's identity. */
 export const sessionPlugin = fp(
   async (app, options: { store: SessionStore; secret: string; publicUrl: string }) => {
     const { name, secure } = sessionCookie(options.publicUrl);
+    app.decorate('browserCookie', browserCookie(options.publicUrl));
     await app.register(fastifyCookie);
     await app.register(fastifySession, {
       store: options.store as never,
@@ -56,10 +61,15 @@ const isEnded = (cookie: string, name: string) => cookie.startsWith(`${name}=;`)
 /**
  * Starts a session of its own for this user: whatever id the browser came with is dead afterwards. It begins only if the
  * password is still the one that `user` was read with: a new password ends every session, and also the one that the old
- * password was just about to begin.
+ * password was just about to begin. The browser is known to the account from now on.
  * @throws AppError SIGNED_OUT when it was changed meanwhile, or the account is gone
  */
-export async function beginSession(db: Kysely<AuthDatabase>, request: FastifyRequest, user: User): Promise<void> {
+export async function beginSession(
+  db: Kysely<AuthDatabase>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: User,
+): Promise<void> {
   await request.session.regenerate();
   request.session.userId = String(user.id);
   request.session.signedInAt = new Date().toISOString();
@@ -76,9 +86,11 @@ export async function beginSession(db: Kysely<AuthDatabase>, request: FastifyReq
     .where('id', '=', user.id)
     .forShare()
     .executeTakeFirst();
-  if (present && present.password_hash === user.passwordHash) return;
-  await request.session.destroy();
-  throw signedOut();
+  if (present?.password_hash !== user.passwordHash) {
+    await request.session.destroy();
+    throw signedOut();
+  }
+  await rememberBrowser(db, request, reply, user.id);
 }
 
 /** Signs out; harmless for a visitor. */

@@ -3,13 +3,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { findBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { linkGoogle } from '../google/link-google.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
-import { loginSubjects, SLOW_MS } from '../passwords/throttle.ts';
+import { loginGuess, SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
 import { requireEmail } from '../users/email.ts';
 import { NAME_MAX } from '../users/name.ts';
@@ -44,6 +46,9 @@ const Signup = Type.Object(
   { additionalProperties: false },
 );
 
+/** No user has this id: an unknown account is looked up as a known one is. */
+const NOBODY = 0;
+
 interface SignInDeps {
   readonly db: Kysely<AuthDatabase>;
   readonly clock: Clock;
@@ -57,25 +62,25 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     '/api/auth/login',
     { schema: { body: Login, response: { 200: SignedIn, ...errorResponses(400, 401, 429, 503) } } },
     async (request, reply) => {
-      const { user, isSlow } = await inTurn(() => checkLogin(deps.db, request.body, request.ip));
+      const { user, isSlow } = await inTurn(() => checkLogin(deps.db, request));
       if (isSlow) await pause(SLOW_MS);
       if (!user) {
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
       }
       const isLinked = await linkGoogle(deps, user.id, request.cookies[link.name]);
       if (isLinked) reply.clearCookie(link.name, { path: '/', secure: link.secure });
-      await beginSession(deps.db, request, user);
+      await beginSession(deps.db, request, reply, user);
       return { ...toProfile(user), ...(isLinked && { googleLinked: true as const }) };
     },
   );
 
   app.post(
     '/api/auth/signup',
-    { schema: { body: Signup, response: { 201: Profile, ...errorResponses(400, 409, 503) } } },
+    { schema: { body: Signup, response: { 200: Profile, 201: Profile, ...errorResponses(400, 409, 429, 503) } } },
     async (request, reply) => {
-      const user = await inTurn(() => signUp(deps, request.body));
-      await beginSession(deps.db, request, user);
-      return reply.code(201).send(toProfile(user));
+      const { user, isNew } = await inTurn(() => signUpOrIn(deps, request));
+      await beginSession(deps.db, request, reply, user);
+      return reply.code(isNew ? 201 : 200).send(toProfile(user));
     },
   );
 
@@ -101,21 +106,37 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
 };
 
 /**
+ * Makes the account, or signs in whoever made it a moment ago and did not get the answer: their password is the right one.
+ * @throws AppError what signUp throws; EMAIL_TAKEN for any other password, TOO_MANY_ATTEMPTS as at a login
+ */
+async function signUpOrIn(
+  deps: SignInDeps,
+  request: FastifyRequest<{ Body: Static<typeof Signup> }>,
+): Promise<{ user: User; isNew: boolean }> {
+  try {
+    return { user: await signUp(deps, request.body), isNew: true };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'EMAIL_TAKEN')) throw error;
+    const { user } = await checkLogin(deps.db, request);
+    if (!user) throw error;
+    return { user, isNew: false };
+  }
+}
+
+/**
  * The user whose password this is. `isSlow`: many guess at this account, so the answer is to take a second longer.
  * @throws AppError INVALID_EMAIL
  */
 async function checkLogin(
   db: Kysely<AuthDatabase>,
-  given: { email: string; password: string },
-  address: string,
+  request: FastifyRequest<{ Body: Static<typeof Login> }>,
 ): Promise<{ user: User | undefined; isSlow: boolean }> {
-  const email = requireEmail(given.email);
+  const { body, ip: address } = request;
+  const email = requireEmail(body.email);
   const user = await findUserByEmail(db, email);
-  const { isRight, isSlow } = await checkPassword(db, {
-    user,
-    password: given.password,
-    subjects: loginSubjects(email, address),
-  });
+  const browser = await findBrowser(db, request, user?.id ?? NOBODY);
+  const guess = loginGuess(email, { address, browser });
+  const { isRight, isSlow } = await checkPassword(db, { user, password: body.password, guess });
   return { user: isRight ? user : undefined, isSlow };
 }
 

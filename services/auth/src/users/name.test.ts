@@ -54,6 +54,7 @@ describe('a name', () => {
 
   it('that comes from Google is cut to a hundred characters, and may be missing', () => {
     expect([...cleanName('👩'.repeat(120))]).toHaveLength(100);
+    expect(cleanName(`${'a'.repeat(98)}👩‍👩‍👧`)).toBe('a'.repeat(98));
     expect(cleanName(undefined)).toBe('');
   });
 });

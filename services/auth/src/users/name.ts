@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { cutText } from '@reelwright/text';
 
 export const NAME_MAX = 100;
 
@@ -27,5 +28,5 @@ export function requireName(name: string, which: 'first' | 'last'): string {
 /** A name that somebody else vouches for, by the same rule: what has no place in it is left out. */
 export function cleanName(name: string | undefined): string {
   const seen = (name ?? '').replaceAll(/\s/gu, ' ').replaceAll(EVERY_UNSEEN, '').toWellFormed().trim();
-  return [...seen].slice(0, NAME_MAX).join('').trim();
+  return cutText(seen, NAME_MAX, (character) => [...character].length).trim();
 }

@@ -1,3 +1,4 @@
+import { requireCurrentDatabase } from '@reelwright/outbox';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from './user.ts';
@@ -24,12 +25,16 @@ export async function findUserByGoogle(db: Reader, who: { iss: string; sub: stri
   return row && toUser(row);
 }
 
-/** @throws a unique violation on `users_email_key` or `users_google_iss_google_sub_key` */
+/**
+ * @throws a unique violation on `users_email_key` or `users_google_iss_google_sub_key`; AppError UNAVAILABLE
+ *   DATABASE_RESTORED while ids may be known elsewhere that this database has forgotten
+ */
 export async function insertUser(
   trx: Transaction<AuthDatabase>,
   user: Omit<User, 'id' | 'googleIss' | 'mailNotices' | 'revision' | 'createdAt'> & { googleIss?: string },
   now: Date,
 ): Promise<User> {
+  await requireCurrentDatabase(trx);
   const row = await trx
     .insertInto('users')
     .values({

@@ -11,7 +11,8 @@ export function usersGrpc(deps: { db: Kysely<AuthDatabase> }) {
     getUser: async ({ userId }) => {
       const user = /^\d{1,15}$/.test(userId) ? await findUser(deps.db, Number(userId)) : undefined;
       if (!user) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
-      return { userId, email: user.email, firstName: user.firstName, lastName: user.lastName };
+      const { email, firstName, lastName, emailVerified } = user;
+      return { userId, email, firstName, lastName, emailVerified };
     },
   });
 }

@@ -1,4 +1,5 @@
-import { claimDue, createWorker, requireLease, type Worker } from '@reelwright/leases';
+import { claimDue, createWorker, dueIn, requireLease, type Worker } from '@reelwright/leases';
+import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import type { AccountRow } from '../database.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
@@ -6,21 +7,21 @@ import { finishErasure } from './erase-account.ts';
 import { leaveStripe } from './leave-stripe.ts';
 
 const LEASE_MS = 60_000;
+const DUE = { table: 'accounts', due: 'close_due_at', where: sql`closed_at is null` };
 
 /** Ends what a deleted user still has at Stripe, at once, and says that nothing is left. */
-export function createAccountCloser(deps: SyncDeps & { pollMs: number }): Worker {
-  const { db, clock, logger } = deps;
+export function createAccountCloser(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+  const { db, clock, logger, watch } = deps;
   return createWorker<AccountRow>({
     name: 'account closer',
     logger,
     concurrency: 2,
     pollMs: deps.pollMs,
+    sleep: { watch, table: DUE.table, dueIn: () => dueIn(db, { ...DUE, now: clock.real() }) },
     claim: (limit) =>
       claimDue<AccountRow>(db, {
-        table: 'accounts',
-        due: 'close_due_at',
+        ...DUE,
         now: clock.real(),
-        where: sql`closed_at is null`,
         limit,
         leaseMs: LEASE_MS,
       }),

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Payments } from './payments.ts';
-import { orUndefined, told } from './stripe-errors.ts';
+import { keyed, orUndefined, told } from './stripe-errors.ts';
 import { toCheckout } from './stripe-readers.ts';
 
 /** Stripe's hosted checkout. */
@@ -10,19 +10,21 @@ export function checkoutCalls(stripe: Stripe) {
     startCheckout: ({ customerId, userId, priceId, successUrl, cancelUrl }, key) =>
       told(async () =>
         toCheckout(
-          await checkout.sessions.create(
-            {
-              mode: 'subscription',
-              customer: customerId,
-              client_reference_id: userId,
-              line_items: [{ price: priceId, quantity: 1 }],
-              success_url: successUrl,
-              cancel_url: cancelUrl,
-              metadata: { userId },
-              // A session's own metadata is not copied to the subscription it makes.
-              subscription_data: { metadata: { userId } },
-            },
-            { idempotencyKey: key },
+          await keyed(key, (options) =>
+            checkout.sessions.create(
+              {
+                mode: 'subscription',
+                customer: customerId,
+                client_reference_id: userId,
+                line_items: [{ price: priceId, quantity: 1 }],
+                success_url: successUrl,
+                cancel_url: cancelUrl,
+                metadata: { userId },
+                // A session's own metadata is not copied to the subscription it makes.
+                subscription_data: { metadata: { userId } },
+              },
+              options,
+            ),
           ),
         ),
       ),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Payments } from './payments.ts';
-import { orUndefined, told, toldEach } from './stripe-errors.ts';
+import { keyed, orUndefined, told, toldEach } from './stripe-errors.ts';
 
 const PAGE = 100;
 
@@ -8,7 +8,7 @@ const PAGE = 100;
 export function customerCalls(stripe: Stripe) {
   return {
     createCustomer: (userId, key) =>
-      told(async () => (await stripe.customers.create({ metadata: { userId } }, { idempotencyKey: key })).id),
+      told(async () => (await keyed(key, (options) => stripe.customers.create({ metadata: { userId } }, options))).id),
 
     describeCustomer: (customerId, { email, name }) =>
       told(async () => {

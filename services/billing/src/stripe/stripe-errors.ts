@@ -25,6 +25,29 @@ export async function told<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
+const ANOTHER_KEY_MS = 15 * 60_000;
+
+/**
+ * Makes a call under its key. Stripe keeps a fault of its own under the key as well and gives it again for a day: the wish
+ * then gets another key each quarter of an hour. Every such call may be made twice, or is refused the second time.
+ */
+export async function keyed<Result>(
+  key: string,
+  call: (options: { idempotencyKey: string }) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call({ idempotencyKey: key });
+  } catch (error) {
+    if (!isKeptFault(error)) throw error;
+    return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / ANOTHER_KEY_MS)}` });
+  }
+}
+
+const isKeptFault = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAPIError &&
+  (error.statusCode ?? 0) >= 500 &&
+  error.headers?.['idempotent-replayed'] === 'true';
+
 /** The same for a list that is read page by page. */
 export async function* toldEach<Item, Result>(
   items: AsyncIterable<Item>,

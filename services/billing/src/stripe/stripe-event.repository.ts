@@ -4,6 +4,7 @@ import type { BillingDatabase, StripeEventRow } from '../database.ts';
 import type { SignedEvent } from './payments.ts';
 
 const LEASE_MS = 60_000;
+export const DUE_EVENTS = { table: 'stripe_events', due: 'due_at', where: sql`done_at is null` };
 const PAUSE_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 /** Kinds of events that can change what is written down here. Others are kept for the record only. */
@@ -35,10 +36,8 @@ export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEve
 
 export async function claimEvents(db: Kysely<BillingDatabase>, limit: number, now: Date): Promise<StripeEventRow[]> {
   return claimDue<StripeEventRow>(db, {
-    table: 'stripe_events',
-    due: 'due_at',
+    ...DUE_EVENTS,
     now,
-    where: sql`done_at is null`,
     limit,
     leaseMs: LEASE_MS,
   });

@@ -1,4 +1,5 @@
-import { createWorker, type Worker } from '@reelwright/leases';
+import { createWorker, dueIn, type Worker } from '@reelwright/leases';
+import type { TableWatch } from '@reelwright/postgres';
 import {
   findAccount,
   findAccountOfCustomer,
@@ -16,7 +17,7 @@ import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
 import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
 import type { RemoteCharge, RemoteInvoice } from './payments.ts';
-import { claimEvents, markDone, postpone } from './stripe-event.repository.ts';
+import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
 const isThere = <Value>(value: Value | null): value is Value => value !== null;
@@ -25,13 +26,14 @@ const isThere = <Value>(value: Value | null): value is Value => value !== null;
  * Acts on Stripe's events, a customer's together: one purchase sends ten of them within a second. An event only says where
  * to look; what is written down is what Stripe answers now. Every step may be repeated.
  */
-export function createStripeEventWorker(deps: SyncDeps & { pollMs: number }): Worker {
-  const { db, clock, logger } = deps;
+export function createStripeEventWorker(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+  const { db, clock, logger, watch } = deps;
   return createWorker<readonly StripeEventRow[]>({
     name: 'stripe events',
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
+    sleep: { watch, table: DUE_EVENTS.table, dueIn: () => dueIn(db, { ...DUE_EVENTS, now: clock.real() }) },
     claim: async () => {
       const rows = await claimEvents(db, BATCH, clock.real());
       return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];

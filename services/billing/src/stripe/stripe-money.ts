@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Payments } from './payments.ts';
-import { orUndefined, told, toldEach } from './stripe-errors.ts';
+import { keyed, orUndefined, told, toldEach } from './stripe-errors.ts';
 import { idOf, toDispute, toInvoice, toSeconds } from './stripe-readers.ts';
 
 const PAGE = 100;
@@ -53,7 +53,7 @@ export function moneyCalls(stripe: Stripe) {
 
     payInvoice: (id, key) =>
       told(async () => {
-        await invoices.pay(id, {}, { idempotencyKey: key });
+        await keyed(key, (options) => invoices.pay(id, {}, options));
       }),
 
     refundInvoice: (id, key) =>
@@ -65,7 +65,7 @@ export function moneyCalls(stripe: Stripe) {
         const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
         // What the bank takes back can't be given back as well.
         if (disputed || gone >= amount) return 0;
-        await stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, { idempotencyKey: key });
+        await keyed(key, (options) => stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, options));
         return amount - gone;
       }),
 

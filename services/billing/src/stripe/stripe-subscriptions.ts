@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Payments, RemoteSubscription, UpgradeTerms } from './payments.ts';
-import { orUndefined, told, toldEach } from './stripe-errors.ts';
+import { keyed, orUndefined, told, toldEach } from './stripe-errors.ts';
 import { toSeconds, toSubscription } from './stripe-readers.ts';
 
 const PAGE = 100;
@@ -48,11 +48,8 @@ export function subscriptionCalls(stripe: Stripe) {
     // With `pending_if_incomplete` Stripe takes hardly any other parameter: a cancellation is undone in a call of its own.
     upgrade: (subscription, terms, key) =>
       told(async () => {
-        await subscriptions.update(
-          subscription.id,
-          { ...itemsOf(subscription, terms), payment_behavior: 'pending_if_incomplete' },
-          { idempotencyKey: key },
-        );
+        const change = { ...itemsOf(subscription, terms), payment_behavior: 'pending_if_incomplete' } as const;
+        await keyed(key, (options) => subscriptions.update(subscription.id, change, options));
       }),
 
     previewUpgrade: (subscription, terms) =>

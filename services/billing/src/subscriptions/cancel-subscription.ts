@@ -1,7 +1,7 @@
 import { endUnpaid } from '../corrections/end-unpaid.ts';
 import { requirePresent } from './present-subscription.ts';
 import type { Subscription } from './subscription.ts';
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { type SyncDeps, syncAcceptedChange } from './sync-subscription.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
@@ -17,5 +17,5 @@ export async function cancelSubscription(deps: SyncDeps, userId: string): Promis
   if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
   const isOver = present.state === 'due' && (await endUnpaid(deps, userId, present));
   if (!isOver && !present.endsAt) await payments.cancelAtPeriodEnd(present.id);
-  return syncSubscription(deps, userId);
+  return syncAcceptedChange(deps, userId);
 }

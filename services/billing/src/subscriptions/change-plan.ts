@@ -8,7 +8,7 @@ import { findPresent, presentPlanOf } from './present-subscription.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { sameEntitlement } from './subscription.ts';
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { type SyncDeps, syncAcceptedChange, syncSubscription } from './sync-subscription.ts';
 import { type PlanChanged, upgrade } from './upgrade.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
@@ -72,5 +72,5 @@ async function downgrade(
   // A plan that ends is followed by nothing, so the end is taken back first.
   if (present.endsAt) await payments.undoCancellation(present);
   await payments.changeAtPeriodEnd(present, { priceId: prices.priceOf(choice), isAnnual: choice.isAnnual });
-  return { subscription: await syncSubscription(deps, userId) };
+  return { subscription: await syncAcceptedChange(deps, userId) };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
-import { claimDue, createWorker, requireLease, type Worker } from '@reelwright/leases';
+import { claimDue, createWorker, dueIn, requireLease, type Worker } from '@reelwright/leases';
+import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
 import type { SubscriptionRow } from '../database.ts';
@@ -8,24 +9,24 @@ import { effective } from './subscription.ts';
 import { announce, type SyncDeps, syncSubscription } from './sync-subscription.ts';
 
 const LEASE_MS = 60_000;
+const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is not null` };
 
 /**
  * Looks after plans whose time is up: Stripe is asked once more, for a renewal whose news was lost; what it does not
  * prolong becomes free, also when it can't be asked.
  */
-export function createLapseWorker(deps: SyncDeps & { pollMs: number }): Worker {
-  const { db, clock, logger } = deps;
+export function createLapseWorker(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+  const { db, clock, logger, watch } = deps;
   return createWorker<SubscriptionRow>({
     name: 'lapsed plans',
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
+    sleep: { watch, table: DUE.table, dueIn: () => dueIn(db, { ...DUE, now: clock.now() }) },
     claim: (limit) =>
       claimDue<SubscriptionRow>(db, {
-        table: 'subscriptions',
-        due: 'lapses_at',
+        ...DUE,
         now: clock.now(),
-        where: sql`lapses_at is not null`,
         limit,
         leaseMs: LEASE_MS,
       }),

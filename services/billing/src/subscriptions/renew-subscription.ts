@@ -1,6 +1,6 @@
 import { requirePresent } from './present-subscription.ts';
 import type { Subscription } from './subscription.ts';
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { type SyncDeps, syncAcceptedChange } from './sync-subscription.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
@@ -12,5 +12,5 @@ export async function renewSubscription(deps: SyncDeps, userId: string): Promise
   const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   if (present.scheduleId) await deps.payments.releaseSchedule(present.scheduleId);
   if (present.endsAt) await deps.payments.undoCancellation(present);
-  return syncSubscription(deps, userId);
+  return syncAcceptedChange(deps, userId);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
@@ -51,6 +52,24 @@ export async function syncSubscription(deps: SyncDeps, userId: string): Promise<
     if (written) return written;
   }
   throw subscriptionBusy();
+}
+
+/**
+ * Writes down a change that Stripe has just accepted. Stripe's webhook brings the same, so whatever fails here, the change
+ * is made: whoever asked for it is told so, and not to try again.
+ * @throws AppError CHANGE_SHOWN_LATER (503)
+ */
+export async function syncAcceptedChange(deps: SyncDeps, userId: string): Promise<Subscription> {
+  try {
+    return await syncSubscription(deps, userId);
+  } catch (cause) {
+    throw new AppError(
+      'UNAVAILABLE',
+      'CHANGE_SHOWN_LATER',
+      'Your plan was changed. It shows here within a few minutes; there is nothing to repeat.',
+      { cause },
+    );
+  }
 }
 
 async function writeDown(

@@ -6,7 +6,7 @@ import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
 import { findPresent } from './present-subscription.ts';
 import { requireFresh } from './preview-change.ts';
 import type { Subscription } from './subscription.ts';
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { type SyncDeps, syncAcceptedChange, syncSubscription } from './sync-subscription.ts';
 
 export interface PlanChanged {
   /** Where the person must go for it to happen: a checkout, or a payment that did not go through. */
@@ -71,7 +71,7 @@ async function ask(
   if (after?.priceId === terms.priceId) {
     // Only now: an upgrade that was not paid leaves a cancellation as it was.
     if (after.endsAt) await payments.undoCancellation(after);
-    const subscription = await syncSubscription(deps, userId);
+    const subscription = await syncAcceptedChange(deps, userId);
     await closeIntention(db, intention.id, clock.real());
     return { subscription };
   }

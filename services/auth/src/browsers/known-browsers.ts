@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+
+const LIFETIME_DAYS = 180;
+/** Of one account; who signs in with more is known by the newest. */
+const MOST_BROWSERS = 20;
+
+/** Whose browser it is: a user's id, or null for the administrator. */
+export type Owner = number | null;
+
+const hashBrowser = (id: string): string => createHash('sha256').update(id).digest('base64url');
+
+/** What the table knows the caller's browser by, if it has signed in to this account before. */
+export async function findBrowser(
+  db: Kysely<AuthDatabase>,
+  request: FastifyRequest,
+  owner: Owner,
+): Promise<string | undefined> {
+  const id = request.cookies[request.server.browserCookie.name];
+  if (!id) return undefined;
+  const row = await db
+    .selectFrom('known_browsers')
+    .select('id_hash')
+    .where('id_hash', '=', hashBrowser(id))
+    .where('user_id', 'is not distinct from', owner)
+    .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIFETIME_DAYS} * interval '1 day'`)
+    .executeTakeFirst();
+  return row?.id_hash;
+}
+
+/**
+ * Notes that the caller's browser has just signed in. It gets a new id each time, also for the other accounts it is known
+ * to: an id that somebody else planted there is worth nothing afterwards.
+ */
+export async function rememberBrowser(
+  db: Kysely<AuthDatabase>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  owner: Owner,
+): Promise<void> {
+  const { name, secure } = request.server.browserCookie;
+  const before = request.cookies[name];
+  const id = randomBytes(24).toString('base64url');
+  const hash = hashBrowser(id);
+  if (before) {
+    await db.updateTable('known_browsers').set({ id_hash: hash }).where('id_hash', '=', hashBrowser(before)).execute();
+  }
+  await sql`insert into known_browsers (id_hash, user_id) values (${hash}, ${owner})
+    on conflict (id_hash, user_id) do update set seen_at = clock_timestamp()`.execute(db);
+  await sql`delete from known_browsers where user_id is not distinct from ${owner} and id_hash in
+    (select id_hash from known_browsers where user_id is not distinct from ${owner}
+      order by seen_at desc offset ${MOST_BROWSERS})`.execute(db);
+  const maxAge = LIFETIME_DAYS * 86_400;
+  reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge });
+}
+
+/** With a new password every browser has to show itself again. */
+export async function forgetBrowsers(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
+  await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute();
+}
+
+export async function pruneBrowsers(db: Kysely<AuthDatabase>): Promise<void> {
+  await sql`delete from known_browsers
+    where seen_at < clock_timestamp() - ${LIFETIME_DAYS} * interval '1 day'`.execute(db);
+}

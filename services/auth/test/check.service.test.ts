@@ -1,0 +1,47 @@
+import { type Auth, cookieOf, startAuth } from './harness.ts';
+
+let auth: Auth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+const claimsOf = (token: unknown) => JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString());
+
+describe('the question of the gateway', () => {
+  it.each(['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'public', 'Session'])(
+    '[ASVS 8.2.1] by the policy %s, which there is none of, lets nobody pass',
+    async (policy) => {
+      const answer = await auth.ask(policy, {});
+      expect([answer.statusCode, answer.json().error]).toEqual([403, 'UNKNOWN_POLICY']);
+      expect(answer.headers).not.toHaveProperty('x-auth-identity');
+    },
+  );
+
+  it('is refused with the id of the request', async () => {
+    const headers = { 'x-request-id': 'r-42' };
+    for (const policy of ['session', 'admin', 'api_key', 'none']) {
+      expect((await auth.ask(policy, headers)).json()).toMatchObject({ error: expect.any(String), requestId: 'r-42' });
+    }
+    const unreadable = await auth.check.app.inject({ url: '/check/%ff/api/x', headers });
+    expect([unreadable.statusCode, unreadable.json()]).toEqual([
+      400,
+      { error: 'BAD_REQUEST', message: expect.any(String), requestId: 'r-42' },
+    ]);
+  });
+
+  it('[ASVS 9.2.3] is answered with a token for the service that the request goes to, each time', async () => {
+    const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
+    const headers = { cookie: cookieOf(signedUp) };
+    for (const audience of ['billing', 'drive', 'billing', 'external-api']) {
+      const answer = await auth.ask('session', { ...headers, 'x-auth-audience': audience });
+      expect(claimsOf(answer.headers['x-auth-identity']).aud).toBe(audience);
+    }
+  });
+
+  it('[ASVS 9.2.3] without that service is not answered at all', async () => {
+    const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
+    const answer = await auth.ask('session', { cookie: cookieOf(signedUp), 'x-auth-audience': '' });
+    expect([answer.statusCode, answer.json().error]).toEqual([403, 'UNKNOWN_AUDIENCE']);
+  });
+});
