@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBenchmark, readVersions, table } from '@reelwright/benchmark';
+import { type LevelName, levelNames } from '../src/local-renderer/levels.ts';
 import { type RenderRequest, type Style, styles } from '../src/local-renderer/request.ts';
 import { sceneOf, seedOf } from '../src/local-renderer/stage/picture.ts';
 import { createSound } from '../src/local-renderer/stage/sound.ts';
@@ -10,8 +11,9 @@ import { differenceBetween, motionBetween, zonesOf } from './looks.ts';
 import { measureRender, type RenderCost } from './render-cost.ts';
 
 /**
- * Renders whole clips of each style (1080x1920, 8 s, with sound): one twice, one of another video. Prints what a clip costs,
- * with the shares of drawing, sound and encoding, and looks at every frame and at the loudness. ONLY=v1,v8 for some styles.
+ * Renders whole clips of each style (1080x1920, 8 s, with sound): one at each level, the cheapest twice and of another video.
+ * Prints what a clip costs, with the shares of drawing, sound and encoding, and what the levels cost beside each other, and
+ * looks at every frame and at the loudness. ONLY=v1,v8 for some styles.
  */
 const MEGA = 1024 * 1024;
 const FPS = 30;
@@ -24,6 +26,8 @@ const GOALS = {
   zones: 3,
   motion: 1,
   difference: 12,
+  /** What the cheapest level may cost of the finest. */
+  share: 0.25,
 };
 
 const wanted = (process.env.ONLY || styles.join(',')).split(',');
@@ -34,6 +38,7 @@ const benchmark = createBenchmark({
 });
 const folder = await mkdtemp(join(tmpdir(), 'reelwright-bench-'));
 const rows: string[][] = [];
+const shares: string[][] = [];
 try {
   for (const style of styles.filter((known) => wanted.includes(known))) await judge(style);
 } finally {
@@ -55,12 +60,21 @@ const head = [
   'other seed',
 ];
 process.stdout.write(`\nA clip of each style\n${table(head, rows).join('\n')}\n`);
+process.stdout.write(
+  `\nProcessor time of each level, of the finest\n${table(['style', ...levelNames], shares).join('\n')}\n`,
+);
 process.exitCode = benchmark.finish();
 
 async function judge(style: Style): Promise<void> {
-  const first = await render(style, 'bench-a', 'first');
-  const again = await render(style, 'bench-a', 'again');
-  const other = await render(style, 'bench-b', 'other');
+  const takes = new Map<LevelName, Awaited<ReturnType<typeof render>>>();
+  for (const level of levelNames) takes.set(level, await render(style, 'bench-a', level));
+  const again = await render(style, 'bench-a', 'least', 'again');
+  const other = await render(style, 'bench-b', 'least', 'other');
+  const [first, least] = [takes.get('full'), takes.get('least')];
+  if (!first || !least) return;
+  const secondsOf = ({ cost }: { cost: RenderCost }) => cost.rendererSeconds + cost.encoderSeconds;
+  const share = secondsOf(least) / secondsOf(first);
+  shares.push([style, ...[...takes.values()].map((take) => (secondsOf(take) / secondsOf(first)).toFixed(2))]);
   const { format, loudness, truePeak } = readClip(first.path, tools);
   const [frames, others] = [first, other].map(({ path }) => readFrames(path, tools.ffmpeg));
   if (!frames || !others) return;
@@ -87,14 +101,19 @@ async function judge(style: Style): Promise<void> {
     `${wallSeconds.toFixed(1)} s`,
   );
   benchmark.expect(
+    `${style} costs a quarter at most at the cheapest level`,
+    share <= GOALS.share,
+    `${share.toFixed(2)} of the finest`,
+  );
+  benchmark.expect(
     `${style} takes ${GOALS.megabytes} MB at most`,
     peakBytes / MEGA <= GOALS.megabytes,
     `${Math.round(peakBytes / MEGA)} MB`,
   );
   benchmark.expect(
     `${style} twice is the same file`,
-    again.cost.sha256 === first.cost.sha256,
-    first.cost.sha256.slice(0, 12),
+    again.cost.sha256 === least.cost.sha256,
+    least.cost.sha256.slice(0, 12),
   );
   benchmark.expect(
     `${style} is as loud as others`,
@@ -119,7 +138,7 @@ async function judge(style: Style): Promise<void> {
   );
 }
 
-async function render(style: Style, videoId: string, name: string) {
+async function render(style: Style, videoId: string, quality: LevelName, name: string = quality) {
   const path = join(folder, `${style}-${name}.mp4`);
   const request: RenderRequest = {
     videoId,
@@ -134,7 +153,9 @@ async function render(style: Style, videoId: string, name: string) {
     size: { width: 1080, height: 1920 },
     fps: FPS,
     seconds: 8,
-    quality: 'full',
+    partsPath: `${path}-parts`,
+    quality,
+    budgetSeconds: 1,
   };
   return { path, request, cost: await measureRender(request) };
 }

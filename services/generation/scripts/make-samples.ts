@@ -40,11 +40,13 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
     brand: null,
     outputPath: full,
     posterPath: poster,
+    partsPath: join(work, `${style}-parts`),
     ffmpegPath,
     size: { width: 1080, height: 1920 },
     fps: 30,
     seconds: 8,
     quality: 'full',
+    budgetSeconds: 1,
   });
   const drawn = performance.now();
   const small = join(work, `${style}-small.mp4`);

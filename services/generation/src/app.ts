@@ -1,23 +1,24 @@
 import { type Clock, createClock } from '@reelwright/clock';
-import { rpcAccess } from '@reelwright/contracts';
+import { rpcAccess, topics } from '@reelwright/contracts';
 import { createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
-import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
 import { createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
-import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
-import { createDatabase } from '@reelwright/postgres';
+import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwright/outbox';
+import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
-import { claimErasures, claimJobs } from './jobs/generation-job.repository.ts';
+import { claimErasures, claimJobs, nextJobIn } from './jobs/job-turns.repository.ts';
+import { recalls } from './jobs/recalls.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
 import { mediaGrpc } from './media/media.grpc.ts';
@@ -54,9 +55,8 @@ export async function buildApp({
   const { db } = database;
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'generation', logger, topicPrefix });
-  const relay = createRelay({ url, publisher, logger, metrics, checkpoint });
   const signingKey = config.MEDIA_SIGNING_KEY;
-  const model = chooseModel(config);
+  const model = chooseModel(config, store);
 
   const grpc = createGrpcServer({
     host,
@@ -64,9 +64,10 @@ export async function buildApp({
     logger,
     verifier,
     access: rpcAccess,
-    services: [mediaGrpc({ db, signingKey })],
+    services: [mediaGrpc({ db, clock, model, signingKey })],
   });
   const http = createHttpServer({
+    service: 'generation',
     host,
     port: config.HTTP_PORT,
     logger,
@@ -89,13 +90,25 @@ export async function buildApp({
     checkpoint,
     subscriptions: [...jobSubscriptions(), ...accountSubscriptions(clock)],
   });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ brokers, topicPrefix, logger, clientId: 'generation' }),
+    topics: [topics.generation],
+    recalls: recalls(),
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url, publisher, logger, metrics, checkpoint, restoreCheck });
   const durations = metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', ['model']);
+  const watch = createTableWatch({ url, logger, clock });
   const worker = createWorker({
     name: 'generation worker',
     logger,
     concurrency: model.concurrency,
     pollMs: POLL_MS,
-    claim: (limit) => claimJobs(db, limit),
+    sleep: { watch, table: 'generation_jobs', dueIn: () => nextJobIn(db, clock.now()) },
+    claim: (limit) => claimJobs(db, limit, clock.now()),
     async run(job, signal) {
       const done = durations.startTimer({ model: model.name });
       await runGenerationJob(
@@ -120,7 +133,7 @@ export async function buildApp({
     concurrency: 2,
     pollMs: ERASE_POLL_MS,
     claim: (limit) => claimErasures(db, limit),
-    run: (job) => eraseJob({ db, clock, store }, job),
+    run: (job) => eraseJob({ db, clock, store, model }, job),
   });
 
   const retention = createHourly({ name: 'retention', logger, run: () => expireJobs(db, clock.now()) });
@@ -131,6 +144,6 @@ export async function buildApp({
     retention,
     http,
     grpc,
-    components: [shared, database, publisher, relay, grpc, http, consumer, worker, eraser, retention],
+    components: [shared, database, publisher, relay, grpc, http, consumer, watch, worker, eraser, retention],
   };
 }

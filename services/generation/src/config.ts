@@ -8,8 +8,10 @@ export const Settings = Type.Object({
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   /** Which model makes the videos. */
   VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),
-  /** `instant` draws little and fast, for test runs. */
+  /** `full` draws as finely as RENDER_BUDGET_SECONDS allows; `instant` draws little and fast, for test runs. */
   RENDERER_QUALITY: Type.Union([Type.Literal('full'), Type.Literal('instant')], { default: 'full' }),
+  /** A clip that is drawn here takes the finest quality that is done in this time. */
+  RENDER_BUDGET_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 180 }),
   MEDIA_SIGNING_KEY: Type.String({ minLength: 32 }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg' }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),

@@ -22,8 +22,21 @@ interface GenerationJobsTable extends LeaseColumns {
   percent: Generated<number>;
   requested_at: Date;
   publish_at: Date | null;
+  /** Product time; of rows for the eraser, real time. */
   next_attempt_at: Date;
-  deadline_at: Date | null;
+  /** The order of turns, product time. */
+  turn_at: ColumnType<Date, Date | undefined, Date>;
+  crashes: Generated<number>;
+  /** Real time: when what is at work now was begun. */
+  begun_at: Date | null;
+  /** Real time: when what is being drawn is finished, at the pace of now. */
+  expected_at: Date | null;
+  /** What the whole video takes at the pace of now. */
+  pace_ms: number | null;
+  /** What it took; null where it was not made in one go. */
+  made_in_ms: number | null;
+  /** The model may keep parts of the unfinished video. */
+  has_drafts: Generated<boolean>;
   started_at: Date | null;
   finished_at: Date | null;
   media_key: string | null;

@@ -23,11 +23,10 @@ afterAll(() => generation.stop());
 
 const files = () =>
   readdirSync(fileURLToPath(generation.config.OBJECT_STORE_URL), { recursive: true, encoding: 'utf8' });
-/** The waits are real; here they end at once. */
+/** Ends the wait that runs. */
 const hurry = (videoId: string) =>
-  sql`update generation_jobs set next_attempt_at = now() where video_id = ${videoId} and leased_until is null`.execute(
-    generation.db,
-  );
+  sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
+    where video_id = ${videoId} and leased_until is null`.execute(generation.db);
 const waitsSaid = async (videoId: string) =>
   (await generation.stated(videoId)).filter(({ payload }) => payload.code === 'STORE_FULL');
 
@@ -70,10 +69,12 @@ it('lets a video wait, with its cause, for as long as it takes, and is made once
   ).toEqual([`videos/${videoId}`, `videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`]);
 });
 
-it('ends a video whose time is over with a cause of its own', async () => {
+it('ends a video before its post with a cause of its own when there is no room until then', async () => {
   full = 'for all';
-  const { videoId } = await generation.request({ publishAt: new Date(Date.now() - 7 * 3_600_000) });
+  const publishAt = new Date(generation.clock.now().getTime() + 3_600_000);
+  const { videoId } = await generation.request({ publishAt });
   await waited(videoId, 1);
+  generation.clock.advance(56 * 60_000);
   await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), { timeoutMs: 25_000 });
   expect((await generation.stated(videoId)).at(-1)).toMatchObject({
     type: 'VideoFailed',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expect } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
 import { deadLetterTopic, type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
@@ -10,12 +11,24 @@ import { startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
-import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
+import { credentials } from '@reelwright/sandbox/credentials';
+import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
 export const SIGNING_KEY = 'a-media-signing-key-of-32-letters';
+
+/** The settings for a remote model at a URL, with the sandbox's credentials. */
+export const remote = (model: 'veo' | 'omni', url: string): Partial<Config> => ({
+  VIDEO_MODEL: model,
+  VERTEX_BASE_URL: url,
+  VERTEX_PROJECT: credentials.genai.project,
+  VERTEX_LOCATION: credentials.genai.location,
+  VERTEX_ACCESS_TOKEN: credentials.genai.accessToken,
+  GEMINI_BASE_URL: url,
+  GEMINI_API_KEY: credentials.genai.apiKey,
+});
 
 /** The whole service on a database, topics and an object store of its own. */
 export async function startGeneration(
@@ -44,6 +57,7 @@ export async function startGeneration(
     OBJECT_STORE_URL: pathToFileURL(join(folder, 'media')).href,
     VIDEO_MODEL: 'local',
     RENDERER_QUALITY: 'instant',
+    RENDER_BUDGET_SECONDS: 180,
     MEDIA_SIGNING_KEY: SIGNING_KEY,
     FFMPEG_PATH: 'ffmpeg',
     FFPROBE_PATH: 'ffprobe',
@@ -85,6 +99,7 @@ export async function startGeneration(
     store,
     config,
     kafka,
+    backUp: database.backUp,
     identity,
     outside,
     send,
@@ -116,6 +131,19 @@ export async function startGeneration(
         .where('video_id', '=', videoId)
         .where('variation', '=', variation)
         .executeTakeFirst(),
+    /** Waits until the job waits for its next try, then moves product time there; the job as it waited. */
+    async nextTry(videoId: string) {
+      const job = await eventually(
+        async () => {
+          const row = await this.jobOf(videoId);
+          expect(row).toMatchObject({ code: expect.any(String), leased_until: null, state: 'running' });
+          return row as NonNullable<typeof row>;
+        },
+        { timeoutMs: 25_000 },
+      );
+      clock.moveTo(job.next_attempt_at);
+      return job;
+    },
     /** What the service stated about a video, oldest first. */
     async stated(videoId: string): Promise<{ type: string; payload: Record<string, unknown> }[]> {
       const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`

@@ -1,41 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import type { RenderRequest } from '../src/local-renderer/request.ts';
 import { startRender } from '../src/local-renderer/start-render.ts';
+import { createRenderFolder, ffprobePath } from './render-folder.ts';
 
-const ffmpegPath = process.env.FFMPEG_PATH ?? 'ffmpeg';
-const ffprobePath = process.env.FFPROBE_PATH ?? 'ffprobe';
-let folder = '';
-let made = 0;
-
+let folder: Awaited<ReturnType<typeof createRenderFolder>>;
+let request: typeof folder.request;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reelwright-renderer-'));
+  folder = await createRenderFolder();
+  request = folder.request;
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-function request(change: Partial<RenderRequest> = {}): RenderRequest {
-  const name = `clip-${made++}`;
-  return {
-    videoId: 'b7e1',
-    variation: 0,
-    style: 'v5',
-    includeAudio: true,
-    notes: '',
-    brand: null,
-    ffmpegPath,
-    outputPath: join(folder, `${name}.mp4`),
-    posterPath: join(folder, `${name}.webp`),
-    size: { width: 1080, height: 1920 },
-    fps: 30,
-    seconds: 8,
-    quality: 'instant',
-    ...change,
-  };
-}
+afterAll(() => folder.remove());
 
 interface Facts {
   streams: Record<string, string | number>[];
@@ -48,12 +23,6 @@ function probe(path: string): Facts {
       encoding: 'utf8',
     }),
   ) as Facts;
-}
-
-/** What lies beside a clip's path under its name. */
-async function filesOf({ outputPath }: RenderRequest): Promise<string[]> {
-  const name = basename(outputPath, '.mp4');
-  return (await readdir(folder)).filter((file) => file.startsWith(`${name}.`));
 }
 
 /** Names of the boxes a file consists of, in order. */
@@ -160,18 +129,12 @@ describe('a full render', () => {
       onProgress: (percent) => percent > 20 && caller.abort(),
     });
     await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
-    expect(await filesOf(order)).toEqual([]);
-  });
-
-  it('ends when its time is up', async () => {
-    await expect(startRender(request({ quality: 'full' }), { timeoutMs: 300 })).rejects.toMatchObject({
-      code: 'RENDER_TIMED_OUT',
-    });
+    expect(await folder.filesOf(order)).toEqual([]);
   });
 
   it('says that ffmpeg is missing', async () => {
     const order = request({ ffmpegPath: '/nowhere/ffmpeg' });
     await expect(startRender(order)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
-    expect(await filesOf(order)).toEqual([]);
+    expect(await folder.filesOf(order)).toEqual([]);
   });
 });

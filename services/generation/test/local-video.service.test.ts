@@ -108,10 +108,10 @@ describe('a requested video', () => {
     // Of no style, so that each ends as soon as it has had its turn.
     const request = JSON.stringify({ videoType: 'v99', includeAudio: false, notes: '', brand: null });
     await sql`insert into generation_jobs
-      (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at)
-      values (${late}, 0, '7', ${request}, now(), now() + interval '20 hours', now() - interval '3 minutes'),
-             (${soon}, 0, '7', ${request}, now(), now() + interval '1 hour', now() - interval '2 minutes'),
-             (${now}, 0, '7', ${request}, now(), null, now() - interval '1 minute')`.execute(generation.db);
+      (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, turn_at)
+      values (${late}, 0, '7', ${request}, now(), now() + interval '20 hours', now(), now() + interval '19 hours'),
+             (${soon}, 0, '8', ${request}, now(), now() + interval '2 hours', now(), now() + interval '1 hour'),
+             (${now}, 0, '9', ${request}, now(), null, now(), now())`.execute(generation.db);
     await eventually(async () => {
       const { rows } = await sql<{ video_id: string }>`select video_id from generation_jobs
         where video_id = any(${[now, soon, late]}) and state = 'failed' order by started_at`.execute(generation.db);
@@ -134,10 +134,9 @@ describe('a video that is drawn here', () => {
   it('is drawn after all when this machine was away for longer than a video may take', async () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
-      (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until, deadline_at)
+      (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
       values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v2', includeAudio: false, notes: '', brand: null })},
-        now() - interval '1 hour', now() - interval '1 hour', 3, now() - interval '40 minutes',
-        now() - interval '45 minutes')`.execute(generation.db);
+        now() - interval '1 hour', now() - interval '1 hour', 3, now() - interval '40 minutes')`.execute(generation.db);
     await made(videoId);
   });
 });
@@ -213,13 +212,39 @@ describe('the rpc GetVideos', () => {
     const scheduling = client('scheduling');
     const drive = client('drive');
     try {
-      const { videos } = await scheduling.getVideos({ videoIds: [videoId, randomUUID(), 'not an id'] });
+      const { videos, pending } = await scheduling.getVideos({ videoIds: [videoId, randomUUID(), 'not an id'] });
       expect(videos).toHaveLength(1);
+      expect(pending).toEqual([]);
       const paths = [videos[0]?.mediaPath ?? '', videos[0]?.posterPath ?? ''];
       for (const url of paths) expect((await generation.app.inject({ url })).statusCode).toBe(200);
       await expect(drive.getVideos({ videoIds: [videoId] })).rejects.toMatchObject({ code: 'RPC_NOT_ALLOWED' });
     } finally {
       await Promise.all([scheduling.stop(), drive.stop()]);
+    }
+  });
+});
+
+describe('the rpc GetVideos, while a video is to be made', () => {
+  it('has its place in line and how long it takes, measured from those before', async () => {
+    const first = await generation.request({ includeAudio: false });
+    expect((await made(first.videoId)).made_in_ms).toBeGreaterThan(0);
+    const videoId = randomUUID();
+    // Somebody else is at work on it.
+    await sql`insert into generation_jobs
+      (video_id, variation, user_id, request, requested_at, next_attempt_at, turn_at, leased_until)
+      values (${videoId}, 0, '7', '{}', now(), now(), now(), now() + interval '1 minute')`.execute(generation.db);
+    const scheduling = createGrpcClient(GenerationServiceClient, {
+      address: `127.0.0.1:${generation.grpc.port()}`,
+      signer: createIdentitySigner({ issuer: 'scheduling', keyFile: generation.identity.keyFile('scheduling') }),
+    });
+    try {
+      const { videos, pending } = await scheduling.getVideos({ videoIds: [videoId] });
+      expect(videos).toEqual([]);
+      expect(pending).toMatchObject([{ videoId, variation: 0, place: 0 }]);
+      expect(pending[0]?.readyInSeconds).toBeGreaterThan(0);
+    } finally {
+      await sql`delete from generation_jobs where video_id = ${videoId}`.execute(generation.db);
+      await scheduling.stop();
     }
   });
 });

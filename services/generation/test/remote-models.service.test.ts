@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@reelwright/logger';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
-import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import type { Config } from '../src/config.ts';
 import { omniPromptFor } from '../src/prompts/omni-prompt.ts';
 import { veoPromptFor } from '../src/prompts/veo-prompt.ts';
-import { type Generation, startGeneration } from './harness.ts';
+import { type Generation, remote, startGeneration } from './harness.ts';
 
 // The sandbox encodes each of its clips at its first use, which takes a busy machine long.
 jest.setTimeout(90_000);
@@ -26,26 +24,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function remote(model: 'veo' | 'omni', at: RunningSandbox): Partial<Config> {
-  const url = at.origins.server('genai');
-  return {
-    VIDEO_MODEL: model,
-    VERTEX_BASE_URL: url,
-    VERTEX_PROJECT: credentials.genai.project,
-    VERTEX_LOCATION: credentials.genai.location,
-    VERTEX_ACCESS_TOKEN: credentials.genai.accessToken,
-    GEMINI_BASE_URL: url,
-    GEMINI_API_KEY: credentials.genai.apiKey,
-  };
-}
-
 describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
   let generation: Generation;
   const logged: string[] = [];
   beforeAll(async () => {
     sandbox.reset();
     const logger = createLogger({ service: 'generation' }, { write: (line) => logged.push(line) });
-    generation = await startGeneration(remote(model, sandbox), undefined, logger);
+    generation = await startGeneration(remote(model, sandbox.origins.server('genai')), undefined, logger);
   });
   afterAll(() => generation.stop());
 
@@ -141,38 +126,30 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(done.operation).toBe(job.operation);
   });
 
-  it('that asks to be left alone for a while is waited for, which costs neither a start nor a try', async () => {
-    sandbox.chaos.set('genai', { rate429: 1, limit: 4 });
-    try {
-      const { videoId } = await generation.request();
-      const done = eventually(
-        async () => {
-          // The waits are real; here they end at once.
-          await sql`update generation_jobs set next_attempt_at = now()
-            where video_id = ${videoId} and leased_until is null`.execute(generation.db);
-          expect((await generation.jobOf(videoId))?.state).toBe('done');
-        },
-        { timeoutMs: 60_000 },
-      );
-      await done;
-      expect(await generation.jobOf(videoId)).toMatchObject({ starts: 1, attempts: 0 });
-    } finally {
-      sandbox.chaos.set('genai', { rate429: 0, limit: null });
+  it('that asks to be left alone for a while is waited for, which costs no start', async () => {
+    sandbox.chaos.set('genai', { rate429: 1 });
+    const { videoId } = await generation.request();
+    for (const attempts of [1, 2, 3]) {
+      expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_BUSY', starts: 0, attempts });
+      await eventually(async () => expect((await generation.jobOf(videoId))?.attempts).toBe(attempts + 1));
     }
+    sandbox.chaos.set('genai', { rate429: 0 });
+    await generation.nextTry(videoId);
+    expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
   });
 
   describe('that had begun before this service was away for longer than a video may take', () => {
     /** The job as the last process left it, with nobody holding it. */
     async function interrupted(
       operation: string | null,
-      change: { starts?: number; deadlineAt?: Date; words?: string } = {},
+      change: { starts?: number; words?: string; begunAt?: Date } = {},
     ) {
       const { rows } = await sql<{ videoId: string }>`insert into generation_jobs
-        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, prompt_version, deadline_at)
+        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, prompt_version, begun_at)
         values (gen_random_uuid(), 0, '7', 'running', ${model},
           ${JSON.stringify({ videoType: 'v1', includeAudio: true, notes: '', brand: null })},
           now() - interval '1 hour', now() - interval '1 hour', ${change.starts ?? 1}, ${operation}, ${change.words ?? null},
-          ${change.deadlineAt ?? new Date(Date.now() - 60_000)})
+          ${change.begunAt ?? new Date(Date.now() - 1_800_000)})
         returning video_id as "videoId"`.execute(generation.db);
       return rows[0] as { videoId: string };
     }
@@ -194,28 +171,31 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     });
 
     it('is asked again when it could not answer', async () => {
-      sandbox.chaos.set('genai', { error5xx: 1, limit: 1 });
-      try {
-        const { videoId } = await interrupted(operation);
-        expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
-      } finally {
-        sandbox.chaos.set('genai', { error5xx: 0, limit: null });
-      }
+      sandbox.chaos.set('genai', { error5xx: 1 });
+      const { videoId } = await interrupted(operation);
+      expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_AWAY', operation });
+      sandbox.chaos.set('genai', { error5xx: 0 });
+      await generation.nextTry(videoId).catch(() => undefined);
+      expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
     });
 
-    it('is not begun again', async () => {
-      expect(await ended((await interrupted(null)).videoId)).toMatchObject({ code: 'DEADLINE_PASSED', starts: 1 });
+    it('and knows nothing of that work any more begins it a second time', async () => {
+      const gone = `${operation}`.replace(/.{8}$/, 'f0f0f0f0');
+      const { videoId } = await interrupted(gone);
+      await generation.nextTry(videoId);
+      const done = await state(videoId, 'done');
+      expect(done.starts).toBe(2);
+      expect(done.operation).not.toBe(gone);
     });
 
     it('is begun twice at most, for each may have to be paid', async () => {
-      const deadlineAt = new Date(Date.now() + 600_000);
-      const second = await interrupted(null, { starts: 1, deadlineAt, words: `v1.0/${model}.0` });
+      const second = await interrupted(null, { starts: 1, words: `v1.0/${model}.0` });
       await eventually(async () => expect((await generation.jobOf(second.videoId))?.starts).toBe(2));
       expect((await generation.jobOf(second.videoId))?.prompt_version).toMatch(
         new RegExp(`^v1\\.\\d+/${model}\\.\\d+$`),
       );
       expect((await generation.jobOf(second.videoId))?.prompt_version).not.toBe(`v1.0/${model}.0`);
-      const third = await interrupted(null, { starts: 2, deadlineAt });
+      const third = await interrupted(null, { starts: 2 });
       expect(await ended(third.videoId)).toMatchObject({ code: 'MODEL_UNAVAILABLE', starts: 2 });
       await state(second.videoId, 'done');
     });
@@ -228,7 +208,7 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
   let generation: Generation;
   beforeAll(async () => {
     slow = await startSandbox({ ports: 0, dir: slowDir, videoSeconds: 3600 });
-    generation = await startGeneration(remote(model, slow));
+    generation = await startGeneration(remote(model, slow.origins.server('genai')));
   });
   afterAll(async () => {
     await generation.stop();
@@ -236,15 +216,43 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
     rmSync(slowDir, { recursive: true, force: true });
   });
 
-  it('is asked once past the deadline, and the job ends when it is not done', async () => {
-    const { videoId } = await generation.request({ notes: 'sandbox:refuse' }); // so that it draws nothing meanwhile
-    await eventually(async () => expect((await generation.jobOf(videoId))?.operation).toBeTruthy());
-    await sql`update generation_jobs set lease_token = lease_token + 1, leased_until = now() - interval '1 second',
-      deadline_at = now() - interval '1 second' where video_id = ${videoId}`.execute(generation.db);
+  /** So that it draws nothing meanwhile. */
+  const notes = 'sandbox:refuse';
+  const begun = (videoId: string) =>
+    eventually(async () => expect((await generation.jobOf(videoId))?.operation).toBeTruthy());
+  /** As after the end of a process: somebody else takes the lease. */
+  const takeLease = (videoId: string, change = sql`begun_at = begun_at`) =>
+    sql`update generation_jobs set lease_token = lease_token + 1, leased_until = now() - interval '1 second', ${change}
+      where video_id = ${videoId}`.execute(generation.db);
+
+  it('is asked once more when the time has come, and the job ends in time to say so', async () => {
+    const publishAt = new Date(generation.clock.now().getTime() + 3_600_000);
+    const { videoId } = await generation.request({ notes, publishAt });
+    await begun(videoId);
+    generation.clock.advance(56 * 60_000);
+    await takeLease(videoId);
     await eventually(
       async () =>
         expect(await generation.jobOf(videoId)).toMatchObject({ state: 'failed', code: 'DEADLINE_PASSED', starts: 1 }),
       { timeoutMs: 15_000 },
     );
+    expect(generation.clock.now().getTime()).toBeLessThan(publishAt.getTime());
+  });
+
+  it('is begun a second time when it is long overdue, and then asked now and then', async () => {
+    const { videoId } = await generation.request({ notes });
+    await begun(videoId);
+    const overdue = sql`begun_at = now() - interval '2 hours'`;
+    await takeLease(videoId, overdue);
+    expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_SLOW', operation: null, starts: 1 });
+    await begun(videoId);
+    await takeLease(videoId, overdue);
+    const waiting = await generation.nextTry(videoId);
+    expect(waiting).toMatchObject({ code: 'MODEL_SLOW', operation: expect.any(String), starts: 2 });
+    await eventually(async () => {
+      const job = await generation.jobOf(videoId);
+      expect(job).toMatchObject({ state: 'running', operation: waiting.operation, starts: 2 });
+      expect(job?.attempts).toBeGreaterThan(waiting.attempts);
+    });
   });
 });

@@ -9,10 +9,11 @@ export function countAcks(publisher: Publisher) {
     publisher: {
       ...publisher,
       async publish(messages) {
-        await publisher.publish(messages);
+        const ends = await publisher.publish(messages);
         onAck(messages.length);
         left -= messages.length;
         if (left <= 0) all.resolve();
+        return ends;
       },
     } satisfies Publisher,
     /** Resolves once `count` more messages are acknowledged; `each` hears of every ack. */

@@ -118,7 +118,13 @@ function ourRate(toBroker = false): Side<'rate'> {
       await mine.emptyOutbox();
       const publishAt = mine.nextDay();
       return timed(mine.url, toBroker, async (onStated) => {
-        const { stop } = await runDispatcher(mine.database.db, { count: DUE, publishAt, inMs: 0, onStated });
+        const { stop } = await runDispatcher(mine.database.db, {
+          url: mine.url,
+          count: DUE,
+          publishAt,
+          inMs: 0,
+          onStated,
+        });
         return stop;
       });
     },
@@ -189,7 +195,7 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
       const acked = acks.expect(DUE, (count) => late.push(...Array<number>(count).fill(Date.now() - due)));
       if (toBroker) await relay.start();
       const onStated = () => relay.nudge();
-      const when = { count: DUE, publishAt, inMs: due - Date.now(), onStated };
+      const when = { url: mine.url, count: DUE, publishAt, inMs: due - Date.now(), onStated };
       const committed = await runDispatcher(mine.database.db, when);
       if (toBroker) await acked;
       await committed.stop();

@@ -64,7 +64,7 @@ async function open(rows: number) {
     clock,
     logger: silentLogger,
     publicUrl: 'http://localhost',
-    generation: { getVideos: async () => ({ videos: [] }) },
+    generation: { getVideos: async () => ({ videos: [], pending: [] }) },
     drive: { getFolder: async () => ({ folderUrl: 'https://drive.example/folder' }) },
     billing: { getEntitlement: () => Promise.reject(new Error('not asked')) },
   } as unknown as Parameters<typeof readTimeline>[0] & Parameters<typeof readSavedConfiguration>[0];

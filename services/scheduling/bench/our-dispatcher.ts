@@ -1,6 +1,7 @@
 import { createManualClock } from '@reelwright/clock';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
+import { createTableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../src/database.ts';
 import { AHEAD_MS } from '../src/dispatch/dispatch-batch.ts';
@@ -13,15 +14,17 @@ import { createDispatcher } from '../src/dispatch/dispatcher.ts';
  */
 export async function runDispatcher(
   db: Kysely<SchedulingDatabase>,
-  options: { count: number; publishAt: Date; inMs: number; onStated?: () => void },
+  options: { url: string; count: number; publishAt: Date; inMs: number; onStated?: () => void },
 ): Promise<{ late: number[]; stop(): Promise<void> }> {
   const due = options.publishAt.getTime() - AHEAD_MS;
   const clock = createManualClock(new Date(due - options.inMs));
   const late: number[] = [];
   const all = Promise.withResolvers<void>();
   const metrics = createMetrics({ service: 'bench', processMetrics: false });
+  const watch = createTableWatch({ url: options.url, logger: silentLogger, clock });
   const dispatcher = createDispatcher({
     db,
+    watch,
     clock,
     logger: silentLogger,
     ...(options.onStated && { onStated: options.onStated }),
@@ -42,7 +45,8 @@ export async function runDispatcher(
       },
     },
   });
+  await watch.start();
   await dispatcher.start();
   await all.promise;
-  return { late, stop: () => dispatcher.stop() };
+  return { late, stop: () => dispatcher.stop().then(watch.stop) };
 }

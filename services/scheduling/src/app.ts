@@ -8,23 +8,26 @@ import {
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
+  topics,
 } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
-import type { Component } from '@reelwright/lifecycle';
+import { type ConsumerCheckpoint, createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
+import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
-import { createDatabase } from '@reelwright/postgres';
+import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwright/outbox';
+import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { SchedulingDatabase } from './database.ts';
 import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher.ts';
+import { pruneAnnouncements } from './entries/announcements.ts';
 import { entryRpc } from './entries/entries.grpc.ts';
+import { recalls } from './entries/recalls.ts';
 import { subscriptionChanged } from './plans/subscription-changed.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
@@ -55,7 +58,6 @@ export async function buildApp(options: AppOptions) {
   const { db, pool } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
   const publisher = createPublisher({ ...kafka, clientId: SERVICE });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint });
 
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: SERVICE, keyFile: config.IDENTITY_KEY_FILE });
@@ -72,10 +74,14 @@ export async function buildApp(options: AppOptions) {
     verifier,
     access: rpcAccess,
     services: [
-      implement<SchedulingServiceServer>(SchedulingServiceService, { ...usageRpc({ db, clock }), ...entryRpc({ db }) }),
+      implement<SchedulingServiceServer>(SchedulingServiceService, {
+        ...usageRpc({ db, clock }),
+        ...entryRpc({ db, clock }),
+      }),
     ],
   });
   const http = createHttpServer({
+    service: SERVICE,
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     publicUrl: config.PUBLIC_URL,
@@ -83,11 +89,22 @@ export async function buildApp(options: AppOptions) {
     clock,
     metrics,
     verifier,
+    trustedProxies: config.TRUSTED_PROXIES,
     ready: async () => {
       await pool.query('select 1');
     },
   });
-  await http.app.register(configurationRoutes, { db, clock, billing, drive, publishing, logger });
+  const freeVideosPerBlock = config.FREE_VIDEOS_PER_BLOCK;
+  await http.app.register(configurationRoutes, {
+    db,
+    clock,
+    auth,
+    billing,
+    drive,
+    publishing,
+    logger,
+    freeVideosPerBlock,
+  });
   await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock, auth, logger });
   serveAccountData(http.app, { part: 'calendar', clock, read: (userId) => readAccountData(db, userId) });
@@ -107,7 +124,26 @@ export async function buildApp(options: AppOptions) {
       userDeleted(clock),
     ],
   });
-  const dispatcher = createDispatcher({ db, clock, logger, metrics, checkpoint, onStated: () => relay.nudge() });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ ...kafka, clientId: SERVICE }),
+    topics: [topics.scheduling],
+    recalls: recalls(clock),
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint, restoreCheck });
+  const watch = createTableWatch({ url: config.DATABASE_URL, logger, clock });
+  const dispatcher = createDispatcher({
+    db,
+    watch,
+    clock,
+    logger,
+    metrics,
+    checkpoint,
+    onStated: () => relay.nudge(),
+  });
 
   const components: Component[] = [
     ...(followed ? [followed] : []),
@@ -122,7 +158,9 @@ export async function buildApp(options: AppOptions) {
     grpc,
     http,
     consumer,
+    watch,
     dispatcher,
+    createHourly({ name: 'pruning of announcements', logger, run: () => pruneAnnouncements(db, clock.real()) }),
   ];
   return { components, database, http, grpc, consumer, dispatcher };
 }

@@ -1,13 +1,19 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 const Settings = Type.Object({
   ...serviceSettings,
+  ...addressSettings,
   AUTH_GRPC: Type.String({ minLength: 1 }),
   BILLING_GRPC: Type.String({ minLength: 1 }),
   GENERATION_GRPC: Type.String({ minLength: 1 }),
   DRIVE_GRPC: Type.String({ minLength: 1 }),
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),
+  FREE_VIDEOS_PER_BLOCK: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'free videos a day for accounts with an unverified e-mail, per IPv4 /24 or IPv6 /48',
+  }),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;

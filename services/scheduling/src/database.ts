@@ -103,6 +103,8 @@ interface VideoRenders {
   percent: Generated<number>;
   started_at: Date | null;
   finished_at: Date | null;
+  /** While it waits for its next try. */
+  next_try_at: Date | null;
   code: Generated<string>;
   message: Generated<string>;
   fix: Generated<string>;
@@ -137,7 +139,29 @@ interface VideoPosts {
   revision: number;
 }
 
+/** Posts that publishing was about to commit. */
+interface AnnouncedPosts {
+  video_id: string;
+  platform: string;
+  number: number;
+  user_id: string;
+  /** Of publishing's database. */
+  epoch: string;
+  memo: string;
+  /** Real time. */
+  announced_at: Date;
+}
+
+interface UnverifiedFreeVideosTable {
+  /** IPv4 /24 or IPv6 /48. */
+  block: string;
+  /** UTC, real time. */
+  day: string;
+  used: number;
+}
+
 export interface SchedulingDatabase extends OutboxTables, InboxTables {
+  unverified_free_videos: UnverifiedFreeVideosTable;
   usage_accounts: UsageAccounts;
   video_configurations: VideoConfigurations;
   scheduled_videos: ScheduledVideos;
@@ -147,4 +171,5 @@ export interface SchedulingDatabase extends OutboxTables, InboxTables {
   video_renders: VideoRenders;
   video_deliveries: VideoDeliveries;
   video_posts: VideoPosts;
+  announced_posts: AnnouncedPosts;
 }

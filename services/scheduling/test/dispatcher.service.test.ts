@@ -274,6 +274,32 @@ describe('the loop', () => {
       await running.stop();
     }
   });
+
+  it('sleeps while nothing falls due, and is woken by a save and by the clock', async () => {
+    const running = await startScheduling({ dispatcher: true });
+    const asleep = () =>
+      eventually(async () => {
+        const { rows } = await sql`select 1 from pg_locks
+           where locktype = 'advisory' and objid = hashtext('due_entries')::bigint & 4294967295`.execute(running.db);
+        expect(rows).toHaveLength(1);
+      });
+    const asked = async (user: string) =>
+      (await running.stated(user)).filter(({ type }) => type === 'VideoRequested').length;
+    try {
+      const [early, late] = [await running.user({ tier: 'elite' }), await running.user({ tier: 'elite' })];
+      await asleep();
+      await running.save(early, days(1, 25));
+      await asleep();
+      running.clock.moveTo(new Date('2026-11-24T09:30:00Z'));
+      await eventually(async () => expect(await asked(early)).toBe(1), { timeoutMs: 3_000 });
+      running.clock.moveTo(new Date('2026-11-24T09:59:57Z'));
+      await asleep();
+      await running.save(late, days(1, 25, '10:00'));
+      await eventually(async () => expect(await asked(late)).toBe(1), { timeoutMs: 5_000 });
+    } finally {
+      await running.stop();
+    }
+  });
 });
 
 /** Makes whatever changes this user's entries stand still at them until it is released. */

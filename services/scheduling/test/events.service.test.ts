@@ -14,6 +14,7 @@ afterAll(() => scheduling.stop());
 afterEach(() => {
   scheduling.clock.moveTo(START);
   scheduling.neighbours.media = true;
+  scheduling.neighbours.pending = [];
 });
 
 const videos = async (userId: string) => (await scheduling.get(userId, '/api/videos')).body.videos;
@@ -95,10 +96,33 @@ describe('a video on its way', () => {
     const video = await givenFreeVideo();
     const why = { code: 'STORE_FULL', message: 'There is no room.', fix: 'Nothing to do.' };
     await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'waiting', percent: 40, at: START, ...why });
-    await seen(video.userId, { state: 'requested', why, stages: { rendering: { state: 'waiting', ...why } } });
+    const nextTryAt = new Date(START.getTime() + 300_000);
+    await scheduling.state(events.VideoProgressed, { ...video, stage: 'waiting', at: START, ...why, nextTryAt });
+    await seen(video.userId, {
+      state: 'requested',
+      why,
+      stages: { rendering: { state: 'waiting', percent: 40, nextTryAt: nextTryAt.toISOString(), ...why } },
+    });
     await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
-    await seen(video.userId, { state: 'rendering', why: null, stages: { rendering: { state: 'running', code: '' } } });
+    await seen(video.userId, {
+      state: 'rendering',
+      why: null,
+      stages: { rendering: { state: 'running', code: '', nextTryAt: null } },
+    });
+  });
+
+  it('has the place in line and the time that generation expects, while it is to be made', async () => {
+    const { videoId, userId } = await givenFreeVideo();
+    const rendering = async () => (await videos(userId))[0].stages.rendering;
+    expect(await rendering()).toMatchObject({ place: null, readyInSeconds: null });
+    scheduling.neighbours.pending = [{ videoId, variation: 0, place: 3, readyInSeconds: 360 }];
+    expect(await rendering()).toMatchObject({ place: 3, readyInSeconds: 360 });
+    scheduling.neighbours.pending = [{ videoId, variation: 0, place: 0, readyInSeconds: 0 }];
+    expect(await rendering()).toMatchObject({ place: null, readyInSeconds: null });
+    scheduling.neighbours.pending = [{ videoId, variation: 1, place: 1, readyInSeconds: 60 }];
+    expect(await rendering()).toMatchObject({ place: null, readyInSeconds: null });
+    scheduling.neighbours.media = false;
+    expect(await rendering()).toMatchObject({ place: null, readyInSeconds: null });
   });
 
   it('is shown without addresses while generation does not answer', async () => {

@@ -1,4 +1,4 @@
-import { SchedulingServiceClient } from '@reelwright/contracts';
+import { GetEntryRequest, SchedulingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
@@ -33,7 +33,9 @@ const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
 
 /** Asks about an entry as publishing does; times as the events write them. */
 async function ask(userId: string, videoId: string) {
-  const { publishAt, ...answer } = await client('publishing').getEntry({ userId, videoId });
+  const { publishAt, ...answer } = await client('publishing').getEntry(
+    GetEntryRequest.fromPartial({ userId, videoId }),
+  );
   return { ...answer, publishAt: publishAt?.toISOString() };
 }
 
@@ -99,9 +101,57 @@ describe('GetEntry', () => {
 
   it('answers publishing only', async () => {
     const { user, first } = await givenRequested();
-    await expect(client('drive').getEntry({ userId: user, videoId: first.id })).rejects.toMatchObject({
+    await expect(
+      client('drive').getEntry(GetEntryRequest.fromPartial({ userId: user, videoId: first.id })),
+    ).rejects.toMatchObject({
       code: 'RPC_NOT_ALLOWED',
     });
+  });
+});
+
+describe('an announcement of a commit', () => {
+  const announce = async (request: {
+    userId: string;
+    videoId: string;
+    number?: number;
+    epoch: string;
+    memo: string;
+    knownRevision?: number;
+  }) => {
+    const { userId, videoId, number = 1, epoch, memo, knownRevision = 99 } = request;
+    const { earlier } = await client('publishing').getEntry(
+      GetEntryRequest.fromPartial({
+        userId,
+        videoId,
+        knownRevision,
+        announcement: { platform: 'tiktok', number, epoch, memo },
+      }),
+    );
+    return earlier && [earlier.number, earlier.memo];
+  };
+
+  it('is told to another database of its maker, and never replaced by it', async () => {
+    const { user: userId, first } = await givenRequested();
+    const post = { userId, videoId: first.id };
+    expect(await announce({ ...post, epoch: 'a', memo: 'copy 1' })).toBeUndefined();
+    expect(await announce({ ...post, epoch: 'b', memo: 'copy 2' })).toEqual([1, 'copy 1']);
+    expect(await announce({ ...post, epoch: 'b', memo: 'copy 3' })).toEqual([1, 'copy 1']);
+    expect(await announce({ ...post, number: 2, epoch: 'b', memo: 'copy 3' })).toBeUndefined();
+  });
+
+  it('replaces an earlier one of the same database, which decided otherwise', async () => {
+    const { user: userId, first } = await givenRequested();
+    const post = { userId, videoId: first.id };
+    expect(await announce({ ...post, epoch: 'a', memo: 'copy 1' })).toBeUndefined();
+    expect(await announce({ ...post, epoch: 'a', memo: 'copy 2' })).toBeUndefined();
+    expect(await announce({ ...post, epoch: 'b', memo: 'copy 3' })).toEqual([1, 'copy 2']);
+  });
+
+  it('is not kept while its maker has not heard the newest word', async () => {
+    const { user: userId, first } = await givenRequested();
+    const post = { userId, videoId: first.id };
+    expect(await announce({ ...post, epoch: 'a', memo: 'copy 1', knownRevision: 0 })).toBeUndefined();
+    expect(await announce({ ...post, epoch: 'b', memo: 'copy 2' })).toBeUndefined();
   });
 });
 

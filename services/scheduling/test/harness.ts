@@ -14,6 +14,7 @@ import {
   type GenerationServiceServer,
   GenerationServiceService,
   type GetEntitlementResponse,
+  type PendingVideo,
   type PublishingServiceServer,
   PublishingServiceService,
   rpcAccess,
@@ -49,7 +50,10 @@ interface Neighbours {
   email: string | undefined;
   /** Whose address auth was asked for, each time. */
   usersAsked: string[];
+  emailVerified: boolean;
   media: boolean;
+  /** What is still to be made. */
+  pending: PendingVideo[];
   /** What the platforms can't take at its time; undefined: publishing does not answer. */
   forecast: ((asked: ForecastPostsRequest) => Partial<ForecastPost>[]) | undefined;
 }
@@ -73,7 +77,9 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     folderUrl: 'https://drive.test/folder',
     email: 'ada@example.com',
     usersAsked: [],
+    emailVerified: true,
     media: true,
+    pending: [],
     forecast: () => [],
   };
   const others = createGrpcServer({
@@ -92,7 +98,8 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
         async getUser({ userId }) {
           neighbours.usersAsked.push(userId);
           if (!neighbours.email) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
-          return { userId, email: neighbours.email, firstName: 'Ada', lastName: 'Byron' };
+          const { email, emailVerified } = neighbours;
+          return { userId, email, emailVerified, firstName: 'Ada', lastName: 'Byron' };
         },
       }),
       implement<DriveServiceServer>(DriveServiceService, {
@@ -111,6 +118,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
         async getVideos({ videoIds }) {
           if (!neighbours.media) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
           return {
+            pending: neighbours.pending.filter(({ videoId }) => videoIds.includes(videoId)),
             videos: videoIds.map((videoId) => ({
               videoId,
               variation: 0,
@@ -145,6 +153,8 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       GENERATION_GRPC: address,
       DRIVE_GRPC: address,
       PUBLISHING_GRPC: address,
+      TRUSTED_PROXIES: 1,
+      FREE_VIDEOS_PER_BLOCK: 10,
     },
   });
   const off = new Set([
@@ -171,6 +181,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     identity,
     neighbours,
     databaseUrl: database.url,
+    backUp: database.backUp,
 
     /** A new user, on a plan that began at START unless something else is said. */
     async user(plan: Partial<Plan> = {}): Promise<string> {

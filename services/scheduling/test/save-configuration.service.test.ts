@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { sql } from 'kysely';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -67,6 +68,19 @@ describe('GET /api/video-configuration', () => {
   });
 });
 
+it('a save whose answer cannot be put together has not happened', async () => {
+  const user = await scheduling.user({ tier: 'pro' });
+  expect((await scheduling.save(user, days(1))).status).toBe(200);
+  await sql`alter table video_posts rename to video_posts_away`.execute(scheduling.db);
+  try {
+    expect((await scheduling.save(user, days(2), { notes: 'New' })).status).toBe(500);
+  } finally {
+    await sql`alter table video_posts_away rename to video_posts`.execute(scheduling.db);
+  }
+  const { body } = await scheduling.get(user, '/api/video-configuration');
+  expect(body).toMatchObject({ version: 1, notes: '', scheduledDates: [expect.anything()] });
+});
+
 describe('a free user', () => {
   it('gets one video made at once', async () => {
     const user = await scheduling.user();
@@ -88,6 +102,15 @@ describe('a free user', () => {
       revision: 1,
     });
     expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('may have a brand of emoji: its caption is cut between what a reader sees as characters', async () => {
+    const user = await scheduling.user();
+    const brand = { name: `a${'🌻'.repeat(39)}`, occupation: '🧁'.repeat(60), feel: '', colours: [] };
+    expect((await scheduling.save(user, [], { brand })).status).toBe(200);
+    const asked = (await scheduling.stated(user)).find(({ type }) => type === 'VideoRequested');
+    const caption = String(asked?.payload['caption']);
+    expect([caption.isWellFormed(), caption.length]).toEqual([true, 99]);
   });
 
   it('[ASVS 8.2.1] is refused a calendar, and nothing is written', async () => {

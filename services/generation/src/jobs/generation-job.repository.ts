@@ -1,82 +1,21 @@
 import { events } from '@reelwright/contracts';
-import { claimDue, type Lease, requireLease } from '@reelwright/leases';
+import { type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import {
-  BUSY_WAIT_SECONDS,
-  type FailureCode,
-  failures,
-  LEASE_MS,
-  ROOM_WAIT_SECONDS,
-  retryDelaySeconds,
-  type WaitCode,
-  waits,
-} from './generation-job.ts';
+import { type FailureCode, failures, LEASE_MS } from './generation-job.ts';
 
 export type Job = Selectable<GenerationDatabase['generation_jobs']>;
 
-const TABLE = 'generation_jobs';
-
-/**
- * Jobs whose try is due: what posts soonest first, however long the others have waited, and what has no time to post as
- * if it posted when it was asked for. The waits between tries are real time.
- */
-export function claimJobs(db: Kysely<GenerationDatabase>, limit: number): Promise<Job[]> {
-  return claimDue<Job>(db, {
-    table: TABLE,
-    due: 'next_attempt_at',
-    now: new Date(),
-    where: sql`state in ('queued', 'running')`,
-    order: sql`coalesce(publish_at, requested_at)`,
-    limit,
-    leaseMs: LEASE_MS,
-  });
-}
-
-export function claimErasures(db: Kysely<GenerationDatabase>, limit: number): Promise<Job[]> {
-  return claimDue<Job>(db, {
-    table: TABLE,
-    due: 'next_attempt_at',
-    now: new Date(),
-    where: sql`state = 'erasing'`,
-    limit,
-    leaseMs: LEASE_MS,
-  });
-}
+export const TABLE = 'generation_jobs';
 
 export const leaseOf = (job: Job): Lease => ({ id: job.id, token: job.lease_token });
 
 /** Locks the job under its lease; undefined when it was cancelled meanwhile. */
-async function lockRunning(trx: Transaction<GenerationDatabase>, job: Job): Promise<boolean> {
+export async function lockRunning(trx: Transaction<GenerationDatabase>, job: Job): Promise<boolean> {
   await requireLease(trx, TABLE, leaseOf(job));
   const row = await trx.selectFrom(TABLE).select('state').where('id', '=', job.id).executeTakeFirstOrThrow();
   return row.state === 'queued' || row.state === 'running';
-}
-
-/** Marks the job as running and says so. False: it was cancelled. */
-export async function beginJob(
-  db: Kysely<GenerationDatabase>,
-  job: Job,
-  fields: { model: string; deadlineAt: Date },
-  now: Date,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    if (!(await lockRunning(trx, job))) return false;
-    await trx
-      .updateTable(TABLE)
-      .set({
-        state: 'running',
-        code: null,
-        model: fields.model,
-        started_at: sql<Date>`coalesce(started_at, ${now})`,
-        deadline_at: fields.deadlineAt,
-      })
-      .where('id', '=', job.id)
-      .execute();
-    await enqueueEvent(trx, events.VideoProgressed, progressOf(job, 'rendering', job.percent, now), now);
-    return true;
-  });
 }
 
 /**
@@ -86,7 +25,7 @@ export async function beginJob(
 export const recordStart = (db: Kysely<GenerationDatabase>, job: Job, promptVersion: string): Promise<void> =>
   countStart(db, job, 1, { prompt_version: promptVersion });
 
-/** The model said that it began nothing. */
+/** Nothing began, or nothing that has to be paid. */
 export const takeStartBack = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, -1);
 
 async function countStart(
@@ -105,23 +44,41 @@ async function countStart(
   });
 }
 
-/** The model's name for the work, kept before anything else happens. */
+/**
+ * The model's name for the work, kept before anything else happens, and stated, so that it outlives this database;
+ * `null` forgets it.
+ */
 export async function recordOperation(
   db: Kysely<GenerationDatabase>,
   job: Job,
   operation: string | null,
+  now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireLease(trx, TABLE, leaseOf(job));
-    await trx.updateTable(TABLE).set({ operation }).where('id', '=', job.id).execute();
+    await trx
+      .updateTable(TABLE)
+      .set({ operation, ...(operation !== null && { attempts: 0 }) })
+      .where('id', '=', job.id)
+      .execute();
+    if (operation === null) return;
+    const progress = progressOf(job, 'rendering', job.percent, now);
+    await enqueueEvent(trx, events.VideoProgressed, { ...progress, operation }, now);
   });
+}
+
+/** How far a video is, and how long the rest and the whole take at the pace of now, in real ms. */
+export interface Progress {
+  readonly percent: number;
+  readonly remainingMs: number | null;
+  readonly paceMs: number | null;
 }
 
 /** How far it is, and another stretch of the lease. False: the job was cancelled. @throws LeaseLost */
 export async function recordProgress(
   db: Kysely<GenerationDatabase>,
   job: Job,
-  percent: number,
+  { percent, remainingMs, paceMs }: Progress,
   announce: boolean,
   now: Date,
 ): Promise<boolean> {
@@ -129,7 +86,12 @@ export async function recordProgress(
     if (!(await lockRunning(trx, job))) return false;
     await trx
       .updateTable(TABLE)
-      .set({ percent, leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` })
+      .set({
+        percent,
+        expected_at: sql<Date | null>`clock_timestamp() + ${remainingMs}::integer * interval '1 millisecond'`,
+        pace_ms: paceMs,
+        leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`,
+      })
       .where('id', '=', job.id)
       .execute();
     if (announce) await enqueueEvent(trx, events.VideoProgressed, progressOf(job, 'rendering', percent, now), now);
@@ -153,6 +115,7 @@ export async function finishJob(
   db: Kysely<GenerationDatabase>,
   job: Job,
   video: FinishedVideo,
+  madeInMs: number | null,
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -167,6 +130,8 @@ export async function finishJob(
         poster_key: video.posterKey,
         bytes: video.bytes,
         sha256: video.sha256,
+        made_in_ms: madeInMs,
+        next_attempt_at: sql<Date>`clock_timestamp()`,
         leased_until: null,
       })
       .where('id', '=', job.id)
@@ -182,7 +147,13 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
     if (!(await lockRunning(trx, job))) return;
     await trx
       .updateTable(TABLE)
-      .set({ state: 'failed', code, finished_at: now, leased_until: null })
+      .set({
+        state: 'failed',
+        code,
+        finished_at: now,
+        next_attempt_at: sql<Date>`clock_timestamp()`,
+        leased_until: null,
+      })
       .where('id', '=', job.id)
       .execute();
     const { video_id: videoId, user_id: userId, variation } = job;
@@ -191,61 +162,19 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
   });
 }
 
-/** Gives the job back for a later try. */
-export function postponeJob(db: Kysely<GenerationDatabase>, job: Job, now: Date): Promise<void> {
-  return giveBack(db, job, { code: 'MODEL_AWAY', seconds: retryDelaySeconds(job.attempts + 1), tried: 1 }, now);
-}
-
-/** Gives the job back until the model takes calls again. That is no try: it ends with the deadline only. */
-export function waitForModel(db: Kysely<GenerationDatabase>, job: Job, now: Date): Promise<void> {
-  return giveBack(db, job, { code: 'MODEL_BUSY', seconds: BUSY_WAIT_SECONDS, tried: 0 }, now);
-}
-
-/** Gives the job back until the object store has room. That is no try, and the deadline begins anew afterwards. */
-export function waitForRoom(db: Kysely<GenerationDatabase>, job: Job, now: Date): Promise<void> {
-  return giveBack(db, job, { code: 'STORE_FULL', seconds: ROOM_WAIT_SECONDS, tried: 0 }, now);
-}
-
-async function giveBack(
-  db: Kysely<GenerationDatabase>,
-  job: Job,
-  { code, seconds, tried }: { code: WaitCode; seconds: number; tried: 0 | 1 },
-  now: Date,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await lockRunning(trx, job))) return;
-    await trx
-      .updateTable(TABLE)
-      .set((eb) => ({
-        code,
-        attempts: eb('attempts', '+', tried),
-        next_attempt_at: sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`,
-        leased_until: null,
-        ...(code === 'STORE_FULL' && { deadline_at: null }),
-      }))
-      .where('id', '=', job.id)
-      .execute();
-    const { cause: message, fix } = waits[code];
-    await enqueueEvent(
-      trx,
-      events.VideoProgressed,
-      { ...progressOf(job, 'waiting', job.percent, now), code, message, fix },
-      now,
-    );
-  });
-}
-
-/** Lets go of a job at a stop, so that the next process need not wait for the lease to end. */
-export async function releaseJob(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+/** The model keeps nothing of the video any more. */
+export async function dropDrafts(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
   await db
     .updateTable(TABLE)
-    .set({ leased_until: null })
+    .set({ has_drafts: false, leased_until: null })
     .where('id', '=', job.id)
     .where('lease_token', '=', job.lease_token)
     .execute();
 }
 
-function progressOf(job: Job, stage: string, percent: number, at: Date) {
+/** A VideoProgressed of the job. */
+export function progressOf(job: Job, stage: string, percent: number, at: Date) {
   const { video_id: videoId, user_id: userId, variation } = job;
-  return { videoId, userId, variation, stage, percent, at, code: '', message: '', fix: '' };
+  const progress = { videoId, userId, variation, stage, percent, at };
+  return { ...progress, code: '', message: '', fix: '', nextTryAt: undefined, operation: '' };
 }

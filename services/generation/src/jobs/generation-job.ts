@@ -18,45 +18,34 @@ export function requestOf(event: VideoRequested): VideoRequest {
   return { videoType, includeAudio, notes, brand: brand ?? null };
 }
 
-/**
- * From the first turn, or from each where the video is drawn here; real time, for a video model keeps no product time. Work
- * with a name is asked for once past it.
- */
-export const DEADLINE_MS = 15 * 60_000;
-/** Each start may have to be paid, also one whose answer was lost: it is repeated once and no more. */
+/** Starts that may have to be paid and led to no video: their answer was lost, or what they began was never finished. */
 export const MAX_STARTS = 2;
-/** Tries that ended in a passing fault, whether or not they started anything. */
-export const MAX_ATTEMPTS = 6;
+/** Times that the renderer ended by itself before the video was drawn. */
+export const MAX_CRASHES = 6;
+/** How long a job of a remote model keeps its place among those at work; then the next one has its turn. Real time. */
+export const TURN_MS = 15 * 60_000;
+/** Work of a remote model that is not finished by then is begun a second time. Real time. */
+export const LOST_AFTER_MS = 3_600_000;
 export const LEASE_MS = 30_000;
-/** Until a model that takes no more calls is asked again. */
-export const BUSY_WAIT_SECONDS = 20;
+/** The least until a model that takes no more calls is asked again. */
+export const BUSY_WAIT_MS = 20_000;
 /** Until an object store that was full is tried again. */
-export const ROOM_WAIT_SECONDS = 15;
+export const ROOM_WAIT_MS = 15_000;
 
-/** Seconds until the next try after `attempts` failed ones: 5, 10, 20 … 5 minutes at most. */
-export function retryDelaySeconds(attempts: number): number {
-  return Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
-}
+const KEEP_TRYING = 'We keep trying.';
 
-/** Product time after which nobody has a use for a video any more: posts are missed 6 hours after their time. */
-const USELESS_AFTER_MS = 6 * 3_600_000;
-/** For a video that is to post at no time of its own. */
-const USELESS_UNPLANNED_MS = 24 * 3_600_000;
-
-/** Until when a finished video may wait for room in the object store. */
-export function roomWaitEnd(job: { readonly publish_at: Date | null; readonly requested_at: Date }): Date {
-  const { publish_at: publishAt, requested_at: requestedAt } = job;
-  return new Date(publishAt ? publishAt.getTime() + USELESS_AFTER_MS : requestedAt.getTime() + USELESS_UNPLANNED_MS);
-}
-
-const NOTHING_TO_DO = 'Nothing to do: it goes on by itself.';
-
-/** Why a video is not being made right now, in words for the person who waits for it. */
+/** Why a video is not being made right now, in words for the person who waits for it, and how the job ends if it stays so. */
 export const waits = {
-  STORE_FULL: { cause: 'There is no room to keep the finished video right now.', fix: NOTHING_TO_DO },
-  MODEL_BUSY: { cause: 'The video model takes no more videos right now.', fix: NOTHING_TO_DO },
-  MODEL_AWAY: { cause: 'Making the video was interrupted; it is tried again.', fix: NOTHING_TO_DO },
-} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
+  STORE_FULL: {
+    cause: 'There is no room to keep the finished video right now.',
+    fix: 'Nothing to do. It goes on by itself.',
+    end: 'NO_ROOM_IN_TIME',
+  },
+  MODEL_BUSY: { cause: 'The video model takes no more videos right now.', fix: KEEP_TRYING, end: 'MODEL_UNAVAILABLE' },
+  MODEL_AWAY: { cause: 'The video model is away.', fix: KEEP_TRYING, end: 'MODEL_UNAVAILABLE' },
+  MODEL_SLOW: { cause: 'The video model takes longer than usual.', fix: 'We keep asking.', end: 'DEADLINE_PASSED' },
+  INTERRUPTED: { cause: 'Making the video was interrupted.', fix: KEEP_TRYING, end: 'DEADLINE_PASSED' },
+} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string; readonly end: string }>>;
 
 export type WaitCode = keyof typeof waits;
 
@@ -68,9 +57,9 @@ export const failures = {
     cause: 'The video model refused this content.',
     fix: 'Plan a new entry in the calendar with other notes; this one was not counted.',
   },
-  MODEL_UNAVAILABLE: { cause: 'The video model could not be reached for too long.', fix: PLAN_ANOTHER },
-  NO_ROOM_IN_TIME: { cause: 'There was no room to keep the video until its time had passed.', fix: PLAN_ANOTHER },
-  DEADLINE_PASSED: { cause: 'Making the video took too long and was stopped.', fix: PLAN_ANOTHER },
+  MODEL_UNAVAILABLE: { cause: 'The video model was away for too long.', fix: PLAN_ANOTHER },
+  NO_ROOM_IN_TIME: { cause: 'There was no room to keep the video in time.', fix: PLAN_ANOTHER },
+  DEADLINE_PASSED: { cause: 'The video could not be finished in time.', fix: PLAN_ANOTHER },
   VIDEO_INVALID: { cause: 'The video model delivered a file that is not a proper video.', fix: PLAN_ANOTHER },
   RENDER_FAILED: { cause: 'The video could not be drawn.', fix: PLAN_ANOTHER },
 } as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;

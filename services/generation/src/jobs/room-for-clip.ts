@@ -4,8 +4,8 @@ import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { failJob, type Job, waitForRoom } from './generation-job.repository.ts';
-import { roomWaitEnd } from './generation-job.ts';
+import { failJob, type Job } from './generation-job.repository.ts';
+import { postponeJob } from './job-turns.repository.ts';
 
 /** As large as clips come. */
 const CLIP_BYTES = 16 * 1024 * 1024;
@@ -21,13 +21,13 @@ interface RoomDeps {
  * Whether a job that found the object store full may go on. While it may not, nothing is drawn, started or asked for:
  * the finished file would be lost again.
  */
-export async function mayKeepClip({ db, clock, store, logger }: RoomDeps, job: Job): Promise<boolean> {
+export async function mayKeepClip({ db, clock, store, logger }: RoomDeps, job: Job, endsAt: Date): Promise<boolean> {
   if (await hasRoom(store, `videos/${job.video_id}/${job.variation}.room`)) return true;
   const now = clock.now();
-  if (now > roomWaitEnd(job)) {
+  if (now >= endsAt) {
     logger.error({ jobId: job.id, videoId: job.video_id }, 'video given up: no room in the object store');
     await failJob(db, job, 'NO_ROOM_IN_TIME', now);
-  } else await waitForRoom(db, job, now);
+  } else await postponeJob(db, job, 'STORE_FULL', { now, endsAt });
   return false;
 }
 

@@ -8,25 +8,33 @@ import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
+import { RenderError } from '../local-renderer/request.ts';
 import { drawPoster, removeSound } from '../media/edit-video.ts';
 import { inspectVideo, type VideoFacts } from '../media/inspect-video.ts';
-import { isBusy, type VideoModel } from '../video-models/video-model.ts';
+import { isBusy } from '../video-models/call-faults.ts';
+import type { VideoModel } from '../video-models/video-model.ts';
 import {
-  beginJob,
   failJob,
   finishJob,
   type Job,
-  postponeJob,
   recordOperation,
-  recordProgress,
   recordStart,
-  releaseJob,
   takeStartBack,
-  waitForModel,
-  waitForRoom,
 } from './generation-job.repository.ts';
-import { DEADLINE_MS, GenerationFailure, MAX_ATTEMPTS, MAX_STARTS } from './generation-job.ts';
+import {
+  GenerationFailure,
+  LOST_AFTER_MS,
+  MAX_CRASHES,
+  MAX_STARTS,
+  TURN_MS,
+  type WaitCode,
+  waits,
+} from './generation-job.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { beginJob, postponeJob, releaseJob } from './job-turns.repository.ts';
+import { giveUpAt } from './patience.ts';
 import { isStoreFull, mayKeepClip } from './room-for-clip.ts';
+import { typicalDurationMs } from './waiting-line.repository.ts';
 
 /**
  * The points at which tests let the process die: the model has the job and its name is not kept; the name is kept; the
@@ -46,46 +54,45 @@ export interface RunJobDeps {
   readonly checkpoint?: ((name: JobCheckpoint) => Promise<void>) | undefined;
 }
 
-const HEARTBEAT_MS = 3_000;
+/** A job whose last wait ended longer ago than this was not tried at its end: this service was away. */
+const TRIED_LATELY_MS = 2 * 60_000;
 
 /**
  * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that a crash at
- * any point leaves a job that the next claimant takes up where the model can be asked how far it is. Past its deadline a
- * job starts nothing, but the model is asked for work it has already begun until it has answered once.
+ * any point leaves a job whose work the next claimant asks the model about. A job that waited for its model until its time
+ * had come starts nothing any more, but the model is asked once about work it has already begun.
  */
 export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, logger } = deps;
   const log = logger.child({ jobId: job.id, videoId: job.video_id, variation: job.variation });
-  if (job.code === 'STORE_FULL' && !(await mayKeepClip(deps, job))) return;
-  // What is drawn here stands still while this machine is away: each turn has the whole time.
-  const deadlineAt = (model.free ? undefined : job.deadline_at) ?? new Date(Date.now() + DEADLINE_MS);
-  if (!(await beginJob(db, job, { model: model.name, deadlineAt }, clock.now()))) return;
+  const endsAt = giveUpAt(job, await typicalDurationMs(db, model.name));
+  if (job.code === 'STORE_FULL' && !(await mayKeepClip(deps, job, endsAt))) return;
+  if (wasAwaitedUntil(endsAt, job, clock.now())) return failJob(db, job, 'MODEL_UNAVAILABLE', clock.now());
+  if (!(await beginJob(db, job, model, clock.now()))) return;
 
   const cancelled = new AbortController();
-  const left = deadlineAt.getTime() - Date.now();
-  const late = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(); // given before the first step, not a moment later
-  const signal = AbortSignal.any([stopping, cancelled.signal, late]);
-  let begun = job.operation !== null;
-  const heartbeat = beat(deps, job, () => cancelled.abort());
+  const turn = turnOf(model, job, endsAt.getTime() - clock.now().getTime());
+  const signal = AbortSignal.any([stopping, cancelled.signal, turn]);
+  const heartbeat = startHeartbeat(deps, job, () => cancelled.abort());
   const folder = await mkdtemp(join(tmpdir(), 'reel-'));
   const videoPath = join(folder, 'video.mp4');
   const posterPath = join(folder, 'poster.webp');
+  let isMade = false;
   try {
-    if (late.aborted && !begun) throw new GenerationFailure('DEADLINE_PASSED');
     await model.make({
       videoId: job.video_id,
       variation: job.variation,
       request: job.request,
       operation: job.operation ?? undefined,
+      lostStarts: job.starts,
       videoPath,
       posterPath,
       signal,
       progress: heartbeat.report,
       async started(operation) {
-        begun = operation !== null;
-        if (begun) await deps.checkpoint?.('job-accepted');
-        await recordOperation(db, job, operation);
-        if (begun) await deps.checkpoint?.('operation-kept');
+        if (operation !== null) await deps.checkpoint?.('job-accepted');
+        await recordOperation(db, job, operation, clock.now());
+        if (operation !== null) await deps.checkpoint?.('operation-kept');
       },
       async aboutToStart(promptVersion) {
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
@@ -94,8 +101,10 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
       },
       notStarted: () => takeStartBack(db, job),
     });
+    isMade = true;
+    const madeInMs = heartbeat.wholeMs();
     const facts = await prepareFiles(deps, job, videoPath, posterPath);
-    await keep(deps, job, facts, videoPath, posterPath);
+    await keep(deps, job, { ...facts, madeInMs }, videoPath, posterPath);
     log.info({ durationMs: Date.now() - job.requested_at.getTime() }, 'video made');
   } catch (error) {
     if (error instanceof LeaseLost || cancelled.signal.aborted) {
@@ -106,37 +115,63 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
       await releaseJob(db, job);
       return;
     }
-    const answered = error instanceof GenerationFailure || !begun || error === signal.reason;
-    await settle(deps, job, late.aborted && answered ? overdue(error) : error);
+    const isLate = turn.aborted && error === turn.reason;
+    // Long overdue work is begun a second time, if it may be.
+    if (isLate && isOverdue(job) && job.starts < MAX_STARTS) await recordOperation(db, job, null, clock.now());
+    await settle(deps, job, error, { endsAt, code: isLate ? 'MODEL_SLOW' : waitFor(error, model, isMade) });
   } finally {
     heartbeat.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A model's own cause says more than the time does. */
-const overdue = (error: unknown): GenerationFailure =>
-  error instanceof GenerationFailure ? error : new GenerationFailure('DEADLINE_PASSED', { cause: error });
+/** Whether the time of a job has come that waits for its model. One that nobody could try in the meantime has one more try. */
+function wasAwaitedUntil(endsAt: Date, { code, operation }: Job, now: Date): boolean {
+  const over = now.getTime() - endsAt.getTime();
+  return (code === 'MODEL_AWAY' || code === 'MODEL_BUSY') && operation === null && over >= 0 && over < TRIED_LATELY_MS;
+}
+
+/**
+ * Ends the turn of a remote model's job after a while. Where it only asks for what was begun, it ends with the job's time,
+ * and at once where the model is long overdue.
+ */
+function turnOf(model: VideoModel, job: Job, leftMs: number): AbortSignal {
+  if (model.free) return new AbortController().signal;
+  const ms = job.operation === null ? TURN_MS : isOverdue(job) ? 0 : Math.min(TURN_MS, leftMs);
+  return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // given before the first step, not a moment later
+}
+
+const isOverdue = ({ begun_at: begunAt }: Job): boolean =>
+  begunAt !== null && Date.now() - begunAt.getTime() > LOST_AFTER_MS;
+
+function waitFor(error: unknown, model: VideoModel, isMade: boolean): WaitCode {
+  if (isStoreFull(error)) return 'STORE_FULL';
+  if (model.free || isMade) return 'INTERRUPTED';
+  return isBusy(error) ? 'MODEL_BUSY' : 'MODEL_AWAY';
+}
 
 /** Ends the job for what will not change, gives it back for what may. */
-async function settle(deps: RunJobDeps, job: Job, error: unknown): Promise<void> {
-  const { db, clock, logger } = deps;
+async function settle(
+  { db, clock, logger }: RunJobDeps,
+  job: Job,
+  error: unknown,
+  { endsAt, code }: { endsAt: Date; code: WaitCode },
+): Promise<void> {
+  const now = clock.now();
+  const crashed = error instanceof RenderError;
   const log = logger.child({ jobId: job.id, videoId: job.video_id });
   if (error instanceof GenerationFailure) {
     log.warn({ err: error, cause: error.cause }, 'video failed');
-    await failJob(db, job, error.code, clock.now());
-  } else if (isStoreFull(error)) {
-    log.warn({ err: error }, 'the object store is full');
-    await waitForRoom(db, job, clock.now());
-  } else if (isBusy(error)) {
-    log.info({ err: error }, 'the model takes no more for now');
-    await waitForModel(db, job, clock.now());
-  } else if (job.attempts + 1 >= MAX_ATTEMPTS) {
-    log.error({ err: error }, 'video given up');
-    await failJob(db, job, 'MODEL_UNAVAILABLE', clock.now());
+    await failJob(db, job, error.code, now);
+  } else if (crashed && job.crashes + 1 >= MAX_CRASHES) {
+    log.error({ err: error }, 'video given up: the renderer crashed too often');
+    await failJob(db, job, 'RENDER_FAILED', now);
+  } else if (now >= endsAt) {
+    log.error({ err: error, code }, 'video given up: its time has come');
+    await failJob(db, job, waits[code].end, now);
   } else {
-    log.warn({ err: error, attempt: job.attempts + 1 }, 'video will be tried again');
-    await postponeJob(db, job, clock.now());
+    log.warn({ err: error, code, attempt: job.attempts + 1 }, 'video will be tried again');
+    await postponeJob(db, job, code, { now, endsAt, crashed });
   }
 }
 
@@ -155,7 +190,7 @@ async function prepareFiles(deps: RunJobDeps, job: Job, videoPath: string, poste
 async function keep(
   { db, clock, store, checkpoint }: RunJobDeps,
   job: Job,
-  facts: VideoFacts,
+  { madeInMs, ...facts }: VideoFacts & { madeInMs: number | null },
   videoPath: string,
   posterPath: string,
 ): Promise<void> {
@@ -167,31 +202,6 @@ async function keep(
     throw error;
   });
   await checkpoint?.('clip-stored');
-  const kept = await finishJob(db, job, { mediaKey, posterKey, bytes, sha256, ...facts }, clock.now());
+  const kept = await finishJob(db, job, { mediaKey, posterKey, bytes, sha256, ...facts }, madeInMs, clock.now());
   if (!kept) await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
-}
-
-/** Keeps the lease and tells how far it is while the model works; a cancelled job is noticed here. */
-function beat(deps: RunJobDeps, job: Job, onGone: () => void) {
-  let percent = job.percent;
-  let told = job.percent;
-  const timer = setInterval(() => {
-    const announce = percent !== told;
-    told = percent;
-    recordProgress(deps.db, job, percent, announce, deps.clock.now()).then(
-      (wanted) => {
-        if (!wanted) onGone();
-      },
-      (error: unknown) => {
-        if (error instanceof LeaseLost) onGone();
-        else deps.logger.warn({ err: error, jobId: job.id }, 'progress could not be written');
-      },
-    );
-  }, HEARTBEAT_MS);
-  return {
-    report(value: number) {
-      percent = Math.max(percent, Math.min(99, Math.round(value)));
-    },
-    stop: () => clearInterval(timer),
-  };
 }

@@ -4,6 +4,10 @@ import { sql } from 'kysely';
 import { lockUser } from '../accounts/account.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
 import { requestOf } from './generation-job.ts';
+import { turnAt } from './patience.ts';
+
+/** The eraser removes what may be kept of it, by real time. */
+const CANCELLED = { state: 'cancelled', next_attempt_at: sql<Date>`clock_timestamp()` } as const;
 
 /**
  * A request becomes a job; one that asks for a newer variation ends the older ones of the video. A request of a deleted
@@ -14,7 +18,7 @@ const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, {
   if (!(await lockUser(trx, userId))) return;
   await trx
     .updateTable('generation_jobs')
-    .set({ state: 'cancelled' })
+    .set(CANCELLED)
     .where('video_id', '=', videoId)
     .where('variation', '<', variation)
     .where('state', 'in', ['queued', 'running'])
@@ -26,6 +30,8 @@ const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, {
     .where('variation', '>', variation)
     .executeTakeFirst();
   if (newer) return;
+  const requestedAt = payload.requestedAt ?? new Date();
+  const publishAt = payload.publishAt ?? null;
   await trx
     .insertInto('generation_jobs')
     .values({
@@ -33,9 +39,10 @@ const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, {
       variation,
       user_id: userId,
       request: JSON.stringify(requestOf(payload)),
-      requested_at: payload.requestedAt ?? new Date(),
-      publish_at: payload.publishAt ?? null,
-      next_attempt_at: sql<Date>`clock_timestamp()`,
+      requested_at: requestedAt,
+      publish_at: publishAt,
+      next_attempt_at: requestedAt,
+      turn_at: turnAt(publishAt, requestedAt),
     })
     .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
     .execute();
@@ -43,18 +50,26 @@ const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, {
 
 /** When it goes out now: what is to go out soonest is made first, and is kept until then. */
 const moveJobs: EventHandler<GenerationDatabase, VideoRescheduled> = async (trx, { payload }) => {
-  await trx
-    .updateTable('generation_jobs')
-    .set({ publish_at: payload.publishAt ?? null })
+  const publishAt = payload.publishAt ?? null;
+  const jobs = await trx
+    .selectFrom('generation_jobs')
+    .select(['id', 'requested_at'])
     .where('video_id', '=', payload.videoId)
     .execute();
+  for (const job of jobs) {
+    await trx
+      .updateTable('generation_jobs')
+      .set({ publish_at: publishAt, turn_at: turnAt(publishAt, job.requested_at) })
+      .where('id', '=', job.id)
+      .execute();
+  }
 };
 
 /** A video nobody wants any more is not made; one that is being made notices at its next progress. */
 const cancelJobs: EventHandler<GenerationDatabase, VideoCancelled> = async (trx, { payload }) => {
   await trx
     .updateTable('generation_jobs')
-    .set({ state: 'cancelled' })
+    .set(CANCELLED)
     .where('video_id', '=', payload.videoId)
     .where('state', 'in', ['queued', 'running'])
     .execute();

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
-import { type Encoder, startEncoder } from './encoder.ts';
-import type { FrameDelivery, FrameOrder } from './frame-worker.ts';
-import { writePoster } from './poster.ts';
-import { RenderError, type RenderRequest } from './request.ts';
-import { createPicture, STORY, sceneOf, seedOf } from './stage/picture.ts';
+import { copyFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { drawInstantly } from './draw-instantly.ts';
+import { drawParts, framesOf, partsOf } from './draw-parts.ts';
+import { startDrawer } from './drawer.ts';
+import { joinParts } from './encoder.ts';
+import { chooseLevel, drawingMs, type LevelName, levelNames, levels } from './levels.ts';
+import { measure } from './measure.ts';
+import { createPace } from './pace.ts';
+import { openParts, type Parts, POSTER, partName } from './parts.ts';
+import { processorsOf } from './processors.ts';
+import type { RenderRequest } from './request.ts';
+import { STORY, sceneOf, seedOf } from './stage/picture.ts';
 import { createSound } from './stage/sound.ts';
 
 export interface Clip {
@@ -14,24 +19,26 @@ export interface Clip {
   sha256: string;
 }
 
-type Progress = (percent: number) => void;
+export interface Reports {
+  /** Something was finished; `remainingMs` is undefined until there is a pace to go by. */
+  progress(percent: number, remainingMs?: () => number | undefined): void;
+  /** A file in the folder of parts is complete and listed in the manifest. */
+  part(name: string): void;
+}
 
-const DRAWERS = 2;
-/** Frames each drawer may be ahead of the encoder: enough to never wait, few enough to stay small. */
-const AHEAD = 2;
-/** An instant clip shows this many pictures a second. */
-const INSTANT_RATE = 1;
-const INSTANT_WIDTH = 180;
+/** Two parts at a time at most: more would be lost when the process dies. */
+const MOST_DRAWERS = 2;
+/** What sound, joining and checking take, in frames of one drawer. */
+const FINISH_FRAMES = 4;
 
 /** Makes one clip and its poster. Nothing but complete files appears at the request's paths. */
-export async function renderClip(request: RenderRequest, onProgress: Progress): Promise<Clip> {
+export async function renderClip(request: RenderRequest, reports: Reports): Promise<Clip> {
   const part = `${request.outputPath}.part`;
   const posterPart = `${request.posterPath}.part`;
   try {
-    const sound = request.includeAudio ? soundOf(request) : null;
-    onProgress(1);
-    if (request.quality === 'instant') await drawInstantly(request, part, sound, onProgress);
-    else await drawFully(request, part, sound, onProgress);
+    reports.progress(1);
+    if (request.quality === 'instant') await drawInstantly(request, part, posterPart, soundOf(request), reports);
+    else await drawFully(request, part, posterPart, reports);
     const clip = { bytes: (await stat(part)).size, sha256: await digest(part) };
     // The poster first: whoever sees the clip may count on its poster.
     await rename(posterPart, request.posterPath);
@@ -43,110 +50,92 @@ export async function renderClip(request: RenderRequest, onProgress: Progress): 
   }
 }
 
-function soundOf(request: RenderRequest): Buffer {
+function soundOf(request: RenderRequest): Buffer | null {
+  if (!request.includeAudio) return null;
   const sound = createSound(request.seconds, seedOf(request));
   sceneOf(request).score(sound);
   return sound.finish();
 }
 
-async function drawFully(
+async function drawFully(request: RenderRequest, part: string, posterPart: string, reports: Reports): Promise<void> {
+  const frames = request.fps * request.seconds;
+  const parts = await openParts(request, request.partsPath, wantedLevel(request));
+  const finishMs = await drawMissing(request, frames, parts, reports);
+  const begun = performance.now();
+  const left = () => finishMs && Math.max(0, finishMs - (performance.now() - begun));
+  reports.progress(97, left);
+  const sound = soundOf(request);
+  reports.progress(98, left);
+  const listPath = parts.pathOf('list.txt');
+  await writeFile(
+    listPath,
+    partsOf(frames)
+      .map((number) => `file '${partName(number)}'\n`)
+      .join(''),
+  );
+  await joinParts(request, listPath, part, sound);
+  reports.progress(99, left);
+  await copyFile(parts.pathOf(POSTER), posterPart);
+}
+
+/** Draws the parts that are not there; resolves with how long the rest is likely to take. */
+async function drawMissing(
   request: RenderRequest,
-  part: string,
-  sound: Buffer | null,
-  onProgress: Progress,
-): Promise<void> {
-  const { size, fps, seconds } = request;
-  const frames = fps * seconds;
-  const posterFrame = Math.min(frames - 1, Math.round((sceneOf(request).posterAt / STORY) * frames));
-  const encoder = startEncoder(request, part, size, String(fps), sound);
-  const drawers = startDrawers(request, frames);
+  frames: number,
+  parts: Parts,
+  reports: Reports,
+): Promise<number | undefined> {
+  const begun = performance.now();
+  const threads = Math.max(1, Math.min(MOST_DRAWERS, Math.floor(processorsOf())));
+  const drawers = Array.from({ length: threads }, () => startDrawer(request, frames));
+  const pace = createPace(begun);
   try {
-    for (let frame = 0; frame < frames; frame++) {
-      const { pixels, recycle } = await drawers.take(frame);
-      if (frame === posterFrame) await writePoster(`${request.posterPath}.part`, pixels, size);
-      await encoder.write(pixels);
-      recycle();
-      onProgress(1 + Math.floor((97 * (frame + 1)) / frames));
+    let drawn = new Map<number, ArrayBuffer>();
+    let name = wantedLevel(request) ?? parts.level;
+    if (!name) {
+      const measured = await measure(request, parts, drawers, frames);
+      const clip = { frames, threads };
+      name = chooseLevel(measured.cost, clip, request.budgetSeconds * 1_000 - (performance.now() - begun));
+      pace.expect((drawingMs(levels[name], measured.cost, clip) * levels[name].every) / frames, performance.now());
+      if (name === 'least') drawn = measured.drawn;
     }
-    await encoder.finish();
-  } catch (error) {
-    encoder.kill();
-    throw error;
+    if (!parts.level) parts.begin(name);
+    const level = levels[name];
+    const posterFrame = posterFrameOf(request, frames, level.every);
+    const count = (part: number) => framesOf(part, frames, level).length;
+    const total = partsOf(frames).reduce((sum, part) => sum + count(part), 0);
+    const holdsPoster = (part: number) => framesOf(part, frames, level).includes(posterFrame);
+    const missing = partsOf(frames).filter(
+      (part) => !parts.has(partName(part)) || (holdsPoster(part) && !parts.has(POSTER)),
+    );
+    let left = missing.reduce((sum, part) => sum + count(part), 0);
+    const say = (): void => {
+      const percent = 1 + Math.floor((96 * (total - left)) / total);
+      reports.progress(percent, () => pace.remaining(left + FINISH_FRAMES * threads, performance.now()));
+    };
+    say();
+    const onFrame = (): void => {
+      left--;
+      pace.step(performance.now());
+      say();
+    };
+    await drawParts(
+      { request, parts, level, frames, posterFrame, missing, drawn, onFrame, onPart: reports.part },
+      drawers,
+    );
+    return pace.remaining(FINISH_FRAMES * threads, performance.now());
   } finally {
-    await drawers.stop();
+    await Promise.all(drawers.map((drawer) => drawer.stop()));
   }
 }
 
-/** Worker threads that draw every n-th frame each; `take` hands the frames out in order. */
-function startDrawers(request: RenderRequest, frames: number) {
-  const waiting = new Map<number, (delivery: FrameDelivery) => void>();
-  const ready = new Map<number, FrameDelivery>();
-  let fail: (error: Error) => void = () => {};
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  failed.catch(() => {});
-  const file = import.meta.url.endsWith('.ts') ? './frame-worker.ts' : './frame-worker.js';
-  const workers = Array.from({ length: DRAWERS }, () => {
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: { request, frames } });
-    worker.on('error', (cause) => fail(new RenderError('DRAWING_FAILED', 'A frame could not be drawn.', { cause })));
-    worker.on('message', (delivery: FrameDelivery) => {
-      const taker = waiting.get(delivery.frame);
-      waiting.delete(delivery.frame);
-      if (taker) taker(delivery);
-      else ready.set(delivery.frame, delivery);
-    });
-    return worker;
-  });
-  const order = (frame: number, pixels: ArrayBuffer): void => {
-    if (frame >= frames) return;
-    const message: FrameOrder = { frame, pixels };
-    workers[frame % DRAWERS]?.postMessage(message, [pixels]);
-  };
-  for (let frame = 0; frame < DRAWERS * AHEAD; frame++)
-    order(frame, new ArrayBuffer(request.size.width * request.size.height * 4));
-
-  return {
-    async take(frame: number): Promise<{ pixels: Uint8Array; recycle: () => void }> {
-      const early = ready.get(frame);
-      ready.delete(frame);
-      const delivery =
-        early ?? (await Promise.race([new Promise<FrameDelivery>((resolve) => waiting.set(frame, resolve)), failed]));
-      return {
-        pixels: new Uint8Array(delivery.pixels),
-        recycle: () => order(frame + DRAWERS * AHEAD, delivery.pixels),
-      };
-    },
-    async stop(): Promise<void> {
-      await Promise.all(workers.map((worker) => worker.terminate()));
-    },
-  };
+function wantedLevel({ quality }: RenderRequest): LevelName | undefined {
+  return levelNames.find((name) => name === quality);
 }
 
-async function drawInstantly(
-  request: RenderRequest,
-  part: string,
-  sound: Buffer | null,
-  onProgress: Progress,
-): Promise<void> {
-  const { size, seconds } = request;
-  const small = { width: INSTANT_WIDTH, height: Math.round((INSTANT_WIDTH * size.height) / size.width / 2) * 2 };
-  const picture = createPicture(request, small, 1 / 9);
-  const encoder: Encoder = startEncoder(request, part, small, String(INSTANT_RATE), sound);
-  try {
-    const frames = seconds * INSTANT_RATE;
-    const posterFrame = Math.min(frames - 1, Math.floor((picture.scene.posterAt / STORY) * frames));
-    for (let frame = 0; frame < frames; frame++) {
-      const pixels = Uint8Array.from(picture.draw(((frame + 0.5) * STORY) / frames, frame));
-      if (frame === posterFrame) await writePoster(`${request.posterPath}.part`, pixels, small);
-      await encoder.write(pixels);
-      onProgress(1 + Math.floor((97 * (frame + 1)) / frames));
-    }
-    await encoder.finish();
-  } catch (error) {
-    encoder.kill();
-    throw error;
-  }
+function posterFrameOf(request: RenderRequest, frames: number, every: number): number {
+  const wanted = Math.min(frames - 1, Math.round((sceneOf(request).posterAt / STORY) * frames));
+  return wanted - (wanted % every);
 }
 
 async function digest(path: string): Promise<string> {

@@ -6,110 +6,101 @@ import { SAMPLE_RATE } from './stage/sound.ts';
 export interface Encoder {
   /** Resolves when the encoder has taken the frame, so the buffer may be used again. */
   write(pixels: Uint8Array): Promise<void>;
-  /** Ends the clip; resolves when the file is complete. */
+  /** Ends the file; resolves when it is complete. */
   finish(): Promise<void>;
   kill(): void;
 }
 
+export interface Footage {
+  readonly frameSize: { width: number; height: number };
+  /** Frames a second that are written. */
+  readonly rate: number;
+  /** Frames the file has, at the clip's own rate. */
+  readonly frames: number;
+}
+
+const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-threads', '1'];
+/** No input can name a network address or another file's format. */
+const LOCAL = ['-protocol_whitelist', 'file,pipe'];
+const COLOUR = 'colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv';
+const COLOUR_TAGS = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'];
+const SCALING = 'flags=bicubic+accurate_rnd+full_chroma_int+bitexact';
+const REPEATABLE = ['-flags:v', '+bitexact', '-fflags', '+bitexact', '-map_metadata', '-1'];
+
 /**
- * Starts ffmpeg on raw RGBA frames of `frameSize`, `frameRate` a second, and 16-bit stereo sound on a second pipe.
- * One x264 thread and bit-exact muxing: the same frames always give the same file.
+ * Starts ffmpeg on raw RGBA frames for a part of a clip. Its quality depends on nothing outside the part: no budget of bits
+ * is carried on and no frame looks ahead over its end, so parts follow each other without a seam.
  */
-export function startEncoder(
+export function startPart(request: RenderRequest, path: string, footage: Footage): Encoder {
+  const x264 = `mbtree=0:qcomp=1:aq-mode=3:keyint=${footage.frames}`;
+  const args = [...pictureInput(footage), ...pictureFilter(request), ...pictureCodec(['superfast', '23'], x264)];
+  return encoderOf(run(request, [...args, '-frames:v', String(footage.frames), '-an', ...mp4(request, path)]), null);
+}
+
+/** Starts ffmpeg on the few small frames of an instant clip, and its sound. */
+export function startInstant(request: RenderRequest, path: string, footage: Footage, sound: Buffer | null): Encoder {
+  // ultrafast switches off what makes a stream High profile; platforms expect High.
+  const x264 = `cabac=1:8x8dct=1:keyint=${request.fps * 2}`;
+  const maps = ['-map', '0:v:0', ...soundMap(sound)];
+  const args = [...pictureInput(footage), ...soundInput(sound), ...maps, ...pictureFilter(request)];
+  const codecs = [...pictureCodec(['ultrafast', '26'], x264), ...soundCodec(request, sound)];
+  return encoderOf(run(request, [...args, ...codecs, ...mp4(request, path)]), sound);
+}
+
+/** Puts a list of parts together as they are, with the sound: no picture is encoded twice. */
+export async function joinParts(
   request: RenderRequest,
+  listPath: string,
   path: string,
-  frameSize: { width: number; height: number },
-  frameRate: string,
   sound: Buffer | null,
-): Encoder {
-  const { width, height } = request.size;
-  const draft = request.quality === 'instant';
-  const scaling = 'sws_flags=bicubic+accurate_rnd+full_chroma_int+bitexact';
-  const child = spawn(
-    request.ffmpegPath,
-    [
-      '-hide_banner',
-      '-loglevel',
-      'error',
-      '-nostdin',
-      '-y',
-      '-threads',
-      '1',
-      '-f',
-      'rawvideo',
-      '-pixel_format',
-      'rgba',
-      '-video_size',
-      `${frameSize.width}x${frameSize.height}`,
-      '-framerate',
-      frameRate,
-      '-i',
-      'pipe:0',
-      ...(sound ? ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '2', '-i', 'pipe:3'] : []),
-      '-map',
-      '0:v:0',
-      ...(sound ? ['-map', '1:a:0'] : []),
-      '-filter_threads',
-      '1',
-      '-vf',
-      `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:${scaling.replace('sws_flags', 'flags')},format=yuv420p,fps=${request.fps},setsar=1`,
-      '-c:v',
-      'libx264',
-      '-profile:v',
-      'high',
-      '-level:v',
-      '4.2',
-      '-pix_fmt',
-      'yuv420p',
-      ...(draft
-        ? ['-preset', 'ultrafast', '-crf', '26']
-        : ['-preset', 'veryfast', '-crf', '19', '-maxrate', '10M', '-bufsize', '20M']),
-      // ultrafast switches off what makes a stream High profile; platforms expect High.
-      '-x264-params',
-      `threads=1:lookahead-threads=1:${draft ? 'cabac=1:8x8dct=1' : 'aq-mode=3'}:colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv`,
-      '-g',
-      String(request.fps * 2),
-      '-color_primaries',
-      'bt709',
-      '-color_trc',
-      'bt709',
-      '-colorspace',
-      'bt709',
-      '-color_range',
-      'tv',
-      ...(sound
-        ? [
-            '-c:a',
-            'aac',
-            '-b:a',
-            '160k',
-            '-ar',
-            String(SAMPLE_RATE),
-            '-ac',
-            '2',
-            '-flags:a',
-            '+bitexact',
-            '-t',
-            String(request.seconds),
-          ]
-        : ['-an']),
-      '-flags:v',
-      '+bitexact',
-      '-fflags',
-      '+bitexact',
-      '-map_metadata',
-      '-1',
-      '-video_track_timescale',
-      String(request.fps * 512),
-      '-movflags',
-      '+faststart',
-      '-f',
-      'mp4',
-      path,
-    ],
-    { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
-  );
-  return encoderOf(child, sound);
+): Promise<void> {
+  const input = ['-f', 'concat', ...LOCAL, '-i', `file:${listPath}`];
+  const maps = ['-map', '0:v:0', ...soundMap(sound), '-c:v', 'copy'];
+  const args = [...input, ...soundInput(sound), ...maps, ...soundCodec(request, sound)];
+  await encoderOf(run(request, [...args, ...mp4(request, path)]), sound).finish();
+}
+
+function pictureInput({ frameSize, rate }: Footage): string[] {
+  const size = `${frameSize.width}x${frameSize.height}`;
+  const raw = ['-f', 'rawvideo', '-pixel_format', 'rgba', '-video_size', size, '-framerate', String(rate)];
+  return [...raw, ...LOCAL, '-i', 'pipe:0'];
+}
+
+function pictureFilter({ size, fps }: RenderRequest): string[] {
+  const scale = `scale=${size.width}:${size.height}:out_color_matrix=bt709:out_range=tv:${SCALING}`;
+  return ['-filter_threads', '1', '-vf', `${scale},format=yuv420p,fps=${fps},setsar=1`];
+}
+
+/** One x264 thread and bit-exact muxing: the same frames always give the same file. */
+function pictureCodec([preset, crf]: [string, string], x264: string): string[] {
+  const profile = ['-c:v', 'libx264', '-profile:v', 'high', '-level:v', '4.2', '-pix_fmt', 'yuv420p'];
+  const params = ['-x264-params', `threads=1:lookahead-threads=1:${x264}:${COLOUR}`];
+  return [...profile, '-preset', preset, '-crf', crf, ...params, ...COLOUR_TAGS];
+}
+
+function soundInput(sound: Buffer | null): string[] {
+  return sound ? ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '2', ...LOCAL, '-i', 'pipe:3'] : [];
+}
+
+function soundMap(sound: Buffer | null): string[] {
+  return sound ? ['-map', '1:a:0'] : [];
+}
+
+function soundCodec({ seconds }: RenderRequest, sound: Buffer | null): string[] {
+  if (!sound) return ['-an'];
+  const codec = ['-c:a', 'aac', '-b:a', '160k', '-ar', String(SAMPLE_RATE), '-ac', '2', '-flags:a', '+bitexact'];
+  return [...codec, '-t', String(seconds)];
+}
+
+/** The clock of the file ticks with the frames: a length in milliseconds would move the parts that follow. */
+function mp4({ fps }: RenderRequest, path: string): string[] {
+  const clock = String(fps * 512);
+  const timing = ['-video_track_timescale', clock, '-movie_timescale', clock];
+  return [...REPEATABLE, ...timing, '-movflags', '+faststart', '-f', 'mp4', `file:${path}`];
+}
+
+function run({ ffmpegPath }: RenderRequest, args: readonly string[]): ChildProcess {
+  return spawn(ffmpegPath, [...QUIET, ...args], { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
 }
 
 function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {

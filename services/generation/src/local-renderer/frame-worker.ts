@@ -3,28 +3,44 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RenderRequest } from './request.ts';
 import { createPicture, STORY } from './stage/picture.ts';
 
-/** Asks for one frame; `pixels` is a spent buffer to write into, handed over. */
+/** Asks for one frame at a detail; `pixels` is a spent buffer to write into, handed over. */
 export interface FrameOrder {
   frame: number;
+  detail: number;
   pixels: ArrayBuffer;
 }
 
-export type FrameDelivery = FrameOrder;
+/** The frame, and how long its rays and the rest of it took. */
+export interface FrameDelivery {
+  pixels: ArrayBuffer;
+  traceMs: number;
+  restMs: number;
+}
 
 const port = parentPort;
 if (!port) throw new Error('This file draws frames in a worker thread.');
 const { request, frames } = workerData as { request: RenderRequest; frames: number };
-const picture = createPicture(request, request.size, 1);
 
 let turn = Promise.resolve();
+let drawn: { detail: number; picture: ReturnType<typeof createPicture> } | undefined;
 
-port.on('message', ({ frame, pixels }: FrameOrder) => {
+function pictureAt(detail: number) {
+  if (drawn?.detail !== detail) drawn = { detail, picture: createPicture(request, request.size, detail) };
+  return drawn.picture;
+}
+
+port.on('message', ({ frame, detail, pixels }: FrameOrder) => {
   // The canvas hands out its pixels in memory that is only given back between turns of the event loop.
   turn = turn
     .then(() => setImmediate())
     .then(() => {
-      new Uint8Array(pixels).set(picture.draw((frame * STORY) / frames, frame));
-      const delivery: FrameDelivery = { frame, pixels };
+      const picture = pictureAt(detail);
+      const time = (frame * STORY) / frames;
+      const begun = performance.now();
+      picture.trace(time, frame);
+      const traced = performance.now();
+      new Uint8Array(pixels).set(picture.compose(time));
+      const delivery: FrameDelivery = { pixels, traceMs: traced - begun, restMs: performance.now() - traced };
       port.postMessage(delivery, [pixels]);
     });
 });

@@ -3,9 +3,10 @@ import { setPriority } from 'node:os';
 import { renderClip } from './clip.ts';
 import { parseRequest, RenderError } from './request.ts';
 
-/** What the process prints, one JSON object a line. `percent` never falls. */
+/** What the process prints, one JSON object a line. `percent` never falls; `finished` counts what was finished so far. */
 export type RenderMessage =
-  | { type: 'progress'; percent: number }
+  | { type: 'progress'; percent: number; finished: number; remainingMs?: number | undefined }
+  | { type: 'part'; name: string }
   | { type: 'done'; bytes: number; sha256: string; seconds: number }
   | { type: 'error'; code: string; message: string };
 
@@ -13,9 +14,21 @@ const LOW_PRIORITY = 10;
 const HEARTBEAT_MS = 1_000;
 
 let percent = 0;
+let finished = 0;
+let remaining: (() => number | undefined) | undefined;
 
 function say(message: RenderMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+function sayProgress(): void {
+  const remainingMs = remaining?.();
+  say({
+    type: 'progress',
+    percent,
+    finished,
+    ...(remainingMs !== undefined && { remainingMs: Math.round(remainingMs) }),
+  });
 }
 
 async function readRequest(): Promise<string> {
@@ -34,15 +47,20 @@ setPriority(LOW_PRIORITY);
 // Whoever asked has gone: there is nobody to render for.
 process.stdout.on('error', () => process.exit(1));
 
-const heartbeat = setInterval(() => say({ type: 'progress', percent }), HEARTBEAT_MS);
+const heartbeat = setInterval(sayProgress, HEARTBEAT_MS);
 try {
   const request = parseRequest(await readRequest());
-  say({ type: 'progress', percent });
-  const clip = await renderClip(request, (reached) => {
-    percent = Math.max(percent, reached);
+  sayProgress();
+  const clip = await renderClip(request, {
+    progress(reached, left) {
+      percent = Math.max(percent, reached);
+      finished++;
+      remaining = left;
+    },
+    part: (name) => say({ type: 'part', name }),
   });
   clearInterval(heartbeat);
-  say({ type: 'progress', percent: 100 });
+  say({ type: 'progress', percent: 100, finished: finished + 1, remainingMs: 0 });
   say({ type: 'done', ...clip, seconds: request.seconds });
 } catch (error) {
   clearInterval(heartbeat);

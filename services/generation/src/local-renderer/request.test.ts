@@ -9,11 +9,13 @@ const good = {
   brand: null,
   outputPath: '/x.mp4',
   posterPath: '/x.webp',
+  partsPath: '/parts',
   ffmpegPath: 'ffmpeg',
   size: { width: 1080, height: 1920 },
   fps: 30,
   seconds: 8,
-  quality: 'full',
+  quality: 'budget',
+  budgetSeconds: 180,
 };
 
 describe('parseRequest', () => {
@@ -26,6 +28,7 @@ describe('parseRequest', () => {
     ['size.width', { size: { width: 1081, height: 1920 } }],
     ['seconds', { seconds: 8.5 }],
     ['quality', { quality: 'best' }],
+    ['budgetSeconds', { budgetSeconds: 0 }],
     ['outputPath', { outputPath: '' }],
     ['brand', { brand: 'red' }],
   ])('names the field that is wrong: %s', (field, change) => {

@@ -1,3 +1,5 @@
+import { type LevelName, levelNames } from './levels.ts';
+
 export const styles = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'v7', 'v8'] as const;
 export type Style = (typeof styles)[number];
 
@@ -25,15 +27,21 @@ export interface RenderRequest {
   size: { width: number; height: number };
   fps: number;
   seconds: number;
-  /** `instant` draws a handful of small frames: a real clip for test runs, in under 2.5 s of CPU. */
-  quality: 'full' | 'instant';
+  /** Parts of the clip are kept here until it is complete; what an earlier try has left is used. */
+  partsPath: string;
+  /**
+   * `budget` measures and takes the finest level that is done in `budgetSeconds`. `instant` draws a handful of small
+   * frames: a real clip for test runs, in under 2.5 s of CPU.
+   */
+  quality: LevelName | 'budget' | 'instant';
+  budgetSeconds: number;
 }
 
 export type RenderErrorCode =
   | 'BAD_REQUEST'
   | 'FFMPEG_FAILED'
   | 'DRAWING_FAILED'
-  | 'RENDER_TIMED_OUT'
+  | 'RENDER_STUCK'
   | 'RENDER_ABORTED'
   | 'RENDER_FAILED';
 
@@ -45,6 +53,8 @@ export class RenderError extends Error {
     this.code = code;
   }
 }
+
+const qualities = ['budget', ...levelNames, 'instant'] as const;
 
 /** Reads a request from untrusted JSON. Throws BAD_REQUEST naming the field, never its value. */
 export function parseRequest(json: string): RenderRequest {
@@ -58,8 +68,8 @@ export function parseRequest(json: string): RenderRequest {
   const size = record(fields.size, 'size');
   const style = styles.find((known) => known === fields.style);
   if (!style) throw new RenderError('BAD_REQUEST', 'style must be v1 to v8.');
-  if (fields.quality !== 'full' && fields.quality !== 'instant')
-    throw new RenderError('BAD_REQUEST', 'quality must be full or instant.');
+  const quality = qualities.find((known) => known === fields.quality);
+  if (!quality) throw new RenderError('BAD_REQUEST', `quality must be ${qualities.join(', ')}.`);
   return {
     videoId: text(fields.videoId, 'videoId'),
     variation: whole(fields.variation, 'variation', 0, 1_000_000),
@@ -73,7 +83,9 @@ export function parseRequest(json: string): RenderRequest {
     size: { width: even(size.width, 'size.width'), height: even(size.height, 'size.height') },
     fps: whole(fields.fps, 'fps', 1, 60),
     seconds: whole(fields.seconds, 'seconds', 1, 60),
-    quality: fields.quality,
+    partsPath: text(fields.partsPath, 'partsPath'),
+    quality,
+    budgetSeconds: whole(fields.budgetSeconds, 'budgetSeconds', 1, 86_400),
   };
 }
 

@@ -5,26 +5,27 @@ import { fileURLToPath } from 'node:url';
 import type { Clip } from './clip.ts';
 import type { RenderMessage } from './render.ts';
 import { RenderError, type RenderErrorCode, type RenderRequest } from './request.ts';
+import { type Patience, watchGroup } from './stuck-watch.ts';
 
 export interface StartRenderOptions {
-  /** 0 to 100, never falling, at least every 2 s. */
-  onProgress?: (percent: number) => void;
+  /** 0 to 100, never falling, at least every 2 s, and how long the rest will take once that is known. */
+  onProgress?: (percent: number, remainingMs?: number) => void;
+  /** A file in the request's folder of parts is complete. */
+  onPart?: (name: string) => void;
   signal?: AbortSignal;
   /** The Node to run it with; the present one when left out. */
   nodePath?: string;
-  /** 5 minutes when left out. */
-  timeoutMs?: number;
+  /** How long it may get nowhere. */
+  patience?: Patience;
 }
-
-const TIMEOUT_MS = 5 * 60_000;
 
 /**
  * Renders one clip in a process group of its own and resolves with the size and digest of the finished file.
- * Rejects with a RenderError: RENDER_ABORTED, RENDER_TIMED_OUT, or what the renderer itself reported. After a rejection
- * no process and no file of this render is left.
+ * Rejects with a RenderError: RENDER_ABORTED, RENDER_STUCK, or what the renderer itself reported. After a rejection
+ * no process is left, and no file but the parts that are complete.
  */
 export async function startRender(request: RenderRequest, options: StartRenderOptions = {}): Promise<Clip> {
-  const { onProgress, signal, nodePath = process.execPath, timeoutMs = TIMEOUT_MS } = options;
+  const { onProgress, onPart, signal, nodePath = process.execPath, patience } = options;
   if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was called off.');
   const file = import.meta.url.endsWith('.ts') ? './render.ts' : './render.js';
   // Detached makes it the leader of its own group, so that ffmpeg goes down with it.
@@ -44,9 +45,12 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   };
   const abort = (): void => stop('RENDER_ABORTED', 'The render was called off.');
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(
-    () => stop('RENDER_TIMED_OUT', `The render took longer than ${timeoutMs / 1000} s.`),
-    timeoutMs,
+  let finished = 0;
+  const watch = watchGroup(
+    child.pid ?? 0,
+    () => finished,
+    (why) => stop('RENDER_STUCK', `The render got nowhere. ${why}`),
+    patience,
   );
 
   let complaint = '';
@@ -59,7 +63,10 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   let outcome: RenderMessage | null = null;
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = readMessage(line);
-    if (message?.type === 'progress') onProgress?.(message.percent);
+    if (message?.type === 'progress') {
+      finished = message.finished;
+      onProgress?.(message.percent, message.remainingMs);
+    } else if (message?.type === 'part') onPart?.(message.name);
     else if (message) outcome = message;
   });
   try {
@@ -78,7 +85,7 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
     ]);
     throw error;
   } finally {
-    clearTimeout(timer);
+    watch.stop();
     signal?.removeEventListener('abort', abort);
   }
 }

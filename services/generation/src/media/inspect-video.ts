@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { probe } from '@reelwright/ffmpeg';
 import { GenerationFailure } from '../jobs/generation-job.ts';
-
-const run = promisify(execFile);
 
 export interface VideoFacts {
   readonly durationMs: number;
@@ -11,7 +8,6 @@ export interface VideoFacts {
   readonly hasAudio: boolean;
 }
 
-const PROBE_LIMIT_MS = 20_000;
 /** A little more or less than eight seconds is a matter of the container's clock. */
 const SECONDS = { least: 7.5, most: 8.6 };
 
@@ -20,26 +16,21 @@ const SECONDS = { least: 7.5, most: 8.6 };
  * @throws GenerationFailure VIDEO_INVALID
  */
 export async function inspectVideo(ffprobePath: string, path: string): Promise<VideoFacts> {
-  const args = ['-v', 'error', '-protocol_whitelist', 'file', '-show_format', '-show_streams', '-of', 'json', path];
-  const probed = await run(ffprobePath, args, { timeout: PROBE_LIMIT_MS }).catch((cause: unknown) => {
+  const { format, streams } = await probe(ffprobePath, path, ['mov']).catch((cause: unknown) => {
     throw new GenerationFailure('VIDEO_INVALID', { cause });
   });
-  const { format, streams = [] } = JSON.parse(probed.stdout) as {
-    format?: { format_name?: string; duration?: string };
-    streams?: { codec_type?: string; codec_name?: string; width?: number; height?: number; nb_frames?: string }[];
-  };
   const video = streams.find((stream) => stream.codec_type === 'video');
-  const seconds = Number(format?.duration ?? 0);
+  const seconds = Number(format.duration ?? 0);
   const { width = 0, height = 0 } = video ?? {};
   const fits =
-    format?.format_name?.split(',').includes('mp4') &&
+    format.format_name?.split(',').includes('mp4') &&
     (video?.codec_name === 'h264' || video?.codec_name === 'hevc') &&
     width === 1080 &&
     height === 1920 &&
     seconds >= SECONDS.least &&
     seconds <= SECONDS.most;
   if (!fits) {
-    const found = `${format?.format_name} ${video?.codec_name} ${width}x${height} ${seconds} s`;
+    const found = `${format.format_name} ${video?.codec_name} ${width}x${height} ${seconds} s`;
     throw new GenerationFailure('VIDEO_INVALID', { cause: `not what was ordered: ${found}` });
   }
   return {

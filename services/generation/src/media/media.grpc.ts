@@ -1,8 +1,11 @@
+import type { Clock } from '@reelwright/clock';
 import { type GenerationServiceServer, GenerationServiceService } from '@reelwright/contracts';
 import { implement } from '@reelwright/grpc';
 import { signPath } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
+import { findPending } from '../jobs/waiting-line.repository.ts';
+import type { VideoModel } from '../video-models/video-model.ts';
 import { findMedia } from './find-media.ts';
 
 /**
@@ -14,14 +17,24 @@ const ROUND_MS = 3_600_000;
 const MOST = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function mediaGrpc(deps: { db: Kysely<GenerationDatabase>; signingKey: string }) {
+export function mediaGrpc(deps: {
+  db: Kysely<GenerationDatabase>;
+  clock: Clock;
+  model: Pick<VideoModel, 'name' | 'concurrency'>;
+  signingKey: string;
+}) {
   return implement<GenerationServiceServer>(GenerationServiceService, {
     getVideos: async ({ videoIds }) => {
       const expiresAt = new Date(Math.ceil((Date.now() + GOOD_FOR_MS) / ROUND_MS) * ROUND_MS);
       const sign = (path: string, variation: number) =>
         `${signPath(path, { key: deps.signingKey, expiresAt })}&v=${variation}`;
-      const found = await findMedia(deps.db, videoIds.filter((id) => UUID.test(id)).slice(0, MOST));
+      const ids = videoIds.filter((id) => UUID.test(id)).slice(0, MOST);
+      const [found, pending] = await Promise.all([
+        findMedia(deps.db, ids),
+        findPending(deps.db, deps.model, ids, deps.clock.now()),
+      ]);
       return {
+        pending,
         videos: found.map(({ videoId, variation }) => ({
           videoId,
           variation,

@@ -50,11 +50,10 @@ export const mediaRoutes: FastifyPluginAsyncTypebox<{
     const wanted = ifRange && ifRange !== etag ? undefined : request.headers.range;
     const range = parseRange(wanted, size);
     if (range === 'unsatisfiable') {
-      return reply
-        .type('application/json')
-        .code(416)
-        .header('content-range', `bytes */${size}`)
-        .send({ error: 'RANGE_NOT_SATISFIABLE', message: 'The file has no such range.' });
+      reply.header('content-range', `bytes */${size}`);
+      throw new AppError('INVALID_ARGUMENT', 'RANGE_NOT_SATISFIABLE', 'The file has no such range.', {
+        httpStatus: 416,
+      });
     }
     reply.header('content-length', range ? range.end - range.start + 1 : size);
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);

@@ -70,3 +70,8 @@ it.each([
 it('is cut between words', () => {
   expect(quotedContent('calm mornings by the sea', 5)).toBe('calm mornings');
 });
+
+it('cuts a long text without spaces between what a reader sees as characters', () => {
+  expect(quotedContent('👩🏽'.repeat(30), 100)).toBe('👩🏽'.repeat(16));
+  expect(withoutOrders(`${'a'.repeat(3_999)}🎬`)).toBe('a'.repeat(3_999));
+});

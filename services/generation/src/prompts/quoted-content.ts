@@ -1,3 +1,5 @@
+import { cutText } from '@reelwright/text';
+
 /** Reading no further keeps a hostile wall of text cheap; nothing from further down would be kept anyway. */
 const READ = 4_000;
 
@@ -17,8 +19,7 @@ const STUDIOS =
 
 /** What somebody typed, without the sentences that would give the model orders. */
 export function withoutOrders(typed: string): string {
-  return typed
-    .slice(0, READ)
+  return cutText(typed, READ)
     .toWellFormed()
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
@@ -46,9 +47,13 @@ export function quotedContent(typed: string, tokens: number): string {
 
 /** A high guess at how many tokens a model's reader makes of a text; English words come out at about twice the truth. */
 export function guessTokens(text: string): number {
+  return Math.ceil(sumOfTokens(text));
+}
+
+function sumOfTokens(text: string): number {
   let sum = 0;
   for (const character of text) sum += tokensOf(character);
-  return Math.ceil(sum);
+  return sum;
 }
 
 function tokensOf(character: string): number {
@@ -61,16 +66,8 @@ function tokensOf(character: string): number {
 }
 
 function cut(line: string, tokens: number): string {
-  let sum = 0;
-  let end = 0;
-  for (const character of line) {
-    sum += tokensOf(character);
-    if (sum > tokens) {
-      const kept = line.slice(0, end);
-      const space = kept.lastIndexOf(' ');
-      return (space > end / 2 ? kept.slice(0, space) : kept).trimEnd();
-    }
-    end += character.length;
-  }
-  return line;
+  const kept = cutText(line, tokens, sumOfTokens);
+  if (kept === line) return line;
+  const space = kept.lastIndexOf(' ');
+  return (space > kept.length / 2 ? kept.slice(0, space) : kept).trimEnd();
 }

@@ -1,3 +1,4 @@
+import type { ObjectStore } from '@reelwright/object-store';
 import type { Config } from '../config.ts';
 import { createLocalModel } from './local-model.ts';
 import { createOmniModel } from './omni-model.ts';
@@ -5,11 +6,15 @@ import { createVeoModel } from './veo-model.ts';
 import type { VideoModel } from './video-model.ts';
 
 /** The one model this deployment makes its videos with. @throws Error naming the setting that is missing */
-export function chooseModel(config: Config): VideoModel {
+export function chooseModel(config: Config, store: ObjectStore): VideoModel {
   const pollMs = config.VIDEO_MODEL_POLL_MS;
   switch (config.VIDEO_MODEL) {
     case 'local':
-      return createLocalModel({ ffmpegPath: config.FFMPEG_PATH, quality: config.RENDERER_QUALITY });
+      return createLocalModel(store, {
+        ffmpegPath: config.FFMPEG_PATH,
+        quality: config.RENDERER_QUALITY === 'full' ? 'budget' : config.RENDERER_QUALITY,
+        budgetSeconds: config.RENDER_BUDGET_SECONDS,
+      });
     case 'veo':
       return createVeoModel({
         baseUrl: config.VERTEX_BASE_URL,

@@ -1,10 +1,25 @@
+import { dirname, join } from 'node:path';
+import type { ObjectStore } from '@reelwright/object-store';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { RenderError, type RenderRequest, styles } from '../local-renderer/request.ts';
 import { startRender } from '../local-renderer/start-render.ts';
+import { keptPartsOf } from './kept-parts.ts';
 import type { VideoModel } from './video-model.ts';
 
-/** Draws the video on this machine, in a process of its own at low priority, one at a time. */
-export function createLocalModel(settings: { ffmpegPath: string; quality: RenderRequest['quality'] }): VideoModel {
+interface LocalSettings {
+  readonly ffmpegPath: string;
+  readonly quality: RenderRequest['quality'];
+  readonly budgetSeconds: number;
+}
+
+const FPS = 30;
+const SECONDS = 8;
+
+/**
+ * Draws the video on this machine, in a process of its own at low priority, one at a time. What is drawn is kept in the
+ * object store until `forget`, so a new try goes on where the last one ended.
+ */
+export function createLocalModel(store: ObjectStore, settings: LocalSettings): VideoModel {
   return {
     name: 'local',
     concurrency: 1,
@@ -12,6 +27,9 @@ export function createLocalModel(settings: { ffmpegPath: string; quality: Render
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
       const style = styles.find((known) => known === request.videoType);
       if (!style) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${request.videoType}` });
+      const kept = keptPartsOf(store, videoId, variation, FPS * SECONDS);
+      const partsPath = join(dirname(videoPath), 'parts');
+      if (settings.quality !== 'instant') await kept.fetch(partsPath);
       try {
         await startRender(
           {
@@ -23,19 +41,24 @@ export function createLocalModel(settings: { ffmpegPath: string; quality: Render
             brand: request.brand && { ...request.brand, colours: [...request.brand.colours] },
             outputPath: videoPath,
             posterPath,
+            partsPath,
             ffmpegPath: settings.ffmpegPath,
             size: { width: 1080, height: 1920 },
-            fps: 30,
-            seconds: 8,
+            fps: FPS,
+            seconds: SECONDS,
             quality: settings.quality,
+            budgetSeconds: settings.budgetSeconds,
           },
-          { signal, onProgress: progress },
+          { signal, onProgress: progress, onPart: (name) => kept.add(partsPath, name) },
         );
       } catch (error) {
         // A drawing fault repeats with the same seed; a killed or starved process does not.
         const hopeless = error instanceof RenderError && ['BAD_REQUEST', 'DRAWING_FAILED'].includes(error.code);
         throw hopeless ? new GenerationFailure('RENDER_FAILED', { cause: error }) : error;
+      } finally {
+        await kept.settled();
       }
     },
+    forget: (videoId, variation) => keptPartsOf(store, videoId, variation, FPS * SECONDS).remove(),
   };
 }

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import type { GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { omniPromptFor } from '../prompts/omni-prompt.ts';
+import { isUnknown } from './call-faults.ts';
+import { downloadFile } from './download-file.ts';
 import { pause } from './pause.ts';
-import { begin, type VideoModel } from './video-model.ts';
+import { type Assignment, begin, type VideoModel } from './video-model.ts';
 
 interface OmniSettings {
   readonly baseUrl: string | undefined;
@@ -12,7 +14,10 @@ interface OmniSettings {
   readonly pollMs: number;
 }
 
+const GOOGLE = 'https://generativelanguage.googleapis.com';
 const ENDED = new Set(['completed', 'failed', 'cancelled', 'incomplete', 'budget_exceeded']);
+/** Asked for to see whether the model is there: answered with 400. */
+const NO_INTERACTION = 'v1_none';
 
 /** Gemini Omni Flash through the Interactions API, in the background, delivered as a file. */
 export function createOmniModel(settings: OmniSettings): VideoModel {
@@ -27,6 +32,18 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
     });
   }
 
+  /** The key goes to our own setting's host only, whatever host the address names, as the SDK has it. */
+  async function download(uri: string, assignment: Assignment): Promise<void> {
+    const id = /files\/([a-z0-9]+)/.exec(uri)?.[1] ?? '';
+    const url = `${settings.baseUrl ?? GOOGLE}/v1beta/files/${id}:download?alt=media`;
+    try {
+      await downloadFile(url, { 'x-goog-api-key': settings.apiKey }, assignment.videoPath);
+    } catch (error) {
+      if (isUnknown(error)) await assignment.started(null);
+      throw error;
+    }
+  }
+
   return {
     name: 'omni',
     concurrency: 8,
@@ -37,30 +54,35 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
       let id = assignment.operation;
       if (!id) {
         const { input, version } = omniPromptFor(assignment);
-        const created = await begin(assignment, version, () =>
-          ai.interactions.create(
-            {
-              model: settings.model,
-              input,
-              background: true,
-              response_format: {
-                type: 'video',
-                aspect_ratio: '9:16',
-                resolution: '1080p',
-                duration: '8s',
-                delivery: 'uri',
-              },
-              generation_config: { video_config: { task: 'text_to_video' } },
-            } as never,
-            // The SDK would repeat a failed start up to four times, each of which may be paid for.
-            { maxRetries: 0 } as never,
-          ),
-        );
+        const created = await begin(assignment, version, {
+          ask: () => ai.interactions.get(NO_INTERACTION),
+          start: () =>
+            ai.interactions.create(
+              {
+                model: settings.model,
+                input,
+                background: true,
+                response_format: {
+                  type: 'video',
+                  aspect_ratio: '9:16',
+                  resolution: '1080p',
+                  duration: '8s',
+                  delivery: 'uri',
+                },
+                generation_config: { video_config: { task: 'text_to_video' } },
+              } as never,
+              // The SDK would repeat a failed start up to four times, each of which may be paid for.
+              { maxRetries: 0 } as never,
+            ),
+        });
         id = (created as { id: string }).id;
         await assignment.started(id);
       }
       for (;;) {
-        const current = (await ai.interactions.get(id)) as {
+        const current = (await ai.interactions.get(id).catch(async (error: unknown) => {
+          if (isUnknown(error)) await assignment.started(null);
+          throw error;
+        })) as {
           status: string;
           output_video?: { data?: string; uri?: string };
           output_text?: string;
@@ -71,15 +93,18 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
         }
         if (current.status !== 'completed') {
           await assignment.started(null);
+          // Nothing was made, so nothing is paid; of the other ends that is not sure.
+          if (current.status === 'failed') await assignment.notStarted();
           throw new Error(`omni ended as ${current.status}`);
         }
         const { output_video: video } = current;
         // A refusal is a completed interaction that speaks instead of showing.
         if (!video) throw new GenerationFailure('MODEL_REFUSED', { cause: current.output_text });
         if (video.data) await writeFile(assignment.videoPath, Buffer.from(video.data, 'base64'));
-        else await ai.files.download({ file: video.uri ?? '', downloadPath: assignment.videoPath });
+        else await download(video.uri ?? '', assignment);
         return;
       }
     },
+    async forget() {},
   };
 }

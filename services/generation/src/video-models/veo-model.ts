@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { veoPromptFor } from '../prompts/veo-prompt.ts';
+import { isUnknown } from './call-faults.ts';
 import { pause } from './pause.ts';
 import { begin, type VideoModel } from './video-model.ts';
 
@@ -36,6 +37,10 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
     });
   }
 
+  /** Asked for to see whether the model is there: answered with 404. */
+  const { project, location, model } = settings;
+  const noOperation = `projects/${project}/locations/${location}/publishers/google/models/${model}/operations/none`;
+
   return {
     name: 'veo',
     concurrency: 8,
@@ -44,41 +49,49 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       connected ??= connect();
       const ai = await connected;
       const { GenerateVideosOperation } = await import('@google/genai');
+      const named = (name: string) => Object.assign(new GenerateVideosOperation(), { name });
+      const stateOf = (of: GenerateVideosOperation) => ai.operations.getVideosOperation({ operation: of });
       let operation: GenerateVideosOperation;
       if (assignment.operation) {
-        const known = new GenerateVideosOperation();
-        known.name = assignment.operation;
-        operation = await ai.operations.getVideosOperation({ operation: known });
+        operation = await stateOf(named(assignment.operation)).catch(async (error: unknown) => {
+          if (isUnknown(error)) await assignment.started(null);
+          throw error;
+        });
       } else {
         const { prompt, negativePrompt, seed, version } = veoPromptFor(assignment);
-        operation = await begin(assignment, version, () =>
-          ai.models.generateVideos({
-            model: settings.model,
-            source: { prompt },
-            config: {
-              negativePrompt,
-              seed,
-              aspectRatio: '9:16',
-              resolution: '1080p',
-              durationSeconds: 8,
-              numberOfVideos: 1,
-              generateAudio: assignment.request.includeAudio,
-              personGeneration: 'allow_adult',
-            },
-          }),
-        );
+        operation = await begin(assignment, version, {
+          ask: () => stateOf(named(noOperation)),
+          start: () =>
+            ai.models.generateVideos({
+              model: settings.model,
+              source: { prompt },
+              config: {
+                negativePrompt,
+                seed,
+                aspectRatio: '9:16',
+                resolution: '1080p',
+                durationSeconds: 8,
+                numberOfVideos: 1,
+                generateAudio: assignment.request.includeAudio,
+                personGeneration: 'allow_adult',
+              },
+            }),
+        });
         await assignment.started(operation.name ?? null);
       }
       while (!operation.done) {
         await pause(settings.pollMs, assignment.signal);
-        operation = await ai.operations.getVideosOperation({ operation });
+        operation = await stateOf(operation);
       }
       if (operation.error) {
         const code = Number(operation.error.code);
         // The operation has ended, so the next try needs a new one.
         await assignment.started(null);
         const cause = new Error(`veo ended with code ${code}`);
-        throw PASSING_CODES.has(code) ? cause : new GenerationFailure('MODEL_REFUSED', { cause });
+        if (!PASSING_CODES.has(code)) throw new GenerationFailure('MODEL_REFUSED', { cause });
+        // Nothing was made, so nothing is paid.
+        await assignment.notStarted();
+        throw cause;
       }
       const video = operation.response?.generatedVideos?.[0]?.video;
       if (!video?.videoBytes) {
@@ -88,5 +101,6 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       }
       await writeFile(assignment.videoPath, Buffer.from(video.videoBytes, 'base64'));
     },
+    async forget() {},
   };
 }

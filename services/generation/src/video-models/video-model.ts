@@ -1,4 +1,5 @@
-import type { VideoRequest } from '../jobs/generation-job.ts';
+import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
+import { beganNothing, isAnswer, isRefusedContent } from './call-faults.ts';
 
 /** One video to make, and how its maker reports. */
 export interface Assignment {
@@ -7,39 +8,45 @@ export interface Assignment {
   readonly request: VideoRequest;
   /** What an earlier try called the work, to be asked for at once, before any wait; undefined when there is none. */
   readonly operation: string | undefined;
+  /** Starts whose answer was lost: each may be at work, and may have to be paid. */
+  readonly lostStarts: number;
   /** The MP4 goes here. */
   readonly videoPath: string;
   /** A maker that draws its own poster (WebP) puts it here. */
   readonly posterPath: string;
-  /** Ends waits, not questions; already given when the deadline has passed, and `operation` is then asked for once. */
+  /** Ends waits, not questions; already given when the turn is over, and `operation` is then asked for once. */
   readonly signal: AbortSignal;
   /** Call and await right before a start that may cost money, naming the words it is asked with. @throws when it was started too often */
   aboutToStart(promptVersion: string): Promise<void>;
-  /** The model refused the start as one too many for now: nothing began, so it does not count. */
+  /** Nothing began, or nothing came of it that has to be paid: the start does not count. */
   notStarted(): Promise<void>;
   /** Call and await as soon as the work has a name; `null` forgets a name that leads nowhere. */
   started(operation: string | null): Promise<void>;
-  /** 0 to 100. */
-  progress(percent: number): void;
+  /** 0 to 100, and how long the rest will take at the present pace (real ms) where the maker knows. */
+  progress(percent: number, remainingMs?: number): void;
 }
 
-/** Whether a model's SDK tells of a 429: it takes no more calls for now. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 429;
-}
-
-/** Begins work that may cost money: counted before, and no longer counted when the model turned it away. */
+/**
+ * Begins work that may cost money. A start is counted before it is made and no longer counted where it surely began
+ * nothing. After a start whose answer was lost, the model is first asked something that costs nothing: while it does not
+ * answer that, nothing is started.
+ */
 export async function begin<Begun>(
   assignment: Assignment,
   promptVersion: string,
-  start: () => Promise<Begun>,
+  calls: { start: () => Promise<Begun>; ask: () => Promise<unknown> },
 ): Promise<Begun> {
+  if (assignment.lostStarts > 0) {
+    await calls.ask().catch((error: unknown) => {
+      if (!isAnswer(error)) throw error;
+    });
+  }
   await assignment.aboutToStart(promptVersion);
   try {
-    return await start();
+    return await calls.start();
   } catch (error) {
-    if (isBusy(error)) await assignment.notStarted();
-    throw error;
+    if (beganNothing(error)) await assignment.notStarted();
+    throw isRefusedContent(error) ? new GenerationFailure('MODEL_REFUSED', { cause: error }) : error;
   }
 }
 
@@ -54,4 +61,6 @@ export interface VideoModel {
   /** Drawn on this machine: nothing is paid, and nothing goes on while this process is away. */
   readonly free: boolean;
   make(assignment: Assignment): Promise<void>;
+  /** Removes what is kept of a video that is not finished. Nothing is there to remove for a model that draws elsewhere. */
+  forget(videoId: string, variation: number): Promise<void>;
 }

@@ -11,6 +11,7 @@ export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId:
   for (const table of ['video_renders', 'video_deliveries', 'video_posts'] as const) {
     await trx.deleteFrom(table).where('video_id', 'in', videos).execute();
   }
+  await trx.deleteFrom('announced_posts').where('user_id', '=', userId).execute();
   const erase = async (table: 'scheduled_videos' | 'video_configurations' | 'video_regenerations' | 'usage_ledger') => {
     const { numDeletedRows } = await trx.deleteFrom(table).where('user_id', '=', userId).executeTakeFirstOrThrow();
     return Number(numDeletedRows);

@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { cutText } from '@reelwright/text';
 import { VIDEO_TYPES } from '../entries/entry.ts';
 import type { Brand } from './configuration.ts';
 
@@ -31,7 +32,7 @@ export function requireCaption(caption: string, platforms: readonly string[] | n
 }
 
 function titleSafe(text: string): string {
-  return text.replaceAll(/[<>]/g, '').slice(0, TITLE_MAX);
+  return cutText(text.replaceAll(/[<>]/g, ''), TITLE_MAX);
 }
 
 function refuse(message: string): AppError {

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
 import { PLATFORMS } from '../entries/entry.ts';
-import { readAccount } from '../usage/account.repository.ts';
 import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
-import { type ConfigurationDeps, findFolderUrl, readCalendar, readSavedConfiguration } from './read-configuration.ts';
+import type { FreeVideoDeps } from './free-video-budget.ts';
+import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -109,7 +109,10 @@ const SaveAnswer = Type.Object({
 });
 
 /** GET /api/video-configuration and POST /api/video-configurations, for the signed-in user. */
-export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForesightDeps> = async (app, deps) => {
+export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForesightDeps & FreeVideoDeps> = async (
+  app,
+  deps,
+) => {
   app.get(
     '/api/video-configuration',
     { schema: { response: { 200: SavedConfiguration, ...errorResponses(401) } } },
@@ -122,19 +125,18 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
     async (request) => {
       const { userId } = requireUser(request);
       const { notes, brand, scheduledDates = [], ...body } = request.body;
-      const saved = await saveConfiguration(deps, userId, {
+      const { calendar, ...saved } = await saveConfiguration(deps, userId, {
         ...body,
+        address: request.ip,
         scheduledDates,
         // Empty, null or left out: there are none.
         notes: notes ?? '',
         ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
       });
-      const now = deps.clock.now();
-      const folder = findFolderUrl(deps, userId);
-      const account = await readAccount(deps.db, userId, now);
-      const calendar = await readCalendar(deps.db, account, saved.timeZone, now);
-      const foreseen = foreseePosts(deps, { userId, timeZone: saved.timeZone, calendar, now });
-      const [folderUrl, notices] = await Promise.all([folder, foreseen]);
+      const [folderUrl, notices] = await Promise.all([
+        findFolderUrl(deps, userId),
+        foreseePosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
+      ]);
       return { ...saved, folderUrl, scheduledDates: calendar, notices };
     },
   );

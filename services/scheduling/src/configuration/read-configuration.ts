@@ -48,6 +48,8 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
   };
 }
 
+export type Calendar = Awaited<ReturnType<typeof readCalendar>>;
+
 /** The entries of the billing month that runs and of those to come, numbered by time and shown in one zone. */
 export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Account, timeZone: string, now: Date) {
   const entries = await findEntries(db, account.userId, billingMonthOf(now, account.plan).start);

@@ -25,6 +25,7 @@ export async function requestFreeVideo(
       'RESOURCE_EXHAUSTED',
       'FREE_VIDEO_USED',
       `You have used this month's free video. You get the next one on ${day}. Upgrade for more videos now.`,
+      { retryAfterSeconds: (end.getTime() - now.getTime()) / 1_000 },
     );
   }
   const settings = { videoType: null, caption: null, platforms: null };

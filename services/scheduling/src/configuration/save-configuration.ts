@@ -9,6 +9,9 @@ import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { applyDiff } from './apply-diff.ts';
 import { readConfiguration, writeConfiguration } from './configuration.repository.ts';
 import { type Brand, type Configuration, requireVideoType } from './configuration.ts';
+import { blockToCharge, type FreeVideoDeps, takeFromBlock } from './free-video-budget.ts';
+import { type Calendar, readCalendar } from './read-configuration.ts';
+import { rowsOfSave } from './recall-save.ts';
 import { requestFreeVideo } from './request-free-video.ts';
 import { stale, type WantedEntry } from './save-diff.ts';
 
@@ -21,11 +24,15 @@ export interface SaveInput {
   readonly timeZone?: string;
   /** The version the save was made from; without it the newest one is meant. */
   readonly version?: number;
+  /** Where it comes from. */
+  readonly address: string;
 }
 
 export interface Saved {
   readonly version: number;
   readonly timeZone: string;
+  /** The calendar as it is now, read in the transaction: whoever saved hears so, whatever happens afterwards. */
+  readonly calendar: Calendar;
   /** On the free plan: the video that is being made. */
   readonly videoId?: string;
 }
@@ -35,18 +42,28 @@ export interface Saved {
  * calendar, one video is made now.
  * Quota, entries and events change in one transaction, under the user's lock.
  *
- * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED, PLAN_FEATURE for a
+ * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED,
+ *   FREE_VIDEOS_OF_NETWORK_USED, PLAN_FEATURE for a
  *   calendar on the free plan, PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give, and what a
  *   diff and its plan limits throw
  */
-export async function saveConfiguration(deps: PlanDeps, userId: string, input: SaveInput): Promise<Saved> {
+export async function saveConfiguration(
+  deps: PlanDeps & FreeVideoDeps,
+  userId: string,
+  input: SaveInput,
+): Promise<Saved> {
   requireVideoType(input.videoType);
   for (const entry of input.scheduledDates) if (entry.videoType) requireVideoType(entry.videoType);
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) {
     throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', 'Choose a time zone of the list, such as Europe/Rome.');
   }
+  const block = await blockToCharge(deps, userId, input.address);
   return byNewestPlan(deps, userId, () =>
-    deps.db.transaction().execute((trx) => saveUnderLock(trx, userId, input, deps.clock.now())),
+    deps.db.transaction().execute(async (trx) => {
+      const saved = await saveUnderLock(trx, userId, input, deps.clock.now());
+      if (saved.videoId && block) await takeFromBlock(trx, block, deps);
+      return saved;
+    }),
   );
 }
 
@@ -78,7 +95,8 @@ async function saveUnderLock(
     : await applyDiff(trx, account, configuration, { wanted: input.scheduledDates, shownIn: before.timeZone }, now);
   await announce(trx, account, configuration, outcome.entryCount, now);
   const { version, timeZone } = configuration;
-  return { version, timeZone, ...('videoId' in outcome && { videoId: outcome.videoId }) };
+  const calendar = await readCalendar(trx, account, timeZone, now);
+  return { version, timeZone, calendar, ...('videoId' in outcome && { videoId: outcome.videoId }) };
 }
 
 async function announce(
@@ -91,7 +109,15 @@ async function announce(
   await enqueueEvent(
     trx,
     events.ConfigurationSaved,
-    { userId: account.userId, videoType, includeAudio, entryCount, version, savedAt: now },
+    {
+      userId: account.userId,
+      videoType,
+      includeAudio,
+      entryCount,
+      version,
+      savedAt: now,
+      rows: await rowsOfSave(trx, account.userId, now),
+    },
     now,
   );
 }

@@ -1,4 +1,5 @@
 import { events } from '@reelwright/contracts';
+import { databaseIsCurrent } from '@reelwright/outbox';
 import { type Kysely, sql } from 'kysely';
 import { LATE_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
@@ -92,7 +93,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
 export function dueScan(horizon: Date, limit: number) {
   return sql`select d.ctid as place, d.video_id, d.user_id, d.publish_at
         from due_entries d
-       where d.publish_at <= ${horizon}
+       where d.publish_at <= ${horizon} and ${databaseIsCurrent}
        order by d.publish_at
        limit ${limit}
          for update skip locked`;

@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
+import type { TableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { dispatchBatch, nextDueAt } from './dispatch-batch.ts';
@@ -20,16 +21,20 @@ const BATCH = 1_000;
  * gains nothing where the database has two cores.
  */
 const LANES = 2;
-/** The longest sleep: a save, an upgrade or a clock that was moved is seen after this at the latest. */
+/** A save, an upgrade or a clock that was moved is seen after this, unless `due_entries` is watched: then at once. */
 const CAP_MS = 250;
+/** The longest sleep while it is watched. */
+const LONGEST_MS = 10_000;
 const FAILED_MS = 1_000;
+const TABLE = 'due_entries';
 
 /**
- * Asks for due videos, batch after batch while there are any, and sleeps until the next one falls due. Any number of
- * dispatchers may run on one database.
+ * Asks for due videos, batch after batch while there are any, and sleeps until the next one falls due or what is due
+ * changes. Any number of dispatchers may run on one database.
  */
 export function createDispatcher(options: {
   db: Kysely<SchedulingDatabase>;
+  watch: TableWatch;
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
@@ -38,19 +43,25 @@ export function createDispatcher(options: {
   /** Does nothing, except in tests. */
   checkpoint?: (name: DispatchCheckpoint) => Promise<void>;
 }): Dispatcher {
-  const { db, clock, logger, metrics, onStated, checkpoint = async () => undefined } = options;
+  const { db, watch, clock, logger, metrics, onStated, checkpoint = async () => undefined } = options;
   const entries = metrics.counter('scheduling_dispatched_total', 'Entries that fell due, by outcome', ['outcome']);
   const lateness = metrics.gauge('scheduling_due_lag_seconds', 'How long the earliest due entry has waited');
   let stopped = false;
+  let watched = false;
+  let changed = false;
   let wake: () => void = () => undefined;
   let loop: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     let many = true;
+    let overdue = false;
     while (!stopped) {
       try {
-        if (many || (await dispatch())) await drain();
-        many = await sleepUntil(await nextDueAt(db));
+        changed = false;
+        if (many || (overdue && (await dispatch()))) await drain();
+        const due = await nextDueAt(db);
+        overdue = due !== undefined && due <= clock.now();
+        many = await sleepUntil(due);
       } catch (error) {
         if (stopped) return;
         many = false;
@@ -86,15 +97,30 @@ export function createDispatcher(options: {
 
   /** Sleeps until then or for the longest time. @returns whether something falls due now, and maybe a whole day's entries */
   async function sleepUntil(due: Date | undefined): Promise<boolean> {
-    const waitMs = due ? due.getTime() - clock.now().getTime() : CAP_MS;
+    const waitMs = due ? due.getTime() - clock.now().getTime() : LONGEST_MS;
     lateness.set(Math.max(0, -waitMs / 1_000));
     // What is overdue even now is held by a save or another dispatcher: look again soon, but not in a spin.
-    await pause(waitMs <= 0 ? 10 : Math.min(waitMs, CAP_MS));
-    return due !== undefined && waitMs > 0 && waitMs <= CAP_MS;
+    if (waitMs <= 0) await pause(10);
+    else await pause(Math.min(waitMs, watched ? LONGEST_MS : CAP_MS));
+    const isDue = due !== undefined && waitMs > 0 && due.getTime() <= clock.now().getTime();
+    if (isDue) stopWatching();
+    else if (!watched && !changed && waitMs > CAP_MS) watched = await watch.begin(TABLE, onChange);
+    return isDue;
+  }
+
+  function onChange(): void {
+    watched = false;
+    changed = true;
+    wake();
+  }
+
+  function stopWatching(): void {
+    if (watched) watch.end(TABLE);
+    watched = false;
   }
 
   function pause(ms: number): Promise<void> {
-    if (stopped) return Promise.resolve();
+    if (stopped || changed) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       wake = () => {

@@ -1,26 +1,36 @@
+import type { Clock } from '@reelwright/clock';
 import type { SchedulingServiceServer } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { AsyncHandlers } from '@reelwright/grpc';
+import { requireCurrentDatabase } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { announcePost } from './announcements.ts';
 
-type EntryRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getEntry'>>;
+type EntryRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>;
 
 /**
  * GetEntry: what the calendar says of a video now. Asked at or after its time the answer is the last: an entry is locked
  * from 60 s before it, longer than any save may take.
  */
-export function entryRpc({ db }: { db: Kysely<SchedulingDatabase> }): EntryRpc {
+export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock }): EntryRpc {
+  const { db } = deps;
   return {
-    /** @throws AppError NOT_FOUND NO_SUCH_ENTRY for an id that is unknown, erased or another user's */
-    async getEntry({ videoId, userId }) {
+    /**
+     * @throws AppError NOT_FOUND NO_SUCH_ENTRY for an id that is unknown or another user's, ACCOUNT_DELETED for one that
+     *   was erased; UNAVAILABLE DATABASE_RESTORED while the calendar may be older than what was said of it
+     */
+    async getEntry({ videoId, userId, announcement, knownRevision }) {
+      await requireCurrentDatabase(db);
       const row = await db
         .selectFrom('scheduled_videos')
         .selectAll()
         .where('id', '=', videoId)
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      if (!row) throw new AppError('NOT_FOUND', 'NO_SUCH_ENTRY', 'There is no such entry.');
+      if (!row) throw await missing(db, userId);
+      const goesOut = (row.state === 'requested' || row.state === 'planned') && row.revision <= knownRevision;
+      const earlier = announcement && goesOut ? await announcePost(deps, { videoId, userId }, announcement) : undefined;
       return {
         videoId,
         userId,
@@ -31,7 +41,25 @@ export function entryRpc({ db }: { db: Kysely<SchedulingDatabase> }): EntryRpc {
         caption: row.requested_caption ?? '',
         platforms: row.platforms ?? [],
         timeZone: row.time_zone,
+        earlier,
       };
     },
+
+    async announcePost({ videoId, userId, announcement }) {
+      await requireCurrentDatabase(db);
+      if (!announcement) throw new AppError('INVALID_ARGUMENT', 'ANNOUNCEMENT_INCOMPLETE', 'Nothing was announced.');
+      return { earlier: await announcePost(deps, { videoId, userId }, announcement) };
+    },
   };
+}
+
+async function missing(db: Kysely<SchedulingDatabase>, userId: string): Promise<AppError> {
+  const account = await db
+    .selectFrom('usage_accounts')
+    .select('deleted_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return account?.deleted_at
+    ? new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.')
+    : new AppError('NOT_FOUND', 'NO_SUCH_ENTRY', 'There is no such entry.');
 }

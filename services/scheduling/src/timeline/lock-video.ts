@@ -1,3 +1,4 @@
+import { requireCurrentDatabase } from '@reelwright/outbox';
 import type { Selectable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
@@ -10,11 +11,14 @@ export async function lockVideo(
   userId: string,
 ): Promise<LockedVideo | undefined> {
   await trx.selectFrom('usage_accounts').select('user_id').where('user_id', '=', userId).forUpdate().execute();
-  return trx
+  const video = await trx
     .selectFrom('scheduled_videos')
     .selectAll()
     .where('id', '=', videoId)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
+  // An entry that a restore has taken away comes back in a moment: what is said of it waits.
+  if (!video) await requireCurrentDatabase(trx);
+  return video;
 }

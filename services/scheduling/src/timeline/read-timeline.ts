@@ -1,4 +1,4 @@
-import type { GenerationServiceClient, Video as SignedVideo } from '@reelwright/contracts';
+import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import { readConfiguration } from '../configuration/configuration.repository.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -17,7 +17,7 @@ export interface TimelineDeps extends PlanDeps {
 const LIMIT = 60;
 const MEDIA_DEADLINE_MS = 500;
 
-/** Where each of the user's newest 60 videos stands. Without generation's answer the videos come without addresses. */
+/** Where each of the user's newest 60 videos stands. Without generation's answer they come without addresses and times. */
 export async function readTimeline(deps: TimelineDeps, userId: string) {
   const now = deps.clock.now();
   const [rows, configuration, account] = await Promise.all([
@@ -26,12 +26,15 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
     readAccount(deps.db, userId, now),
   ]);
   const told = await readTold(deps.db, rows);
-  const media = await mediaOf(deps, userId, [...told.seen]);
+  const isMaking = (row: VideoRow) => row.state === 'requested' && isUnmade(told.renders.get(row.id));
+  const making = rows.filter(isMaking).map(({ id }) => id);
+  const { media, pending } = await askGeneration(deps, userId, [...new Set([...told.seen, ...making])]);
   const address = (path: string | undefined) => (path ? new URL(path, deps.publicUrl).href : null);
   const videos = rows.map((row) => {
-    const signed = media.get(row.id);
+    const signed = told.seen.has(row.id) ? media.get(row.id) : undefined;
+    const waiting = isMaking(row) ? pending.get(row.id) : undefined;
     return {
-      ...describe(row, configuration, told, account, now),
+      ...describe(row, configuration, told, account, now, waiting?.variation === row.variation ? waiting : undefined),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
     };
@@ -39,22 +42,39 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
   return { serverTime: now.toISOString(), videos };
 }
 
-async function mediaOf(
+const isUnmade = (render: Render | undefined) => render?.state !== 'done' && render?.state !== 'failed';
+
+interface Answer {
+  readonly media: ReadonlyMap<string, SignedVideo>;
+  readonly pending: ReadonlyMap<string, PendingVideo>;
+}
+
+async function askGeneration(
   { generation, logger }: TimelineDeps,
   userId: string,
   videoIds: string[],
-): Promise<Map<string, SignedVideo>> {
-  if (videoIds.length === 0) return new Map();
+): Promise<Answer> {
+  if (videoIds.length === 0) return { media: new Map(), pending: new Map() };
   try {
-    const { videos } = await generation.getVideos({ videoIds }, { actingFor: userId, timeoutMs: MEDIA_DEADLINE_MS });
-    return new Map(videos.map((video) => [video.videoId, video]));
+    const answer = await generation.getVideos({ videoIds }, { actingFor: userId, timeoutMs: MEDIA_DEADLINE_MS });
+    return {
+      media: new Map(answer.videos.map((video) => [video.videoId, video])),
+      pending: new Map(answer.pending.map((video) => [video.videoId, video])),
+    };
   } catch (error) {
     logger.warn({ err: error }, 'generation gave no media addresses');
-    return new Map();
+    return { media: new Map(), pending: new Map() };
   }
 }
 
-function describe(row: VideoRow, configuration: Configuration, told: Told, account: Account, now: Date) {
+function describe(
+  row: VideoRow,
+  configuration: Configuration,
+  told: Told,
+  account: Account,
+  now: Date,
+  waiting: PendingVideo | undefined,
+) {
   const render = told.renders.get(row.id);
   const posts = told.posts.get(row.id) ?? [];
   const settings = { videoType: row.requested_type ?? row.video_type, caption: row.caption, platforms: row.platforms };
@@ -70,7 +90,7 @@ function describe(row: VideoRow, configuration: Configuration, told: Told, accou
     caption: row.requested_caption ?? captionOf(settings, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
-      rendering: describeRender(render),
+      rendering: describeRender(render, waiting),
       drive: describeDelivery(told.deliveries.get(row.id), render, render?.variation ?? row.variation),
     },
     posts: posts.map(describePost),
@@ -85,12 +105,15 @@ function describe(row: VideoRow, configuration: Configuration, told: Told, accou
   };
 }
 
-function describeRender(render: Render | undefined) {
+function describeRender(render: Render | undefined, waiting: PendingVideo | undefined) {
   return {
     state: render?.state ?? ('waiting' as const),
     startedAt: iso(render?.startedAt),
     finishedAt: iso(render?.finishedAt),
     percent: render?.state === 'done' ? 100 : (render?.percent ?? 0),
+    nextTryAt: iso(render?.nextTryAt),
+    place: waiting?.place || null,
+    readyInSeconds: waiting?.readyInSeconds || null,
     code: render?.code ?? '',
     message: render?.message ?? '',
     fix: render?.fix ?? '',

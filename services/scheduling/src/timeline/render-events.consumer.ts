@@ -20,7 +20,7 @@ export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function recordProgress(trx: Transaction<SchedulingDatabase>, event: VideoProgressed): Promise<void> {
-  const { videoId, userId, variation, stage, percent, at, code, message, fix } = event;
+  const { videoId, userId, variation, stage, percent, at, code, message, fix, nextTryAt } = event;
   const video = await lockVideo(trx, videoId, userId);
   const before = await findRender(trx, videoId, variation);
   if (!video || before?.state === 'done' || before?.state === 'failed') return;
@@ -33,6 +33,7 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
     percent: Math.max(before?.percent ?? 0, Math.min(100, Math.max(0, percent))),
     started_at: before?.started_at ?? (running ? (at ?? null) : null),
     finished_at: null,
+    next_try_at: running ? null : (nextTryAt ?? null),
     code,
     message,
     fix,
@@ -52,6 +53,7 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
     percent: 100,
     started_at: before?.started_at ?? null,
     finished_at: generatedAt ?? now,
+    next_try_at: null,
     code: '',
     message: '',
     fix: '',
@@ -76,6 +78,7 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
     percent: before?.percent ?? 0,
     started_at: before?.started_at ?? null,
     finished_at: failedAt ?? now,
+    next_try_at: null,
     code,
     message,
     fix,

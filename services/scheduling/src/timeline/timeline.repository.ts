@@ -71,7 +71,7 @@ export async function readTold(
 
 function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
   const { variation, state, percent, code, message, fix, started_at: startedAt, finished_at: finishedAt } = row;
-  return { variation, state, percent, code, message, fix, startedAt, finishedAt };
+  return { variation, state, percent, code, message, fix, startedAt, finishedAt, nextTryAt: row.next_try_at };
 }
 
 function toPost(row: Selectable<SchedulingDatabase['video_posts']>): Post {

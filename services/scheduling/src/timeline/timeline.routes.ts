@@ -31,6 +31,12 @@ const Timeline = Type.Object({
           startedAt: nullable(Text),
           finishedAt: nullable(Text),
           percent: Type.Integer(),
+          /** While it waits for its next try. */
+          nextTryAt: nullable(Text),
+          /** 1 is the next to be started; null where it waits in no line. */
+          place: nullable(Type.Integer()),
+          /** Real seconds until it is made, from measured durations; null where that is not known. */
+          readyInSeconds: nullable(Type.Integer()),
           ...Words,
         }),
         drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), ...Words }),

@@ -8,6 +8,7 @@ const render = (state: Render['state']): Render => ({
   startedAt: null,
   finishedAt: null,
   percent: 0,
+  nextTryAt: null,
   code: '',
   message: '',
   fix: '',

@@ -9,6 +9,8 @@ export interface Render {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** While it waits for its next try. */
+  readonly nextTryAt: Date | null;
   readonly percent: number;
   readonly code: string;
   readonly message: string;

@@ -54,4 +54,9 @@ describe('labelFrom', () => {
     expect(labelFrom('St. Ives & Sons')).toBe('St. Ives & Sons');
     expect([...(labelFrom('word '.repeat(100)) ?? '')].length).toBeLessThanOrEqual(32);
   });
+
+  it('never cuts through a letter, however many characters it is written with', () => {
+    const label = labelFrom('कि'.repeat(60)) ?? '';
+    expect(label).toBe(`${'कि'.repeat(31)}…`);
+  });
 });

@@ -77,8 +77,10 @@ function cleaned(text: string): string | null {
   return shortened(tidy, LONGEST);
 }
 
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
 function shortened(text: string, longest: number): string {
-  const characters = [...text];
+  const characters = [...letters.segment(text)].map(({ segment }) => segment);
   if (characters.length <= longest) return text;
   const cut = characters.slice(0, longest - 1).join('');
   const space = cut.lastIndexOf(' ');

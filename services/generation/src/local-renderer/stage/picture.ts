@@ -81,10 +81,14 @@ export function createPicture(subject: ClipSubject, size: { width: number; heigh
   const canvas = createCanvas(size.width, size.height);
   const pen = canvas.getContext('2d');
 
-  /** The frame at a story time as RGBA bytes; they are overwritten by the next call. */
-  function draw(time: number, frame: number): Uint8Array {
+  /** Traces the light of a moment. */
+  function trace(time: number, frame: number): void {
     scene.paint(film, time, frame);
     develop(film, scene.grade, frame, image.data);
+  }
+
+  /** The traced moment as RGBA bytes, enlarged and with its words; they are overwritten by the next call. */
+  function compose(time: number): Uint8Array {
     smallPen.putImageData(image, 0, 0);
     pen.setTransform(1, 0, 0, 1, 0, 0);
     // Enlarging with a good filter lets a trace of the old picture through at the edges, so start from black.
@@ -98,5 +102,10 @@ export function createPicture(subject: ClipSubject, size: { width: number; heigh
     for (const caption of captions) drawCaption(pen, caption, look, time);
     return canvas.data();
   }
-  return { scene, draw };
+
+  function draw(time: number, frame: number): Uint8Array {
+    trace(time, frame);
+    return compose(time);
+  }
+  return { scene, trace, compose, draw };
 }

@@ -63,6 +63,8 @@ export function fly(
   const closeZ = close.z0 + close.rows * close.unit - 1;
   const roughness = place.kind === 'dunes' ? 0.06 : 0.34;
   const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 470) ** 1.8)));
+  // A small picture has no rows for what lies between.
+  const stride = width > 300 ? 1 : 2;
   for (let column = from; column < until; column++) {
     const u = (column + 0.5 - width / 2) / focal;
     const horizon = horizonAt(film, drone, column);
@@ -83,7 +85,7 @@ export function fly(
       rgb[o + 1] = 0;
       rgb[o + 2] = 0;
     }
-    for (let step = 0; step < depths.length && filled > 0; step++) {
+    for (let step = 0; step < depths.length && filled > 0; step += stride) {
       const depth = depths[step] as number;
       const x = drone.x + dx * depth;
       const z = drone.z + dz * depth;

@@ -65,7 +65,7 @@ export function createGrid(x0: number, z0: number, width: number, depth: number,
 
 /** How coarse the cells may be for a film of this many columns; 1 is as fine as a clip needs. */
 export function coarsenessFor(columns: number): number {
-  return columns > 200 ? 1 : columns > 100 ? 2 : 5;
+  return columns > 300 ? 1 : columns > 100 ? 2 : 5;
 }
 
 /** Where the valley or canyon winds, in map units beside the middle. */

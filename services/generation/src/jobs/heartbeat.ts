@@ -1,0 +1,66 @@
+import type { Clock } from '@reelwright/clock';
+import { LeaseLost } from '@reelwright/leases';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import { type Job, type Progress, recordProgress } from './generation-job.repository.ts';
+
+const HEARTBEAT_MS = 3_000;
+/** A turn that began behind this has drawn too little of the video to tell how long all of it takes. */
+const MOST_DRAWN_BEFORE = 50;
+
+export interface Heartbeat {
+  report(percent: number, remainingMs?: number): void;
+  /** How long all of the video takes at the pace of this turn; null where too little of it was made in this turn. */
+  wholeMs(): number | null;
+  stop(): void;
+}
+
+interface HeartbeatDeps {
+  readonly db: Kysely<GenerationDatabase>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Keeps the lease and publishes how far the video is while the model works; a cancelled job is noticed here. */
+export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job, onGone: () => void): Heartbeat {
+  // What an earlier turn drew is in the first report and was not made in this one.
+  let drawn = { before: 0, since: performance.now() };
+  let isFirst = job.percent > 0;
+  let progress: Progress = { percent: job.percent, remainingMs: null, paceMs: null };
+  let announced = job.percent;
+
+  const whole = (remainingMs: number): number | null => {
+    const { before, since } = drawn;
+    if (job.operation !== null || before > MOST_DRAWN_BEFORE) return null;
+    return Math.round(((performance.now() - since + remainingMs) * 100) / (100 - before));
+  };
+
+  const timer = setInterval(() => {
+    const announce = progress.percent !== announced;
+    announced = progress.percent;
+    recordProgress(db, job, progress, announce, clock.now()).then(
+      (wanted) => {
+        if (!wanted) onGone();
+      },
+      (error: unknown) => {
+        if (error instanceof LeaseLost) onGone();
+        else logger.warn({ err: error, jobId: job.id }, 'progress could not be written');
+      },
+    );
+  }, HEARTBEAT_MS);
+
+  return {
+    report(value, remainingMs) {
+      if (isFirst) drawn = { before: value, since: performance.now() };
+      isFirst = false;
+      progress = {
+        percent: Math.max(progress.percent, Math.min(99, Math.round(value))),
+        remainingMs: remainingMs === undefined ? null : Math.round(remainingMs),
+        paceMs: remainingMs === undefined ? null : whole(remainingMs),
+      };
+    },
+    wholeMs: () => whole(0),
+    stop: () => clearInterval(timer),
+  };
+}

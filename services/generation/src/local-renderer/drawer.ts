@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads';
+import type { FrameDelivery, FrameOrder } from './frame-worker.ts';
+import { RenderError, type RenderRequest } from './request.ts';
+
+/** A thread that draws frames one after the other. */
+export interface Drawer {
+  draw(frame: number, detail: number): Promise<FrameDelivery>;
+  /** Gives a buffer back that is no longer needed, for a later frame. */
+  recycle(pixels: ArrayBuffer): void;
+  stop(): Promise<void>;
+}
+
+export function startDrawer(request: RenderRequest, frames: number): Drawer {
+  const file = import.meta.url.endsWith('.ts') ? './frame-worker.ts' : './frame-worker.js';
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: { request, frames } });
+  const { width, height } = request.size;
+  const spare: ArrayBuffer[] = [];
+  const waiting: PromiseWithResolvers<FrameDelivery>[] = [];
+  let failure: RenderError | undefined;
+  worker.on('error', (cause) => {
+    failure = new RenderError('DRAWING_FAILED', 'A frame could not be drawn.', { cause });
+    for (const each of waiting.splice(0)) each.reject(failure);
+  });
+  worker.on('message', (delivery: FrameDelivery) => waiting.shift()?.resolve(delivery));
+
+  return {
+    draw(frame, detail) {
+      if (failure) return Promise.reject(failure);
+      const pixels = spare.pop() ?? new ArrayBuffer(width * height * 4);
+      const order: FrameOrder = { frame, detail, pixels };
+      worker.postMessage(order, [pixels]);
+      const delivery = Promise.withResolvers<FrameDelivery>();
+      waiting.push(delivery);
+      // Frames are ordered ahead; who waits for one is told of the failure, the others are dropped.
+      delivery.promise.catch(() => {});
+      return delivery.promise;
+    },
+    recycle: (pixels) => void spare.push(pixels),
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}

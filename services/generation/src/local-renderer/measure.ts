@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import type { Drawer } from './drawer.ts';
+import { startPart } from './encoder.ts';
+import { type FrameCost, levels } from './levels.ts';
+import type { Parts } from './parts.ts';
+import type { RenderRequest } from './request.ts';
+
+/** Moments of the story that are measured, as shares of it: what costs little at first may cost more later. */
+const MOMENTS = [1 / 8, 3 / 8, 5 / 8, 7 / 8];
+
+export interface Measurement {
+  readonly cost: FrameCost;
+  /** The frames that were drawn for it, at the level `least`. */
+  readonly drawn: Map<number, ArrayBuffer>;
+}
+
+/** Draws and encodes a few frames of the cheapest level on all drawers at once, as the clip will be. */
+export async function measure(
+  request: RenderRequest,
+  parts: Parts,
+  drawers: readonly Drawer[],
+  frames: number,
+): Promise<Measurement> {
+  const { detail, every } = levels.least;
+  const drawn = new Map<number, ArrayBuffer>();
+  const costs = await Promise.all(
+    drawers.map(async (drawer, index) => {
+      const numbers = momentsOf(index, drawers.length).map((share) => Math.floor((share * frames) / every) * every);
+      const cost = { traceMs: 0, restMs: 0 };
+      const pictures: Uint8Array[] = [];
+      for (const frame of numbers) {
+        // The first time a place is seen it is built, and code runs slowly: what counts is the second time.
+        drawer.recycle((await drawer.draw(frame, detail)).pixels);
+        const { pixels, traceMs, restMs } = await drawer.draw(frame, detail);
+        cost.traceMs += traceMs / numbers.length;
+        cost.restMs += restMs / numbers.length;
+        drawn.set(frame, pixels);
+        pictures.push(new Uint8Array(pixels));
+      }
+      cost.restMs += (await encodingMs(request, parts.pathOf(`measured-${index}.mp4`), pictures)) / numbers.length;
+      return cost;
+    }),
+  );
+  const mean = (of: (cost: FrameCost) => number) => costs.reduce((sum, cost) => sum + of(cost), 0) / costs.length;
+  return { cost: { traceMs: mean((cost) => cost.traceMs), restMs: mean((cost) => cost.restMs) }, drawn };
+}
+
+/** The moments a drawer measures, the one last where it will begin: the first at the beginning, the second at the end. */
+function momentsOf(index: number, drawers: number): number[] {
+  if (drawers === 1) return [...MOMENTS].reverse();
+  const half = MOMENTS.length / 2;
+  return index === 0 ? MOMENTS.slice(0, half).reverse() : MOMENTS.slice(half);
+}
+
+async function encodingMs(request: RenderRequest, path: string, pictures: readonly Uint8Array[]): Promise<number> {
+  const { every } = levels.least;
+  const begun = performance.now();
+  const footage = { frameSize: request.size, rate: request.fps / every, frames: pictures.length * every };
+  const encoder = startPart(request, path, footage);
+  try {
+    for (const pixels of pictures) await encoder.write(pixels);
+    await encoder.finish();
+  } catch (error) {
+    encoder.kill();
+    throw error;
+  }
+  await rm(path);
+  return performance.now() - begun;
+}

@@ -1,0 +1,53 @@
+import { beganNothing, isAnswer, isRefusedContent, isUnknown } from './call-faults.ts';
+
+const answered = (status: number, message = '') => Object.assign(new Error(message), { status });
+const broken = (code: string, more: object = {}) =>
+  Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code, ...more }) });
+
+it.each([
+  ['a connection that is refused', broken('ECONNREFUSED')],
+  ['a name that is not found', broken('ENOTFOUND')],
+  ['no connection in time', broken('UND_ERR_CONNECT_TIMEOUT')],
+  ['a connection that times out', broken('ETIMEDOUT', { syscall: 'connect' })],
+  ['a certificate that is not accepted', broken('CERT_HAS_EXPIRED')],
+  ['all addresses refused', Object.assign(new Error(), { cause: new AggregateError([broken('ECONNREFUSED').cause]) })],
+  ['no token', Object.assign(new Error('503'), { name: 'GaxiosError', status: 503 })],
+  ['too many requests', answered(429)],
+  ['a refused request', answered(400)],
+  ['a key that is not accepted', answered(401)],
+  ['a model that is unavailable', answered(503)],
+  ['a model that says that it failed', answered(500)],
+])('%s began nothing', (_what, error) => {
+  expect(beganNothing(error)).toBe(true);
+});
+
+it.each([
+  ['a connection cut after the request', broken('UND_ERR_SOCKET')],
+  ['a connection reset', broken('ECONNRESET')],
+  ['no answer in time', new DOMException('The operation timed out.', 'TimeoutError')],
+  ['a gateway without an answer', answered(502)],
+  ['a gateway that waited in vain', answered(504)],
+  ['an answer that can not be read', new SyntaxError('Unexpected end of JSON input')],
+])('%s may have begun', (_what, error) => {
+  expect(beganNothing(error)).toBe(false);
+});
+
+it('takes a refusal for a sign that the model is there, and an outage for none', () => {
+  for (const status of [400, 403, 404]) expect(isAnswer(answered(status))).toBe(true);
+  for (const error of [answered(429), answered(500), answered(503), broken('ECONNREFUSED')])
+    expect(isAnswer(error)).toBe(false);
+});
+
+it('forgets work that the model does not know, but not for a key that is not accepted', () => {
+  expect(isUnknown(answered(400, 'Invalid interaction name: v1_x'))).toBe(true);
+  expect(isUnknown(answered(404, 'Operation projects/p/operations/x was not found.'))).toBe(true);
+  expect(isUnknown(answered(403, 'You do not have permission to access the File x or it may not exist.'))).toBe(true);
+  expect(isUnknown(answered(400, 'API key not valid. Please pass a valid API key.'))).toBe(false);
+  expect(isUnknown(answered(404, 'Publisher Model `m` was not found.'))).toBe(false);
+  expect(isUnknown(answered(503, 'The operation was not found.'))).toBe(false);
+});
+
+it('knows a 400 that judges the content from one that finds fault with the call', () => {
+  expect(isRefusedContent(answered(400, 'The prompt was blocked for safety reasons.'))).toBe(true);
+  expect(isRefusedContent(answered(400, 'API key not valid.'))).toBe(false);
+});

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
+import { startRender } from '../src/local-renderer/start-render.ts';
+import { keptPartsOf } from '../src/video-models/kept-parts.ts';
+import { createLocalModel } from '../src/video-models/local-model.ts';
+import type { Assignment } from '../src/video-models/video-model.ts';
+import { createRenderFolder, ffmpegPath } from './render-folder.ts';
+
+let folder: Awaited<ReturnType<typeof createRenderFolder>>;
+let store: ObjectStore;
+beforeAll(async () => {
+  folder = await createRenderFolder();
+  store = createObjectStore(pathToFileURL(join(folder.path, 'store')).href);
+});
+afterAll(() => folder.remove());
+
+const FRAMES = 60;
+
+/** A try in a folder of its own, as on another machine; ends after so many parts, or with the clip. */
+async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
+  const order = folder.small({ videoId });
+  const kept = keptPartsOf(store, videoId, 0, FRAMES);
+  await kept.fetch(order.partsPath);
+  const ended = new AbortController();
+  const parts: string[] = [];
+  const clip = await startRender(order, {
+    signal: ended.signal,
+    onPart: (name) => {
+      kept.add(order.partsPath, name);
+      if (name.startsWith('part')) parts.push(name);
+      if (parts.length >= until) ended.abort();
+    },
+  }).catch(() => null);
+  await kept.settled();
+  return { clip, parts };
+}
+
+describe('parts in the object store', () => {
+  it('are taken up by another process with a folder of its own', async () => {
+    const first = await attempt('moved', 3);
+    const second = await attempt('moved');
+    expect(first.clip).toBeNull();
+    expect(first.parts.length + second.parts.length).toBe(6);
+    expect(second.clip?.sha256).toBe((await startRender(folder.small({ videoId: 'moved' }))).sha256);
+  });
+
+  it('that are listed and not there are drawn again', async () => {
+    const { parts } = await attempt('lost', 2);
+    await store.delete(`renders/lost/0/${parts[0]}`);
+    const second = await attempt('lost');
+    expect(second.parts).toContain(parts[0]);
+    expect(second.clip).not.toBeNull();
+  });
+
+  it('are gone when they are removed', async () => {
+    await attempt('gone', 2);
+    await keptPartsOf(store, 'gone', 0, FRAMES).remove();
+    expect(await store.size('renders/gone/0/manifest.json')).toBeUndefined();
+    expect((await attempt('gone', 6)).parts).toHaveLength(6);
+  });
+
+  it('that cannot be stored do not keep the clip from being made', async () => {
+    const full: ObjectStore = { ...store, put: () => Promise.reject(new Error('no room')) };
+    const order = folder.small({ videoId: 'full' });
+    const kept = keptPartsOf(full, 'full', 0, FRAMES);
+    await kept.fetch(order.partsPath);
+    await startRender(order, { onPart: (name) => kept.add(order.partsPath, name) });
+    await kept.settled();
+    expect(await folder.filesOf(order)).toHaveLength(2);
+  });
+});
+
+describe('the local model', () => {
+  it('goes on with the parts of an earlier try, and forgets them when it is told to', async () => {
+    const model = createLocalModel(store, { ffmpegPath, quality: 'least', budgetSeconds: 180 });
+    const begin = async (until: (percent: number) => boolean): Promise<number> => {
+      const { partsPath, posterPath } = folder.request();
+      const ended = new AbortController();
+      const seen: number[] = [];
+      const assignment = {
+        videoId: 'again',
+        variation: 3,
+        request: { videoType: 'v8', includeAudio: true, notes: '', brand: null },
+        videoPath: join(partsPath, 'video.mp4'),
+        posterPath,
+        signal: ended.signal,
+        progress(percent: number) {
+          if (percent > 1) seen.push(percent);
+          if (until(percent)) ended.abort();
+        },
+      };
+      await expect(model.make(assignment as unknown as Assignment)).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+      return seen[0] ?? 0;
+    };
+    const parts = async () => store.size('renders/again/3/manifest.json');
+    await begin((percent) => percent >= 20);
+    expect(await parts()).toBeDefined();
+    expect(await begin((percent) => percent > 1)).toBeGreaterThan(8);
+    await model.forget('again', 3);
+    expect(await parts()).toBeUndefined();
+  });
+});

@@ -1,0 +1,8 @@
+import { notifyChanges } from '@reelwright/postgres';
+import type { Kysely } from 'kysely';
+
+/** Sleepers are woken by what they wait for: the relay by an event, the dispatcher by what falls due. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await notifyChanges(db, 'outbox', 'statement');
+  await notifyChanges(db, 'due_entries');
+}

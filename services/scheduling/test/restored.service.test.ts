@@ -1,0 +1,87 @@
+import { events } from '@reelwright/contracts';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { days, type Scheduling, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling({ kafka: true });
+}, 60_000);
+afterAll(() => scheduling.stop());
+
+/** All that was said has left the outbox, and it is known how far everything was read. */
+const said = () =>
+  eventually(async () => {
+    const { rows } = await sql<{ behind: number; read: number }>`
+      select (select count(*)::int from outbox o where (o.xid, o.id) > (c.xid, c.id)) as behind,
+             (select count(*)::int from consumer_positions) as read
+        from outbox_cursor c where checked_as is not null`.execute(scheduling.db);
+    expect(rows[0]?.behind).toBe(0);
+    expect(rows[0]?.read).toBeGreaterThan(0);
+  });
+
+const current = () =>
+  eventually(async () => {
+    const { rows } = await sql<{ current: boolean }>`select database_is_current() as current`.execute(scheduling.db);
+    expect(rows[0]?.current).toBe(true);
+  });
+
+interface Shown {
+  id: string;
+  date: string;
+  state: string;
+}
+const calendar = async (user: string): Promise<Shown[]> =>
+  (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
+
+test('a restored calendar has again what was saved, asked for and told since, and asks for nothing twice', async () => {
+  const user = await scheduling.user({ tier: 'pro' });
+  await scheduling.plan(user, { tier: 'pro', revision: 2 });
+  const [kept] = (await scheduling.save(user, days(1, 28))).body.scheduledDates;
+  await said();
+  const backup = await scheduling.backUp();
+
+  // Since then: one entry is removed, two are added, one of them is asked for, made and posted.
+  await scheduling.save(user, [...days(1, 22), ...days(1, 29)], { notes: 'Newer words' });
+  await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+  const [asked, planned] = await calendar(user);
+  const video = { userId: user, videoId: asked?.id ?? '', variation: 0 };
+  await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'a.mp4', bytes: 1 });
+  await scheduling.state(events.PostStateChanged, {
+    ...video,
+    platform: 'tiktok',
+    state: 'posted',
+    revision: 5,
+    permalink: 'https://tiktok.test/1',
+  });
+  await eventually(async () => expect((await calendar(user)).map(({ state }) => state)).toEqual(['posted', 'planned']));
+  const used = await scheduling.used(user);
+  await said();
+
+  await backup.putBack();
+  await current();
+  await eventually(async () => {
+    const shown = await calendar(user);
+    expect(shown.map(({ id, state }) => [id, state])).toEqual([
+      [asked?.id, 'posted'],
+      [planned?.id, 'planned'],
+    ]);
+  });
+  expect((await calendar(user)).some(({ id }) => id === kept.id)).toBe(false);
+  expect((await scheduling.get(user, '/api/video-configuration')).body.notes).toBe('Newer words');
+  expect(await scheduling.used(user)).toBe(used);
+  const { requested } = await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+  expect(requested).toBe(0);
+  await backup.drop();
+});
+
+test('a calendar that is not in line yet asks for no video', async () => {
+  await said();
+  await sql`update outbox_cursor set checked_as = 'another'`.execute(scheduling.db);
+  const user = await scheduling.user({ tier: 'pro' });
+  await scheduling.save(user, days(1, 22));
+  expect((await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000)).requested).toBe(0);
+  await sql`update outbox_cursor set checked_as = database_mark()`.execute(scheduling.db);
+  expect((await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000)).requested).toBe(1);
+});
