@@ -1,4 +1,4 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 const Url = Type.String({ pattern: '^https?://' });
@@ -9,6 +9,7 @@ const CHUNK_UNIT = 256 * 1024;
 
 export const Settings = Type.Object({
   ...serviceSettings,
+  ...addressSettings,
   OBJECT_STORE_URL: Text,
   /** Origin of the Drive API; https://www.googleapis.com when live. */
   GOOGLE_DRIVE_ROOT: Url,
@@ -19,6 +20,11 @@ export const Settings = Type.Object({
   /** The operator's grant of drive.file for the account that owns the folders. */
   GOOGLE_DRIVE_REFRESH_TOKEN: Text,
   AUTH_GRPC: Text,
+  SHARES_PER_BLOCK: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'new folders a day shared on request with unverified e-mails, per IPv4 /24 or IPv6 /48',
+  }),
   /** What a broken connection costs at most. */
   UPLOAD_CHUNK_BYTES: Type.Integer({ minimum: CHUNK_UNIT, multipleOf: CHUNK_UNIT, default: 16 * CHUNK_UNIT }),
 });

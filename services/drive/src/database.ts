@@ -49,7 +49,16 @@ interface DriveUploadsTable extends LeaseColumns {
   next_attempt_at: Generated<Date>;
 }
 
+interface UnverifiedSharesTable {
+  /** IPv4 /24 or IPv6 /48. */
+  block: string;
+  /** UTC, real time. */
+  day: string;
+  used: number;
+}
+
 export interface DriveDatabase extends OutboxTables, InboxTables {
+  unverified_shares: UnverifiedSharesTable;
   drive_folders: DriveFoldersTable;
   drive_videos: DriveVideosTable;
   drive_uploads: DriveUploadsTable;

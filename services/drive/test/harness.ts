@@ -56,6 +56,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     startSandbox({ ports: 0, dir: join(folder, 'sandbox') }),
   ]);
   const strangers = new Set<string>();
+  const unverified = new Set<string>();
   const neighbour = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
@@ -66,7 +67,13 @@ export async function startDrive(settings: Partial<Config> = {}) {
       implement<AuthServiceServer>(AuthServiceService, {
         getUser: async ({ userId }) => {
           if (strangers.has(userId)) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
-          return { userId, email: emailOf(userId), firstName: 'Ada', lastName: 'Byron' };
+          return {
+            userId,
+            email: emailOf(userId),
+            firstName: 'Ada',
+            lastName: 'Byron',
+            emailVerified: !unverified.has(userId),
+          };
         },
       }),
     ],
@@ -93,6 +100,8 @@ export async function startDrive(settings: Partial<Config> = {}) {
     GOOGLE_DRIVE_REFRESH_TOKEN: google.driveRefreshToken,
     AUTH_GRPC: `127.0.0.1:${neighbour.port()}`,
     UPLOAD_CHUNK_BYTES: CHUNK,
+    TRUSTED_PROXIES: 1,
+    SHARES_PER_BLOCK: 10,
     ...settings,
   };
   const app = await buildApp({ config, logger });
@@ -132,10 +141,12 @@ export async function startDrive(settings: Partial<Config> = {}) {
     app: app.http.app,
     config,
     kafka,
+    backUp: database.backUp,
     identity,
     sandbox,
     send,
     strangers,
+    unverified,
     outside,
     uploadOf,
     makeDue,

@@ -4,17 +4,18 @@ import {
   GenerationServiceClient,
   rpcAccess,
   SchedulingServiceClient,
+  topics,
 } from '@reelwright/contracts';
 import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { type ConsumerCheckpoint, createConsumer, createPublisher } from '@reelwright/kafka';
+import { type ConsumerCheckpoint, createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay, type RelayCheckpoint } from '@reelwright/outbox';
-import { createDatabase } from '@reelwright/postgres';
+import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwright/outbox';
+import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
 import { unlessDeleted } from './accounts/account.ts';
@@ -39,7 +40,8 @@ import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { postsWorker } from './posts/posts.worker.ts';
-import { askScheduling } from './videos/ask-entry.ts';
+import { recalls } from './posts/recalls.ts';
+import { askScheduling } from './videos/calendar.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
 export interface AppOptions {
@@ -71,7 +73,6 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   const { db } = database;
   const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
   const publisher = createPublisher({ ...kafka, clientId: 'publishing' });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const signer = createIdentitySigner({ issuer: 'publishing', keyFile: config.IDENTITY_KEY_FILE });
   const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
@@ -94,15 +95,16 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     connectors,
     levels,
     askTier,
-    askEntry: askScheduling(scheduling.getEntry, clock.real),
+    calendar: askScheduling(scheduling, clock.real),
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
     checkpoint,
   };
 
-  const posts = postsWorker(engine);
-  const connections = connectionWorker({ ...tokens, logger, pollMs: 2 * timings.pollMs });
+  const watch = createTableWatch({ url: config.DATABASE_URL, logger, clock });
+  const posts = postsWorker(engine, watch);
+  const connections = connectionWorker({ ...tokens, logger, watch, pollMs: 2 * timings.pollMs });
   const wake = () => {
     posts.nudge();
     connections.nudge();
@@ -110,6 +112,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   observePosts(metrics, db, clock);
 
   const http = createHttpServer({
+    service: 'publishing',
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     logger,
@@ -153,6 +156,17 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
       userDeletedSubscription({ clock, wake }),
     ],
   });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ ...kafka, clientId: 'publishing' }),
+    topics: [topics.publishing],
+    recalls: recalls(clock),
+    onCurrent: wake,
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint, restoreCheck });
 
   const components: Component[] = [
     ...(ownClock ? [ownClock] : []),
@@ -165,6 +179,7 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     grpc,
     http,
     consumer,
+    watch,
     connections,
     posts,
     createHourly({ name: 'pruning of budgets', logger, run: () => pruneDays(db, clock.now()) }),

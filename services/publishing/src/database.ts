@@ -124,6 +124,8 @@ export interface PostAttemptTable {
   id: Generated<number>;
   target_id: string;
   step: 'stage' | 'commit';
+  /** Of a commit, counted by post; scheduling keeps its announcement under it. */
+  number: Generated<number | null>;
   handle: Json<Record<string, unknown>> | null;
   revision: number;
   variation: number;

@@ -129,6 +129,7 @@ export async function startPublishing(name: string) {
     db: app.db,
     /** For what stands for another process of the service. */
     databaseUrl: database.url,
+    backUp: database.backUp,
     clock,
     clip,
     sandbox,
@@ -181,7 +182,14 @@ export async function startPublishing(name: string) {
 
     async requestVideo(
       userId: string,
-      wanted: { publishAt: Date; platforms?: Platform[]; videoId?: string; variation?: number; revision?: number },
+      wanted: {
+        publishAt: Date;
+        platforms?: Platform[];
+        videoId?: string;
+        variation?: number;
+        revision?: number;
+        caption?: string;
+      },
     ) {
       const videoId = wanted.videoId ?? randomUUID();
       await publish(
@@ -192,7 +200,7 @@ export async function startPublishing(name: string) {
           variation: wanted.variation ?? 0,
           videoType: 'v1',
           publishAt: wanted.publishAt.toISOString(),
-          caption: `clip ${videoId}`,
+          caption: wanted.caption ?? `clip ${videoId}`,
           platforms: wanted.platforms ?? [],
           revision: wanted.revision ?? 1,
         }),

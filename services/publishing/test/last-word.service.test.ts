@@ -125,12 +125,37 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('what scheduling no longer knows is not posted', async () => {
+  test('what was erased with its account is not posted', async () => {
     const entry = await staged();
-    publishing.neighbours.calendar.entries.delete(entry.videoId);
+    publishing.neighbours.calendar.erased.add(entry.userId);
     fallDue();
     await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+  });
+
+  test('what scheduling has told of and no longer knows, as after a restore, goes out as it was last heard of', async () => {
+    const entry = await staged();
+    publishing.neighbours.calendar.entries.delete(entry.videoId);
+    fallDue();
+    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
+  });
+
+  test('a word older than what scheduling has told changes nothing', async () => {
+    const entry = await staged();
+    const known = publishing.neighbours.calendar.entries.get(entry.videoId);
+    await publishing.publish(
+      events.VideoRescheduled,
+      events.VideoRescheduled.codec.fromJSON({ ...known, publishAt: entry.publishAt.toISOString(), revision: 3 }),
+    );
+    await eventually(async () => {
+      const video = publishing.db.selectFrom('videos').select('revision').where('id', '=', entry.videoId);
+      expect((await video.executeTakeFirstOrThrow()).revision).toBe(3);
+    });
+    publishing.neighbours.calendar.entries.set(entry.videoId, { ...known, state: 'cancelled' } as never);
+    fallDue();
+    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
   test('the event that comes after the answer changes nothing', async () => {

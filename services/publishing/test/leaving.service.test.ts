@@ -127,7 +127,7 @@ describe("Meta's deletion request", () => {
       method: 'POST',
       url: '/api/meta/data-deletion',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
-      payload: new URLSearchParams({ signed_request: signedRequest }).toString(),
+      payload: `signed_request=${signedRequest}`,
     });
 
   const statusOf = (reply: { json: () => { confirmation_code: string } }) =>
@@ -145,7 +145,9 @@ describe("Meta's deletion request", () => {
     expect((await callback(signed({ ...payload, algorithm: 'none' }, credentials.facebook.appSecret))).statusCode).toBe(
       400,
     );
-    const reply = await callback(signed(payload, credentials.facebook.appSecret));
+    const right = signed(payload, credentials.facebook.appSecret);
+    expect((await callback(`${right}&signed_request=${right}`)).json()).toMatchObject({ error: 'DUPLICATE_FIELD' });
+    const reply = await callback(right);
     expect(reply.json()).toMatchObject({ confirmation_code: expect.stringMatching(/^[a-z0-9]+$/) });
     const { url, confirmation_code: code } = reply.json();
     expect(url).toBe(`http://localhost:8080/data-deletion?code=${code}`);

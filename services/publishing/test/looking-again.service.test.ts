@@ -146,7 +146,7 @@ describe('a post that may be out', () => {
     const { userId, videoId } = await ofUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
-    await makeLooks(videoId, 70);
+    await makeLooks(videoId, 100);
     expect((await rowOf(videoId)).next_action_at).toBeNull();
     await connect(userId, 'facebook', account);
     await expectFound(videoId, 'facebook');
@@ -170,7 +170,7 @@ describe('a post that may be out', () => {
     await connect(userId, 'instagram', other);
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
     await loseAccess(userId);
-    await makeLooks(videoId, 70);
+    await makeLooks(videoId, 100);
     expect(await rowOf(videoId)).toMatchObject({ code: 'OTHER_ACCOUNT', next_action_at: null });
     await connect(userId, 'instagram', own);
     await expectFound(videoId, 'instagram');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type Announcement,
   type BillingServiceServer,
   BillingServiceService,
   type GenerationServiceServer,
@@ -39,6 +40,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
       }),
       implement<GenerationServiceServer>(GenerationServiceService, {
         getVideos: async ({ videoIds }) => ({
+          pending: [],
           videos: videoIds.map((videoId) => ({
             videoId,
             variation: variations.get(videoId) ?? 0,
@@ -75,11 +77,28 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
 async function startCalendar(jwksFile: string) {
   const entries = new Map<string, GetEntryResponse>();
   const asked: string[] = [];
+  const erased = new Set<string>();
+  const announced = new Map<string, Announcement & { videoId: string }>();
   let hangs = false;
   let server: GrpcServer | undefined;
   let port = 0;
+
+  /** As scheduling keeps announcements: those of another database of publishing are found again. */
+  function keep(videoId: string, announcement: Announcement): Announcement | undefined {
+    const { platform, number, epoch } = announcement;
+    const key = `${videoId} ${platform} ${number}`;
+    const before = announced.get(key);
+    if (!before || before.epoch === epoch) announced.set(key, { ...announcement, videoId, announcedAt: new Date() });
+    return [...announced.values()]
+      .filter((one) => one.videoId === videoId && one.platform === platform)
+      .filter((one) => one.number >= number && one.epoch !== epoch)
+      .sort((one, other) => other.number - one.number)[0];
+  }
+
   const calendar = {
     entries,
+    /** Users whose entries were erased with their account. */
+    erased,
     /** Ids of the videos that were asked about, oldest first. */
     asked,
     address: '',
@@ -98,6 +117,7 @@ async function startCalendar(jwksFile: string) {
         caption: '',
         platforms: [],
         timeZone: '',
+        earlier: undefined,
         ...before,
         ...word,
       });
@@ -114,13 +134,20 @@ async function startCalendar(jwksFile: string) {
         verifier: createIdentityVerifier({ jwksFile }),
         access: rpcAccess,
         services: [
-          implement<Pick<SchedulingServiceServer, 'getEntry'>>(SchedulingServiceService, {
-            async getEntry({ videoId, userId }) {
+          implement<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>(SchedulingServiceService, {
+            async getEntry({ videoId, userId, announcement, knownRevision }) {
               asked.push(videoId);
               if (hangs) await new Promise(() => undefined);
+              if (erased.has(userId)) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
               const entry = entries.get(videoId);
               if (entry?.userId !== userId) throw new AppError('NOT_FOUND', 'NO_SUCH_ENTRY', 'There is no such entry.');
-              return entry;
+              const isKept = announcement && entry.state === 'requested' && entry.revision <= knownRevision;
+              return { ...entry, earlier: isKept ? keep(videoId, announcement) : undefined };
+            },
+            async announcePost({ videoId, announcement }) {
+              asked.push(videoId);
+              if (hangs) await new Promise(() => undefined);
+              return { earlier: announcement && keep(videoId, announcement) };
             },
           }),
         ],

@@ -141,3 +141,22 @@ describe('a scheduled video', () => {
     await publishing.targetIn(videoId, 'facebook', 'posted');
   });
 });
+
+test('a caption that is too long for TikTok and Instagram is cut between what a reader sees as characters', async () => {
+  const userId = await publishing.creator('tiktok', 'instagram');
+  const videoId = randomUUID();
+  const words = `clip ${videoId} `.padEnd(2_195, 'a');
+  const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+  await publishing.requestVideo(userId, { videoId, publishAt, caption: `${words}👩‍👩‍👧 and more` });
+  await publishing.finishVideo(userId, videoId);
+  for (const platform of ['tiktok', 'instagram'] as const) await publishing.targetIn(videoId, platform, 'waiting');
+  publishing.clock.advance(60 * MINUTE);
+  publishing.app.wake();
+  for (const platform of ['tiktok', 'instagram'] as const) {
+    await publishing.targetIn(videoId, platform, 'posted');
+    const [posted] = publishing.sandbox.journal
+      .read({ provider: platform, act: 'post-published' })
+      .filter((entry) => JSON.stringify(entry).includes(videoId));
+    expect(JSON.stringify(posted)).toContain(`${words}"`);
+  }
+});

@@ -9,6 +9,13 @@ export type FolderRow = Selectable<DriveDatabase['drive_folders']>;
 const TABLE = 'drive_folders';
 const LEASE_MS = 60_000;
 
+/** Folders to erase, and those whose user has a new address. */
+export const DUE_FOLDERS = {
+  table: TABLE,
+  due: 'next_attempt_at',
+  where: sql`state = 'erasing' or (state = 'ready' and shared_with <> email)`,
+};
+
 export function findFolder(db: Kysely<DriveDatabase>, userId: string): Promise<FolderRow | undefined> {
   return db.selectFrom(TABLE).selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
@@ -78,13 +85,10 @@ export async function recordSharing(
     .execute();
 }
 
-/** Folders to erase, and those whose user has a new address. */
 export function claimFolders(db: Kysely<DriveDatabase>, limit: number): Promise<FolderRow[]> {
   return claimDue<FolderRow>(db, {
-    table: TABLE,
-    due: 'next_attempt_at',
+    ...DUE_FOLDERS,
     now: new Date(),
-    where: sql`state = 'erasing' or (state = 'ready' and shared_with <> email)`,
     limit,
     leaseMs: LEASE_MS,
   });

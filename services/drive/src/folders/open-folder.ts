@@ -1,24 +1,30 @@
 import { AppError } from '@reelwright/errors';
-import type { Logger } from '@reelwright/logger';
 import { DriveFailure } from '../google/drive-failure.ts';
 import { ensureFolder, type FolderDeps, shareFolder, UserGone } from './ensure-folder.ts';
 import { findFolder } from './folder.repository.ts';
+import { type ShareBudgetDeps, takeShare } from './share-budget.ts';
 
 const DEADLINE_MS = 5_000;
+
+export type OpenFolderDeps = FolderDeps & ShareBudgetDeps;
 
 /**
  * The address of the user's folder, made and shared now if need be. A folder that was there is answered even while
  * Drive is away: the person opens it at Google, not through us.
  *
- * @throws AppError FOLDER_NOT_READY, DRIVE_FULL, DRIVE_SHARING_REFUSED, DRIVE_ACCESS_LOST, DRIVE_UNAVAILABLE
+ * @param address where the request comes from
+ * @throws AppError FOLDER_NOT_READY, FOLDERS_OF_NETWORK_USED, DRIVE_FULL, DRIVE_SHARING_REFUSED, DRIVE_ACCESS_LOST, DRIVE_UNAVAILABLE
  */
-export async function openFolder(deps: FolderDeps & { logger: Logger }, userId: string): Promise<string> {
+export async function openFolder(deps: OpenFolderDeps, userId: string, address: string): Promise<string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
+  const isShared = (await findFolder(deps.db, userId))?.shared_with;
+  const giveBack = isShared ? undefined : await takeShare(deps, userId, address);
   try {
     const folder = await ensureFolder(deps, userId, signal);
     await shareFolder(deps, folder, signal);
     return folder.folderUrl;
   } catch (error) {
+    await giveBack?.();
     if (error instanceof UserGone) throw notReady(error);
     const refused = error instanceof DriveFailure && error.code === 'DRIVE_SHARING_REFUSED';
     const known = await findFolder(deps.db, userId);

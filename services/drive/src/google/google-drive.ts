@@ -1,8 +1,9 @@
+import { answerOfCall, type DriveAnswer, isFine } from './drive-answer.ts';
+import type { DriveClient } from './drive-client.ts';
 import { DriveFailure, failureOf, isOfAccount } from './drive-failure.ts';
-import { type DriveAnswer, isFine, type SendRequest } from './drive-request.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
-const FIELDS = 'fields=id,trashed,parents,webViewLink';
+const FIELDS = 'id,trashed,parents,webViewLink';
 /** The key under which everything made for a user is found again. Only this OAuth client sees it. */
 const OWNER_KEY = 'userId';
 
@@ -42,81 +43,89 @@ export interface GoogleDrive {
 }
 
 /** The calls of Drive v3 that the service makes. */
-export function createGoogleDrive(send: SendRequest): GoogleDrive {
-  const path = (id: string, rest = '') => `/drive/v3/files/${encodeURIComponent(id)}${rest}`;
-
-  /** 404 passes: what is to go is gone. */
-  async function sendAway(method: 'PATCH' | 'DELETE', at: string, signal: AbortSignal, json?: object): Promise<void> {
-    const answer = await send({ method, path: at, signal, ...(json && { json }) });
-    if (answer.status !== 404) fine(answer);
-  }
+export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive {
+  const { files, permissions } = api;
 
   return {
     async reserveId(signal) {
-      const answer = await send({ method: 'GET', path: '/drive/v3/files/generateIds?count=1&space=drive', signal });
+      const answer = await answerOfCall(signal, () => files.generateIds({ count: 1, space: 'drive' }, { signal }));
       const [id] = (fine(answer) as { ids?: string[] }).ids ?? [];
       if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
       return id;
     },
     async createFolder({ id, userId }, signal) {
-      const json = {
+      const requestBody = {
         id,
         name: 'Reelwright videos',
         mimeType: FOLDER,
         description: `Videos of user ${userId}`,
         appProperties: { [OWNER_KEY]: userId },
       };
-      const answer = await send({ method: 'POST', path: `/drive/v3/files?${FIELDS}`, json, signal });
+      const answer = await answerOfCall(signal, () => files.create({ fields: FIELDS, requestBody }, { signal }));
       return answer.status === 409 ? 'exists' : fileOf(fine(answer));
     },
-    async find(id, signal) {
-      const answer = await send({ method: 'GET', path: path(id, `?${FIELDS}`), signal });
-      return answer.status === 404 ? undefined : fileOf(fine(answer));
+    async find(fileId, signal) {
+      const answer = await answerOfCall(signal, () => files.get({ fileId, fields: FIELDS }, { signal }));
+      return isGone(answer) ? undefined : fileOf(fine(answer));
     },
-    trash: (id, signal) => sendAway('PATCH', path(id), signal, { trashed: true }),
-    remove: (id, signal) => sendAway('DELETE', path(id), signal),
+    async trash(fileId, signal) {
+      const requestBody = { trashed: true };
+      const answer = await answerOfCall(signal, () =>
+        files.update({ fileId, requestBody, fields: FIELDS }, { signal }),
+      );
+      if (!isGone(answer)) fileOf(fine(answer));
+    },
+    async remove(fileId, signal) {
+      gone(await answerOfCall(signal, () => files.delete({ fileId }, { signal })));
+    },
     async listOf(userId, signal) {
       const value = userId.replaceAll(/[\\']/g, '\\$&');
-      const query = new URLSearchParams({
+      const query = {
         q: `appProperties has { key='${OWNER_KEY}' and value='${value}' }`,
         fields: 'nextPageToken,files(id)',
-        pageSize: '1000',
+        pageSize: 1000,
         spaces: 'drive',
-      });
+      };
       const ids: string[] = [];
-      for (;;) {
-        const answer = await send({ method: 'GET', path: `/drive/v3/files?${query}`, signal });
-        const { files = [], nextPageToken } = fine(answer) as { files?: { id: string }[]; nextPageToken?: string };
-        ids.push(...files.map(({ id }) => id));
-        if (!nextPageToken) return ids;
-        query.set('pageToken', nextPageToken);
-      }
+      let pageToken: string | undefined;
+      do {
+        const page = { ...query, ...(pageToken && { pageToken }) };
+        const answer = await answerOfCall(signal, () => files.list(page, { signal }));
+        const body = fine(answer) as { files?: { id: string }[]; nextPageToken?: string };
+        if (!Array.isArray(body.files)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+        ids.push(...body.files.map(({ id }) => id));
+        pageToken = body.nextPageToken;
+      } while (pageToken);
+      return ids;
     },
-    async share(folderId, email, signal) {
-      const json = { role: 'reader', type: 'user', emailAddress: email };
-      const ask = (notify: boolean) =>
-        send({
-          method: 'POST',
-          path: path(folderId, `/permissions?sendNotificationEmail=${notify}&fields=id`),
-          json,
-          signal,
-        });
+    async share(fileId, emailAddress, signal) {
+      const requestBody = { role: 'reader', type: 'user', emailAddress };
+      const ask = (sendNotificationEmail: boolean) =>
+        answerOfCall(signal, () =>
+          permissions.create({ fileId, sendNotificationEmail, fields: 'id', requestBody }, { signal }),
+        );
       let answer = await ask(false);
       // An address without a Google account can only be invited by Google's own mail.
       if (isRefusedSharing(answer)) answer = await ask(true);
       if (isRefusedSharing(answer)) throw new DriveFailure('DRIVE_SHARING_REFUSED', answer.body);
-      return (fine(answer) as { id: string }).id;
+      const { id } = fine(answer) as { id?: string };
+      if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+      return id;
     },
-    unshare: (folderId, permissionId, signal) =>
-      sendAway('DELETE', path(folderId, `/permissions/${encodeURIComponent(permissionId)}`), signal),
+    async unshare(fileId, permissionId, signal) {
+      gone(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
+    },
+    // The library sends a file in one piece and can't take up a session: it is opened here and filled in resumable-upload.ts.
     async openUpload({ id, name, folderId, userId, bytes }, signal) {
-      const answer = await send({
-        method: 'POST',
-        path: `/upload/drive/v3/files?uploadType=resumable&${FIELDS}`,
-        headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(bytes) },
-        json: { id, name, mimeType: 'video/mp4', parents: [folderId], appProperties: { [OWNER_KEY]: userId } },
-        signal,
-      });
+      const answer = await answerOfCall(signal, () =>
+        auth.request({
+          url: new URL(`/upload/drive/v3/files?uploadType=resumable&fields=${FIELDS}`, root),
+          method: 'POST',
+          headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(bytes) },
+          data: { id, name, mimeType: 'video/mp4', parents: [folderId], appProperties: { [OWNER_KEY]: userId } },
+          signal,
+        }),
+      );
       if (answer.status === 409) return 'exists';
       fine(answer);
       const session = answer.headers.get('location');
@@ -126,13 +135,21 @@ export function createGoogleDrive(send: SendRequest): GoogleDrive {
   };
 }
 
+/** Only Google's own word counts: a refusal or a 404 without one comes from something before it that is broken. */
 function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
-  return (status === 400 || status === 403) && !isOfAccount(reason);
+  return (status === 400 || status === 403) && reason !== '' && !isOfAccount(reason);
 }
+
+const isGone = ({ status, reason }: DriveAnswer): boolean => status === 404 && reason === 'notFound';
 
 function fine(answer: DriveAnswer): unknown {
   if (!isFine(answer)) throw failureOf(answer.status, answer.reason, answer.body);
   return answer.body;
+}
+
+/** What is to go is gone; Drive answers that without a body. */
+function gone(answer: DriveAnswer): void {
+  if (!isGone(answer) && fine(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
 }
 
 export function fileOf(body: unknown): DriveFile {

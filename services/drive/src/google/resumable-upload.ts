@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { Readable } from 'node:stream';
+import { request } from 'undici';
+import { answerOfRequest, isFine } from './drive-answer.ts';
 import { failureOf } from './drive-failure.ts';
-import { answerOf, isFine } from './drive-request.ts';
 import { type DriveFile, fileOf } from './google-drive.ts';
 
 /** How far a session is: the bytes Google keeps, the finished file, or no such session any more. */
@@ -38,13 +38,13 @@ async function put(
   content: { length: number; source: Readable } | undefined,
   signal: AbortSignal,
 ): Promise<UploadProgress> {
-  const answer = await answerOf(signal, () =>
-    fetch(session, {
+  // Not fetch: for a redirect that may come it keeps all of a streamed body until the answer.
+  const answer = await answerOfRequest(signal, () =>
+    request(session, {
       method: 'PUT',
-      redirect: 'manual',
-      // With its length told, a stream is sent as it is and not in HTTP's own chunks.
-      headers: { 'content-range': range, ...(content && { 'content-length': String(content.length) }) },
-      ...(content && { body: Readable.toWeb(content.source) as ReadableStream, duplex: 'half' as const }),
+      // With its length named, a stream is sent as it is and not in HTTP's own chunks.
+      headers: { 'content-range': range, 'content-length': String(content?.length ?? 0) },
+      ...(content && { body: content.source }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(CHUNK_TIMEOUT_MS)]),
     }),
   );

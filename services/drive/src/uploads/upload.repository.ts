@@ -8,6 +8,7 @@ import { type FailureCode, failures } from '../google/drive-failure.ts';
 export type Upload = Selectable<DriveDatabase['drive_uploads']>;
 
 const TABLE = 'drive_uploads';
+export const DUE_UPLOADS = { table: TABLE, due: 'next_attempt_at', where: sql`state in ('waiting', 'trashing')` };
 const LEASE_MS = 30_000;
 
 /** The upload was cancelled or replaced while it ran. */
@@ -16,10 +17,8 @@ export class NotWanted extends Error {}
 /** Uploads, and files to put into the trash, whose try is due; waits are real time. */
 export function claimUploads(db: Kysely<DriveDatabase>, limit: number): Promise<Upload[]> {
   return claimDue<Upload>(db, {
-    table: TABLE,
-    due: 'next_attempt_at',
+    ...DUE_UPLOADS,
     now: new Date(),
-    where: sql`state in ('waiting', 'trashing')`,
     limit,
     leaseMs: LEASE_MS,
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { errorResponses } from '@reelwright/http-server';
+import { decodeUtf8, duplicateField, errorResponses } from '@reelwright/http-server';
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { disconnect } from '../connections/disconnect.ts';
@@ -25,8 +25,8 @@ interface DataDeletionDeps {
 export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = async (app, deps) => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16_384 },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    { parseAs: 'buffer', bodyLimit: 16_384 },
+    async (_request: unknown, body: Buffer) => readForm(decodeUtf8(body)),
   );
 
   app.post(
@@ -128,3 +128,10 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
     throw new AppError('INVALID_ARGUMENT', 'BAD_SIGNATURE', 'This request is not signed by Meta.');
   }
 };
+
+function readForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  const doubled = fields.find(([name], index) => fields.findIndex(([other]) => other === name) < index);
+  if (doubled) throw duplicateField(doubled[0]);
+  return Object.fromEntries(fields);
+}

@@ -42,6 +42,12 @@ test('what only its owner can do is said to be theirs', () => {
   for (const code of ['RATE_LIMITED', 'BLOCKED', null]) expect(needsOf(code)).toBeUndefined();
 });
 
+test('a code that names what every object has is one we do not know', () => {
+  for (const code of ['constructor', '__proto__', 'toString', '1/valueOf']) {
+    expect([code, codeFor('tiktok', code)]).toEqual([code, undefined]);
+  }
+});
+
 test.each([
   ['youtube', 'quotaExceeded', 'DAILY_LIMIT'],
   ['youtube', 'insufficientPermissions', 'SCOPE_MISSING'],
@@ -81,6 +87,27 @@ test('what can not be told at the commit is unknown, and before it merely tried 
   ]) {
     expect(outcomeOfFailure(error, 'commit', handle, now)).toMatchObject({ kind: 'unknown', handle });
     expect(outcomeOfFailure(error, 'stage', handle, now).kind).toBe('retryable');
+  }
+});
+
+test('a commit that found no connection was not made', () => {
+  const refused = new Unreachable('http://x', new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+  expect(outcomeOfFailure(refused, 'commit', handle, now)).toMatchObject({
+    kind: 'retryable',
+    code: 'PROVIDER_UNREACHABLE',
+  });
+  const cut = new Unreachable('http://x', new TypeError('fetch failed', { cause: { code: 'UND_ERR_SOCKET' } }));
+  expect(outcomeOfFailure(cut, 'commit', handle, now).kind).toBe('unknown');
+});
+
+test('an answer without a code of the provider’s own ends nothing, whatever its status', () => {
+  for (const platform of ['youtube', 'tiktok', 'facebook', 'instagram'] as const) {
+    for (const status of [200, 302, 400, 401, 403, 404, 408, 500, 503]) {
+      expect(outcomeOfFailure(refusal(platform, '', status), 'stage', handle, now)).toEqual({
+        kind: 'retryable',
+        code: 'PROVIDER_ERROR',
+      });
+    }
   }
 });
 

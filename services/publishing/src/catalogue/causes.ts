@@ -210,6 +210,11 @@ export const causes = {
     cause: 'The video could not be made, so there was nothing to post.',
     fix: 'Plan a new entry in the calendar.',
   },
+  LOST_IN_RESTORE: {
+    verdict: 'permanent',
+    cause: 'This post was lost when our database was restored. It never went out.',
+    fix: 'Please send the video once more.',
+  },
   MEDIA_GONE: {
     verdict: 'permanent',
     cause: 'The video file is no longer there.',
@@ -358,6 +363,10 @@ export function isCauseCode(code: string): code is CauseCode {
 export function causeOf(code: string): Cause {
   return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
 }
+
+/** The platform is away or asks to come back later: nothing was decided, and it is asked again. */
+export const isAway = (code: CauseCode): boolean =>
+  ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED', 'APP_REFUSED'].includes(code);
 
 /** What a post says, or ended with, for want of the connection alone. */
 export const wantsConnection = (code: CauseCode): boolean =>

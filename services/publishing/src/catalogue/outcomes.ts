@@ -10,7 +10,9 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
   const cause: Cause = causeOf(code);
   // What could not be asked is still not known.
   if (step === 'reconcile') return { kind: 'unknown', handle: handle ?? {}, code };
-  if (step === 'commit' && cause.verdict === 'unknown') return { kind: 'unknown', handle: handle ?? {}, code };
+  const neverSent = error instanceof Unreachable && error.neverSent;
+  if (step === 'commit' && cause.verdict === 'unknown' && !neverSent)
+    return { kind: 'unknown', handle: handle ?? {}, code };
   // An accepted post is only looked at: no failure to look can make it fail.
   if (cause.verdict === 'permanent' && step !== 'observe') return { kind: 'permanent', code };
   const waitMs = (error instanceof ProviderRefusal && error.retryAfterMs) || (cause.waitSeconds ?? 0) * 1000;

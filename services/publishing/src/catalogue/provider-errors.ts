@@ -2,13 +2,15 @@ import type { Platform } from '../platforms/platform.ts';
 import type { ProviderRefusal } from '../platforms/provider-call.ts';
 import type { CauseCode } from './causes.ts';
 
-/** OAuth's refusals of the app itself: no user's connection is to blame, and none may be ended for it. */
+/** OAuth's refusals of the app itself, and its own troubles: no user's connection is to blame, and none may be ended for it. */
 const app: Record<string, CauseCode> = {
   invalid_client: 'APP_REFUSED',
   unauthorized_client: 'APP_REFUSED',
   deleted_client: 'APP_REFUSED',
   disabled_client: 'APP_REFUSED',
   unsupported_grant_type: 'APP_REFUSED',
+  server_error: 'PROVIDER_ERROR',
+  temporarily_unavailable: 'PROVIDER_ERROR',
 };
 
 /**
@@ -167,18 +169,18 @@ const instagram: Record<string, CauseCode> = {
   '2207057': 'REQUEST_REFUSED',
 };
 
-const tables: Readonly<Record<Platform, Readonly<Record<string, CauseCode>>>> = {
-  youtube,
-  tiktok,
-  facebook,
-  instagram,
+const tables: Readonly<Record<Platform, ReadonlyMap<string, CauseCode>>> = {
+  youtube: new Map(Object.entries(youtube)),
+  tiktok: new Map(Object.entries(tiktok)),
+  facebook: new Map(Object.entries(facebook)),
+  instagram: new Map(Object.entries(instagram)),
 };
 
 /** Our code for a provider's. */
 export function codeFor(platform: Platform, providerCode: string): CauseCode | undefined {
   const table = tables[platform];
   const [code = '', subcode] = providerCode.split('/');
-  const known = table[providerCode] ?? (subcode === undefined ? undefined : table[subcode]) ?? table[code];
+  const known = table.get(providerCode) ?? (subcode === undefined ? undefined : table.get(subcode)) ?? table.get(code);
   if (known) return known;
   // Graph: 200 to 299 are missing permissions, 80000 and up are the business rate limits.
   const number = Number(code);
@@ -188,11 +190,14 @@ export function codeFor(platform: Platform, providerCode: string): CauseCode | u
   return undefined;
 }
 
-/** Our code for a refusal: by its own code, else by its HTTP status. */
-export function codeOfRefusal(refusal: ProviderRefusal): CauseCode {
-  const known = codeFor(refusal.platform, refusal.code);
+/**
+ * Our code for a refusal: by its own code, else by its HTTP status. Without a code it is not the provider that speaks but
+ * what stands before it, a proxy or a maintenance page: that ends nothing, whatever its status.
+ */
+export function codeOfRefusal({ platform, code, status }: ProviderRefusal): CauseCode {
+  const known = codeFor(platform, code);
   if (known) return known;
-  if (refusal.status === 401) return 'TOKEN_REJECTED';
-  if (refusal.status === 429) return 'RATE_LIMITED';
-  return refusal.status >= 500 ? 'PROVIDER_ERROR' : 'REQUEST_REFUSED';
+  if (status === 429) return 'RATE_LIMITED';
+  if (code === '' || status === 408 || status >= 500) return 'PROVIDER_ERROR';
+  return status === 401 ? 'TOKEN_REJECTED' : 'REQUEST_REFUSED';
 }

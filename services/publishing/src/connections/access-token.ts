@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import { type Kysely, sql } from 'kysely';
-import { type CauseCode, causeOf } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf, isAway } from '../catalogue/causes.ts';
 import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { HeldTokens, Login, Tokens } from '../platforms/login.ts';
@@ -75,8 +75,7 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
     if (hasEnded(deps, current)) return giveUp(deps, current, 'ACCESS_EXPIRED');
     if (!login.refresh) return giveUp(deps, current, 'TOKEN_REJECTED');
     const theyFailed = othersTry === current.lease_token && current.leased_until === null;
-    if (theyFailed)
-      return orFail(deps, current, new ProviderRefusal(stale.platform, '', 503, { detail: 'not refreshed' }));
+    if (theyFailed) return orFail(deps, current, notRefreshed(current));
     const leased = await lease(db, current);
     if (leased) return exchange(deps, leased, login.refresh);
     othersTry = (await reload(db, stale)).lease_token;
@@ -114,9 +113,14 @@ async function exchange(
     await unlease(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
     if (code && causeOf(code).connection) return giveUp(deps, connection, code);
-    return orFail(deps, connection, error);
+    return orFail(deps, connection, code && !isAway(code) ? notRefreshed(connection, error) : error);
   }
   return (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await reload(deps.db, connection));
+}
+
+/** What a provider has against a refresh says nothing of the post that wanted it. */
+function notRefreshed({ platform }: ConnectionRow, cause?: unknown): ProviderRefusal {
+  return new ProviderRefusal(platform, '', 503, { detail: `not refreshed: ${cause ?? 'another process tried'}` });
 }
 
 /** The old token may still be good: a provider that is away is no reason to stop before its end. */

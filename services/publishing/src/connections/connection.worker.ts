@@ -1,19 +1,26 @@
-import { claimDue, createWorker, type Worker } from '@reelwright/leases';
+import { claimDue, createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
+import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import { lockUser } from '../accounts/account.ts';
 import { tellWhenErased } from '../accounts/erase-account.ts';
+import { isAway } from '../catalogue/causes.ts';
+import { codeOfFailure } from '../catalogue/outcomes.ts';
 import type { ConnectionRow } from '../database.ts';
+import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
 import { forgetAccount } from './forget-account.ts';
 
 const RETRY_MS = 60_000;
-const REVOKE_TRIES = 5;
+const LONGEST_WAIT_MS = 3_600_000;
+/** At growing waits about a week. A grant that is not given back by then is forgotten here. */
+const REVOKE_TRIES = 174;
 const LEASE_MS = 60_000;
+const DUE = { table: 'social_connections', due: 'work_at', where: sql`revoke_pending or state = 'connected'` };
 
 /** Refreshes tokens before they run out, marks what has run out all the same, and gives back the grants of people who left. Due by real time. */
-export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number }): Worker {
-  const { db, clock, cipher, logins, logger } = deps;
+export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number; watch: TableWatch }): Worker {
+  const { db, clock, cipher, logins, logger, watch } = deps;
 
   async function refresh(connection: ConnectionRow): Promise<void> {
     // The claim holds the lease that refreshing needs.
@@ -61,10 +68,13 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
         await logins[connection.platform].revoke({ ...held, providerUserId: connection.provider_user_id ?? '' });
       }
     } catch (error) {
-      if (connection.revoke_tries + 1 < REVOKE_TRIES) {
+      const tries = connection.revoke_tries + 1;
+      const isRefused = error instanceof ProviderRefusal && !isAway(codeOfFailure(error));
+      if (!isRefused && tries < REVOKE_TRIES) {
         logger.warn({ err: error, platform: connection.platform }, 'grant not given back yet');
-        const workAt = new Date(clock.real().getTime() + RETRY_MS);
-        await mine.set({ revoke_tries: connection.revoke_tries + 1, work_at: workAt, leased_until: null }).execute();
+        const wait = Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+        const workAt = new Date(clock.real().getTime() + wait);
+        await mine.set({ revoke_tries: tries, work_at: workAt, leased_until: null }).execute();
         return;
       }
       logger.error(
@@ -119,12 +129,11 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
+    sleep: { watch, table: DUE.table, dueIn: () => dueIn(db, { ...DUE, now: clock.real() }) },
     claim: (limit) =>
       claimDue<ConnectionRow>(db, {
-        table: 'social_connections',
-        due: 'work_at',
+        ...DUE,
         now: clock.real(),
-        where: sql`revoke_pending or state = 'connected'`,
         limit,
         leaseMs: LEASE_MS,
       }),

@@ -1,3 +1,4 @@
+import { codeFor } from '../catalogue/provider-errors.ts';
 import type { Platform } from './platform.ts';
 import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
 
@@ -10,7 +11,8 @@ export async function callGraph(
   const { form, ...rest } = options;
   const answer = await callProvider(url, { ...rest, ...(form && { method: 'POST', body: new URLSearchParams(form) }) });
   const body = answer.json();
-  if (answer.status !== 200 || body['error']) throw graphRefusal(platform, answer);
+  // An empty object is no answer of Graph's: what came was no JSON.
+  if (answer.status !== 200 || body['error'] || Object.keys(body).length === 0) throw graphRefusal(platform, answer);
   return body;
 }
 
@@ -25,9 +27,11 @@ export function graphRefusal(platform: Platform, answer: Answer): ProviderRefusa
   // Upload hosts answer `debug_info`, Instagram's token host `error_type` and a plain `code`.
   const upload = body['debug_info'] as { type?: string; message?: string } | undefined;
   const code =
-    upload?.type ?? (error.error_subcode ? `${error.code}/${error.error_subcode}` : String(error.code ?? ''));
+    upload?.type ??
+    (body['error_type'] as string | undefined) ??
+    (error.error_subcode ? `${error.code}/${error.error_subcode}` : String(error.code ?? ''));
   const wait = retryAfterMs(answer.headers);
-  return new ProviderRefusal(platform, error.is_transient && code === '' ? '2' : code, answer.status, {
+  return new ProviderRefusal(platform, error.is_transient && !codeFor(platform, code) ? '2' : code, answer.status, {
     detail: upload?.message ?? error.message ?? String(body['error_message'] ?? ''),
     ...(wait && { retryAfterMs: wait }),
   });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { request } from 'undici';
 import type { Platform } from './platform.ts';
 
 /** The provider's answer said no. `code` is its own code; the catalogue says what it means to us. */
@@ -23,13 +24,31 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** No answer came: refused, cut off or timed out. Whether the call had its effect can't be told. */
+/** No answer came: refused, cut off or timed out. */
 export class Unreachable extends Error {
+  /** No connection came about, so the call had no effect. Otherwise that can't be told. */
+  readonly neverSent: boolean;
+
   constructor(url: string, cause: unknown) {
     super(`no answer from ${new URL(url).origin}`, { cause });
     this.name = 'Unreachable';
+    const { code = '' } = ((cause as Error | undefined)?.cause ?? {}) as { code?: string };
+    this.neverSent = UNCONNECTED.has(code);
   }
 }
+
+/** Name lookup, TCP and TLS come before the first byte of a request. */
+const UNCONNECTED = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 export interface Answer {
   readonly status: number;
@@ -40,7 +59,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  method?: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | URLSearchParams | Readable;
   signal?: AbortSignal;
@@ -62,21 +81,20 @@ export async function callProvider(url: string, options: CallOptions = {}): Prom
     if (body instanceof Readable) body.destroy();
   }
 
+  // Not fetch: for a redirect that may come it keeps all of a streamed body until the answer, a whole video for each upload.
   async function send(): Promise<Answer> {
     const timeout = AbortSignal.timeout(timeoutMs);
+    const form = body instanceof URLSearchParams;
     try {
-      const response = await fetch(url, {
+      const response = await request(url, {
         method,
-        headers,
-        redirect: 'manual',
+        headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }), ...headers },
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-        ...(body !== undefined && {
-          body: body as unknown as NonNullable<RequestInit['body']>,
-          duplex: 'half' as const,
-        }),
+        ...(body !== undefined && { body: form ? body.toString() : body }),
       });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, text, json: () => parsed(text) };
+      const text = await response.body.text();
+      const answered = new Headers(response.headers as Record<string, string>);
+      return { status: response.statusCode, headers: answered, text, json: () => parsed(text) };
     } catch (error) {
       throw new Unreachable(url, error);
     }
@@ -97,8 +115,18 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
+/** A text that every answer of this kind has. Without it the answer is not the provider's own. @throws ProviderRefusal */
+export function textIn(platform: Platform, body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  throw new ProviderRefusal(platform, '', 200, { detail: `an answer without ${name}` });
+}
+
+const LONGEST_WAIT_S = 86_400;
+
 /** What `Retry-After` says, in ms; seconds only, dates are rare. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after'));
-  return seconds > 0 ? seconds * 1000 : undefined;
+  return seconds > 0 ? Math.min(seconds, LONGEST_WAIT_S) * 1000 : undefined;
 }

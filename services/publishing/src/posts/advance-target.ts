@@ -2,6 +2,7 @@ import { extendLease } from '@reelwright/leases';
 import type { PostTargetRow } from '../database.ts';
 import { planWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
+import { recallCommit } from './announcement.ts';
 import { attemptStep, StepStopped } from './attempt-step.ts';
 import { commitTarget } from './commit-target.ts';
 import { type Action, decide } from './decide.ts';
@@ -45,9 +46,10 @@ export async function advanceTarget(engine: Engine, claimed: PostTargetRow, stop
 async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
   const { target } = facts;
   const plan = await planWord(engine, target.user_id);
-  const unanswered = plan.covers && !(await hearLastWord(engine, facts));
-  if (plan.covers && !unanswered) return commitTarget(engine, target, plan, signal);
-  const known = { ...facts, planEnded: !plan.covers, unanswered };
+  const word = plan.covers ? await hearLastWord(engine, facts) : undefined;
+  if (word === 'forgotten') return;
+  if (word && word !== 'awaited') return commitTarget(engine, target, { plan, isLast: word === 'last' }, signal);
+  const known = { ...facts, planEnded: !plan.covers, unanswered: word === 'awaited' };
   const action = decide(situationOf(known, engine), engine.clock.now(), engine.clock.real());
   if (action.do !== 'commit') return perform(engine, known, action, signal);
 }
@@ -68,6 +70,7 @@ async function perform(
     case 'observe':
     case 'reconcile': {
       const step = action.do;
+      if (!target.handle && (await recallCommit(engine, facts))) return;
       const outcome = await attemptStep(engine, facts, step, options, (job) => connector[step](job, handle));
       return recordOutcome(engine, target, step, outcome, engine.clock.now());
     }

@@ -1,8 +1,10 @@
+import { requireCurrentDatabase } from '@reelwright/outbox';
 import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';
+import { nextNumber } from './announcement.ts';
 import { attemptStep } from './attempt-step.ts';
 import { believeRefusal } from './believe-refusal.ts';
 import { decide } from './decide.ts';
@@ -21,13 +23,13 @@ import { lockFacts, readFacts, situationOf } from './situation.ts';
 export async function commitTarget(
   engine: Engine,
   claimed: PostTargetRow,
-  plan: PlanWord,
+  word: { readonly plan: PlanWord; readonly isLast: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, checkpoint } = engine;
   const { platform, video_id: videoId } = claimed;
   await checkpoint('before-intent', videoId, platform);
-  const target = await writeIntent(engine, claimed, plan);
+  const target = await writeIntent(engine, claimed, word);
   if (!target) return;
   const intentAt = performance.now();
   await checkpoint('after-intent', videoId, platform);
@@ -47,15 +49,20 @@ export async function commitTarget(
 }
 
 /** The intent and the state that shows it, or undefined when the commit is no longer what should happen now. */
-async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWord): Promise<PostTargetRow | undefined> {
+async function writeIntent(
+  engine: Engine,
+  claimed: PostTargetRow,
+  { plan, isLast }: { readonly plan: PlanWord; readonly isLast: boolean },
+): Promise<PostTargetRow | undefined> {
   const { db, clock } = engine;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
+    await requireCurrentDatabase(trx);
     const facts = await lockFacts(trx, claimed);
     const { target } = facts;
     const action = decide(situationOf(facts, engine), now, clock.real());
     const stay = { state: target.state, tries: target.tries };
-    if (action.do !== 'commit' || !facts.connection || !(await plan.stillCovers(trx))) {
+    if (action.do !== 'commit' || !isLast || !facts.connection || !(await plan.stillCovers(trx))) {
       await writeChange(trx, target, { ...stay, code: target.code, nextActionAt: now }, { now });
       return undefined;
     }
@@ -69,6 +76,7 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWor
       .values({
         target_id: target.id,
         step: 'commit',
+        number: nextNumber(trx, target.id),
         handle: JSON.stringify(target.handle),
         revision: facts.video.revision,
         variation: takeOf(facts.video).variation,
@@ -86,7 +94,7 @@ async function writeIntent(engine: Engine, claimed: PostTargetRow, plan: PlanWor
       })
       .where('id', '=', target.id)
       .execute();
-    const change = { state: 'going_out' as const, code: null, nextActionAt: now, tries: 0 };
+    const change = { state: 'going_out' as const, code: null, nextActionAt: now, tries: target.tries };
     return writeChange(trx, placed, change, { now, keepLease: true });
   });
 }

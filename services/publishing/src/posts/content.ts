@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '@reelwright/text';
 import type { ConnectionRow, VideoRow } from '../database.ts';
 import { takeOf } from '../videos/take.ts';
 
+/** Counted in UTF-16 units, as are the captions of TikTok and Instagram; a description in bytes. */
 const YOUTUBE_TITLE = 100;
 const DESCRIPTION_BYTES = 5_000;
 
 /** The words of a post: the title is the caption's first line unless there is one of its own. */
 export function wordsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
   const plain = (video.title || (video.caption.split('\n')[0] ?? '')).replaceAll(/[<>]/g, '').trim();
-  const title = [...plain].slice(0, YOUTUBE_TITLE).join('') || 'New reel';
-  let caption = video.caption.replaceAll(/[<>]/g, '');
-  while (Buffer.byteLength(caption) > DESCRIPTION_BYTES) caption = caption.slice(0, -1);
+  const title = cutText(plain, YOUTUBE_TITLE) || 'New reel';
+  const caption = cutText(video.caption.replaceAll(/[<>]/g, ''), DESCRIPTION_BYTES, Buffer.byteLength);
   return { title, caption };
 }
 

@@ -5,7 +5,7 @@ import type { TokenDeps } from '../connections/access-token.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import type { Connector } from '../platforms/connector.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
-import type { AskEntry } from '../videos/ask-entry.ts';
+import type { Calendar } from '../videos/calendar.ts';
 import type { MediaPaths } from './media.ts';
 
 /** The points of a post at which tests let the process die. */
@@ -48,7 +48,7 @@ export interface Engine extends TokenDeps {
   readonly connectors: Readonly<Record<Platform, Connector>>;
   readonly levels: Readonly<Record<Platform, Level>>;
   readonly askTier: AskTier;
-  readonly askEntry: AskEntry;
+  readonly calendar: Calendar;
   readonly mediaPaths: MediaPaths;
   readonly mediaPublicUrl: string | undefined;
   readonly timings: Timings;

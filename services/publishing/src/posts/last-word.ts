@@ -1,31 +1,69 @@
-import type { GetEntryResponse } from '@reelwright/contracts';
+import type { Announcement, GetEntryResponse } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { takeRemoval, takeRequest } from '../videos/entry-news.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
+import { announcementOf, enterForgotten } from './announcement.ts';
 import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
 
 /**
- * Hears scheduling's last word about an entry right before its commit: the newest event may still be on its way. What is
- * newer than our picture is taken as its event would be, and the commit decides again. A partner's post has no entry.
- *
- * @returns false when there was no answer and the post is to wait for one; after `askForMs` it waits no longer
+ * - last: nothing is newer than our picture, or nobody can say: it goes out. Its commit was announced, where that could be.
+ * - news: our picture has changed, and the commit is decided on again.
+ * - awaited: there was no answer, and the post is to wait for one.
+ * - forgotten: a commit that this database knows nothing of was announced; it is in the ledger now, to be asked about.
  */
-export async function hearLastWord(engine: Engine, { target, video }: Facts): Promise<boolean> {
-  const { db, clock } = engine;
-  if (video.source === 'partner') return true;
+type LastWord = 'last' | 'news' | 'awaited' | 'forgotten';
+
+/**
+ * Hears scheduling's last word about an entry right before its commit: the newest event may still be on its way. What is
+ * newer than our picture is taken as its event would be. With the question the commit is announced, and the answer says
+ * whether one was announced before that this database has forgotten: then it was restored since, and nothing is sent.
+ */
+export async function hearLastWord(engine: Engine, facts: Facts): Promise<LastWord> {
+  const { db, clock, calendar } = engine;
+  const { target, video } = facts;
+  const announcement = await announcementOf(engine, facts);
+  if (video.source === 'partner') return announceAlone(engine, facts, announcement);
   let word: GetEntryResponse | undefined;
   try {
-    word = await engine.askEntry(video.id, video.user_id);
+    word = await calendar.askEntry({
+      videoId: video.id,
+      userId: video.user_id,
+      knownRevision: video.revision,
+      announcement,
+    });
   } catch (error) {
-    if (error instanceof AppError) return waitedEnough(engine, target, error);
+    if (error instanceof AppError) return (await waitedEnough(engine, target, error)) ? 'last' : 'awaited';
     throw error;
   }
   if (target.unanswered_since) await setUnanswered(engine, target, null);
-  if (isNews(word, video)) await db.transaction().execute((trx) => takeWord(trx, video, word, clock.now()));
-  return true;
+  if (word?.earlier) {
+    await enterForgotten(engine, target, word.earlier);
+    return 'forgotten';
+  }
+  if (!isNews(word, video)) return 'last';
+  await db.transaction().execute((trx) => takeWord(trx, video, word, clock.now()));
+  return 'news';
+}
+
+/** No entry stands for a partner's post. It does not wait for scheduling, which is asked for its memory alone. */
+async function announceAlone(engine: Engine, { target, video }: Facts, announcement: Announcement): Promise<LastWord> {
+  try {
+    const earlier = await engine.calendar.announce({ videoId: video.id, userId: video.user_id, announcement });
+    if (!earlier) return 'last';
+    await enterForgotten(engine, target, earlier);
+    return 'forgotten';
+  } catch (error) {
+    if (error instanceof LeaseLost || !(error instanceof AppError)) throw error;
+    engine.logger.warn(
+      { err: error, platform: target.platform, videoId: video.id },
+      'a post goes out without an announcement',
+    );
+    return 'last';
+  }
 }
 
 type Going = GetEntryResponse & { readonly state: 'requested' | 'planned' };
@@ -52,8 +90,10 @@ async function setUnanswered({ db }: Engine, target: PostTargetRow, since: Date 
     .execute();
 }
 
+/** A word older than ours says that scheduling is behind: what we have heard of the entry holds. */
 function isNews(word: GetEntryResponse | undefined, video: VideoRow): boolean {
-  return !goesOut(word) || word.revision > video.revision || word.variation > video.variation;
+  if (!word || word.variation > video.variation) return true;
+  return word.revision > video.revision || (word.revision === video.revision && !goesOut(word));
 }
 
 async function takeWord(

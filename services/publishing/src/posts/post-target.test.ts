@@ -256,7 +256,7 @@ describe('what an outcome makes of a target', () => {
 
   test('what a platform keeps for more than two days is looked at ever more seldom, and no more after a day of looks', () => {
     const pending: Outcome = { kind: 'pending', at: at(5_000), handle: {} };
-    const overdue = { sinceIntentMs: 49 * HOUR };
+    const overdue = { sinceIntentMs: 49 * HOUR, dueAt: at(-49 * HOUR) };
     let tries = 0;
     const waits: number[] = [];
     for (;;) {
@@ -267,7 +267,7 @@ describe('what an outcome makes of a target', () => {
       expect(taken.state).toBe('processing');
       tries = taken.tries;
     }
-    expect(waits).toHaveLength(60);
+    expect(waits).toHaveLength(84);
     expect([waits[0], waits.at(-1)]).toEqual([5_000, 1_800_000]);
   });
 
@@ -288,8 +288,40 @@ describe('what an outcome makes of a target', () => {
 
   test('what can not be asked for a day waits for a person', () => {
     const unknown: Outcome = { kind: 'unknown', handle: {} };
-    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 59 }).nextActionAt).not.toBeNull();
-    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 60 }).nextActionAt).toBeNull();
+    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 83 }).nextActionAt).not.toBeNull();
+    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
+  });
+
+  test('looks that a platform did not answer end nothing for a month', () => {
+    for (const code of ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED'] as const) {
+      const away: Outcome = { kind: 'unknown', handle: {}, code };
+      const look = (days: number) =>
+        settled('reconcile', away, { state: 'unconfirmed', tries: 500, sinceIntentMs: days * 24 * HOUR });
+      expect(look(29).nextActionAt).not.toBeNull();
+      expect(look(31).nextActionAt).toBeNull();
+    }
+  });
+
+  test('no wait passes the last minute in which a post may still go out, whoever asked for it', () => {
+    const dueAt = at(-5.9 * HOUR);
+    const last = new Date(dueAt.getTime() + MISSED_AFTER_MS - 60_000);
+    const limited: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
+    for (const outcome of [limited, { ...limited, at: at(24 * HOUR) }]) {
+      for (const step of ['preflight', 'stage', 'commit'] as const)
+        expect(settled(step, outcome, { dueAt, tries: 9 }).nextActionAt).toEqual(last);
+    }
+    const unsure: Outcome = { kind: 'unknown', handle: {}, code: 'PROVIDER_ERROR' };
+    expect(settled('reconcile', unsure, { state: 'unconfirmed', dueAt, tries: 20 }).nextActionAt).toEqual(last);
+    expect(settled('reconcile', unsure, { state: 'unconfirmed', dueAt: now, tries: 20 }).nextActionAt).toEqual(
+      at(600_000),
+    );
+  });
+
+  test('what was found not to have arrived says what had come of the call', () => {
+    const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
+    const change = settled('reconcile', never, { callCode: 'PROVIDER_ERROR' });
+    expect(change).toMatchObject({ state: 'staged', code: 'PROVIDER_ERROR', nextActionAt: now });
+    expect(settled('reconcile', never, { callCode: 'BLOCKED' })).toMatchObject({ state: 'failed', code: 'BLOCKED' });
   });
 
   test('every state that is not final has a next step, every final one none', () => {

@@ -13,6 +13,7 @@ export const postStates = [
   'no_connection',
 ] as const;
 export type PostState = (typeof postStates)[number];
+export const isPostState = (state: string): state is PostState => postStates.some((one) => one === state);
 
 /** Nothing has been committed: everything can still be undone. */
 export const uncommitted: readonly PostState[] = ['waiting', 'staging', 'staged'];

@@ -84,7 +84,8 @@ export async function writeChange(
   const visible =
     change.state !== target.state ||
     change.code !== target.code ||
-    (change.state === 'unconfirmed' && change.nextActionAt?.getTime() !== target.next_action_at?.getTime());
+    ((change.state === 'unconfirmed' || change.code !== null) &&
+      change.nextActionAt?.getTime() !== target.next_action_at?.getTime());
   const row = await trx
     .updateTable('post_targets')
     .set({

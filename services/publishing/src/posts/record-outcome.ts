@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { nextDay } from '../budgets/days.ts';
 import { placeTarget } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, causeOf, isCauseCode } from '../catalogue/causes.ts';
+import { type CauseCode, isCauseCode } from '../catalogue/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { decide, type Situation } from './decide.ts';
@@ -29,7 +29,7 @@ export async function recordOutcome(
     const facts = await lockFacts(trx, claimed);
     const { target } = facts;
     const real = clock.real();
-    const refusedAs = step === 'reconcile' ? await refusalOfCall(trx, target.id) : undefined;
+    const callCode = step === 'reconcile' ? await codeOfCall(trx, target.id) : undefined;
     const settled = settle(
       step,
       outcome,
@@ -42,7 +42,7 @@ export async function recordOutcome(
         settleMs: timings.settleMs,
         // What was committed keeps the key of its copy; see `askAgain`.
         askedOnly: target.content_key === null,
-        ...(refusedAs && { refusedAs }),
+        ...(callCode && { callCode }),
         accessLost: facts.connection?.state === 'needs_reconnect',
       },
       now,
@@ -87,8 +87,8 @@ function hasChanged(situation: Situation, now: Date, real: Date): boolean {
   return decide(situation, now, real).do === 'withdraw';
 }
 
-/** How the platform refused the last call, where it may have taken the post all the same. */
-async function refusalOfCall(trx: Transaction<PublishingDatabase>, targetId: string): Promise<CauseCode | undefined> {
+/** What came of the last call, where the platform may have taken the post all the same. */
+async function codeOfCall(trx: Transaction<PublishingDatabase>, targetId: string): Promise<CauseCode | undefined> {
   const last = await trx
     .selectFrom('post_attempts')
     .select(['code', 'outcome'])
@@ -98,7 +98,7 @@ async function refusalOfCall(trx: Transaction<PublishingDatabase>, targetId: str
     .limit(1)
     .executeTakeFirst();
   if (last?.outcome !== 'unknown' || last.code === null || !isCauseCode(last.code)) return undefined;
-  return causeOf(last.code).verdict === 'permanent' ? last.code : undefined;
+  return last.code;
 }
 
 /** Somebody had it looked at while this look was under way, which may have begun before its account was connected again. */

@@ -1,6 +1,6 @@
-import type { CauseCode } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf, isAway } from '../catalogue/causes.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
-import type { PostState } from './post-target.ts';
+import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
 
 /** How long an accepted post may stay in the platform's moderation before we call it unconfirmed. */
 const OBSERVE_LIMIT_MS = 48 * 3_600_000;
@@ -38,8 +38,8 @@ export interface Standing {
   readonly settleMs: number;
   /** There is no copy left that could go out: it is only asked whether it did. */
   readonly askedOnly?: boolean;
-  /** What the platform answered to the call whose end is asked about, where that was a refusal it does not always mean. */
-  readonly refusedAs?: CauseCode;
+  /** What became of the call whose end is asked about, as far as it had a cause. */
+  readonly callCode?: CauseCode;
   /** Its account lets nobody in any more: asking waits for its owner. */
   readonly accessLost?: boolean;
 }
@@ -67,7 +67,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       case 'permanent':
         return failed(outcome.code);
       case 'retryable': {
-        const at = outcome.at ?? after(untilNextTry(standing, now));
+        const at = nextTryAt(outcome.at, standing, now);
         if (outcome.restage) return { state: 'waiting', code: outcome.code, nextActionAt: at, handle: null, ...again };
         return { state: resting, code: outcome.code, nextActionAt: at, ...again };
       }
@@ -76,7 +76,7 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
         return {
           state: 'waiting',
           code: 'SESSION_LOST',
-          nextActionAt: after(untilNextTry(standing, now)),
+          nextActionAt: nextTryAt(undefined, standing, now),
           handle: null,
           ...again,
         };
@@ -139,9 +139,12 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       }
       // 'It never arrived' counts only once no call of ours can still be on its way.
       if (step === 'reconcile' && standing.sinceIntentMs < standing.settleMs) return unconfirmed('OUTCOME_UNKNOWN');
-      if (step === 'reconcile' && standing.refusedAs) return { ...failed(standing.refusedAs), attempt: 'refused' };
-      const at = outcome.at ?? after(step === 'reconcile' ? 0 : untilNextTry(standing, now));
-      const code = step === 'reconcile' ? null : outcome.code;
+      const { callCode } = standing;
+      if (step === 'reconcile' && callCode && causeOf(callCode).verdict === 'permanent')
+        return { ...failed(callCode), attempt: 'refused' };
+      const at = step === 'reconcile' ? (outcome.at ?? now) : nextTryAt(outcome.at, standing, now);
+      // It goes out at once. If it is too late for that, or late, this is why.
+      const code = step === 'reconcile' ? (callCode ?? null) : outcome.code;
       if (outcome.restage)
         return { state: 'waiting', code, nextActionAt: at, handle: null, ...again, attempt: 'refused' };
       return { state: 'staged', code, nextActionAt: at, ...again, attempt: 'refused' };
@@ -151,16 +154,27 @@ export function settle(step: Step, outcome: Outcome, standing: Standing, now: Da
       if (outcome.code === 'NO_LONGER_CONNECTED') {
         return { ...unconfirmed(outcome.code), nextActionAt: null, tries: 0 };
       }
-      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN');
+      return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN', {
+        away: outcome.code !== undefined && isAway(outcome.code),
+      });
   }
 
-  function unconfirmed(code: CauseCode): Change {
+  /** @param away it gave no answer: such looks end nothing for a month */
+  function unconfirmed(code: CauseCode, { away = false } = {}): Change {
+    // The tries of a commit were tries, not looks.
+    const looks = step === 'commit' ? 0 : standing.tries;
     const isFirst = standing.state !== 'unconfirmed' && standing.state !== 'going_out';
-    const wait = isFirst && !isOverdue ? 2_000 : reconcileMs(standing.tries);
+    const wait = isFirst && !isOverdue ? 2_000 : untilNextLook(looks, standing.dueAt, now);
     // After the last look only a person's 'Check' asks again, or an account that is connected anew.
-    const last = standing.tries >= RECONCILE_TRIES;
+    const last = looks >= RECONCILE_TRIES && !(away && standing.sinceIntentMs < AWAY_LIMIT_MS);
     const said = code === 'OUTCOME_UNKNOWN' && standing.accessLost ? 'LOOK_NEEDS_RECONNECT' : code;
-    return { state: 'unconfirmed', code: said, nextActionAt: last ? null : after(wait), ...again, attempt: 'unknown' };
+    return {
+      state: 'unconfirmed',
+      code: said,
+      nextActionAt: last ? null : after(wait),
+      tries: looks + 1,
+      attempt: 'unknown',
+    };
   }
 }
 
@@ -178,17 +192,30 @@ const PROMPT_MS = 15_000;
 
 /**
  * Before its hour a post never waits past it, and after it never longer than it is late already: what failed while it was
- * prepared, however often (each edit makes the copy anew), must not make it late.
+ * prepared, however often (each edit makes the copy anew), must not make it late. No wait passes the last chance.
+ * @param wished when the platform, or the cause, wants it to be
  */
-function untilNextTry({ tries, dueAt }: Standing, now: Date): number {
+function nextTryAt(wished: Date | undefined, { tries, dueAt }: Standing, now: Date): Date {
   const late = now.getTime() - dueAt.getTime();
   const most = late < 0 ? Math.max(-late, BACKOFF_MS[0] ?? 0) : Math.max(late, PROMPT_MS);
-  return Math.min(backoffMs(tries), most);
+  const wait = wished ? wished.getTime() - now.getTime() : Math.min(backoffMs(tries), most);
+  return new Date(now.getTime() + beforeTheEnd(wait, dueAt, now));
 }
 
-const RECONCILE_TRIES = 60;
+/** One try is made a minute before the post would count as missed, however long the wait. */
+function beforeTheEnd(waitMs: number, dueAt: Date, now: Date): number {
+  const untilLastChance = dueAt.getTime() + MISSED_AFTER_MS - LAST_CHANCE_MS - now.getTime();
+  return untilLastChance > 0 ? Math.min(waitMs, untilLastChance) : waitMs;
+}
 
-/** Every few seconds at first, then every half hour, about a day in all. */
-function reconcileMs(tries: number): number {
-  return tries < 6 ? 5_000 : tries < 12 ? 60_000 : 1_800_000;
+const LAST_CHANCE_MS = 60_000;
+/** As many looks as there are in 6 hours and the day after them. */
+const RECONCILE_TRIES = 84;
+const AWAY_LIMIT_MS = 30 * 24 * 3_600_000;
+
+/** Every few seconds at first, every ten minutes as long as the post may still go out, then every half hour. */
+function untilNextLook(looks: number, dueAt: Date, now: Date): number {
+  if (looks < 12) return looks < 6 ? 5_000 : 60_000;
+  const mayGoOut = now.getTime() - dueAt.getTime() < MISSED_AFTER_MS;
+  return mayGoOut ? beforeTheEnd(600_000, dueAt, now) : 1_800_000;
 }

@@ -1,7 +1,7 @@
 import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
 import { callGraph, graphRefusal } from '../graph.ts';
-import { callProvider } from '../provider-call.ts';
+import { callProvider, textIn } from '../provider-call.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -70,7 +70,8 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
           form: { upload_phase: 'start', access_token: job.accessToken },
           signal: job.signal,
         });
-        handle = { videoId: String(started['video_id']), uploadUrl: String(started['upload_url']) };
+        const known = (name: string) => textIn('facebook', started, name);
+        handle = { videoId: known('video_id'), uploadUrl: known('upload_url') };
         await job.save(handle);
       }
       const answer = await callProvider(handle.uploadUrl, {

@@ -2,6 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { sentence } from '../../catalogue/causes.ts';
 import { callGraph, expiryOf } from '../graph.ts';
 import type { Grant, Login, Page, Tokens } from '../login.ts';
+import { textIn } from '../provider-call.ts';
 
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
 
@@ -63,11 +64,11 @@ export function facebookLogin(settings: FacebookSettings): Login {
       const long = await token({
         ...app,
         grant_type: 'fb_exchange_token',
-        fb_exchange_token: String(short['access_token']),
+        fb_exchange_token: textIn('facebook', short, 'access_token'),
       });
       const expires = expiryOf(long);
       const tokens: Tokens = {
-        accessToken: String(long['access_token']),
+        accessToken: textIn('facebook', long, 'access_token'),
         ...(expires && { accessExpiresAt: expires }),
       };
       const auth = new URLSearchParams({ access_token: tokens.accessToken });
@@ -76,7 +77,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
       const scopes = ((permissions['data'] ?? []) as { permission: string; status: string }[])
         .filter(({ status }) => status === 'granted')
         .map(({ permission }) => permission);
-      const grant = { tokens, scopes, providerUserId: String(me['id']) };
+      const grant = { tokens, scopes, providerUserId: textIn('facebook', me, 'id') };
       if (SCOPES.some((scope) => !scopes.includes(scope))) return grant;
       const pages = await facebookPages(settings, tokens.accessToken);
       const [first] = pages;

@@ -1,4 +1,6 @@
-import { givenUp } from '../../catalogue/outcomes.ts';
+import { cutText } from '@reelwright/text';
+import { causeOf } from '../../catalogue/causes.ts';
+import { codeOfFailure, givenUp } from '../../catalogue/outcomes.ts';
 import { codeFor } from '../../catalogue/provider-errors.ts';
 import {
   type Connector,
@@ -11,11 +13,13 @@ import {
   wentOutAt,
 } from '../connector.ts';
 import { callGraph } from '../graph.ts';
-import { ProviderRefusal } from '../provider-call.ts';
+import { ProviderRefusal, textIn } from '../provider-call.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_POLL_MS = 2_000;
 const POLL_MS = 20_000;
+/** In UTF-16 units. */
+const CAPTION_MAX = 2_200;
 
 interface InstagramHandle extends Record<string, unknown> {
   readonly container: string;
@@ -67,14 +71,14 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
           form: {
             media_type: 'REELS',
             video_url: await job.mediaUrl(),
-            caption: job.caption.slice(0, 2200),
+            caption: cutText(job.caption, CAPTION_MAX),
             share_to_feed: 'true',
             is_ai_generated: 'true',
             access_token: job.accessToken,
           },
           signal: job.signal,
         });
-        handle = { container: String(made['id']) };
+        handle = { container: textIn('instagram', made, 'id') };
         await job.save(handle);
       }
       const { code, error } = await container(job, handle);
@@ -95,7 +99,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
           signal: job.signal,
           before: job.mayCall,
         });
-        return done({ ...handle, mediaId: String(body['id']) });
+        return done({ ...handle, mediaId: textIn('instagram', body, 'id') });
       } catch (error) {
         // The spam block is sometimes answered for a post that goes out all the same: the container knows.
         if (error instanceof ProviderRefusal && codeFor('instagram', error.code) === 'BLOCKED') {
@@ -132,8 +136,10 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
     try {
       const body = await get(job, `${job.accountId}/media`, { fields: 'id,caption', limit: '10' });
       const media = (body['data'] ?? []) as { id: string; caption?: string }[];
-      return media.find(({ caption }) => (caption ?? '') === job.caption.slice(0, 2200))?.id;
-    } catch {
+      return media.find(({ caption }) => (caption ?? '') === cutText(job.caption, CAPTION_MAX))?.id;
+    } catch (error) {
+      // Away, it is asked again: a post without its link stays without it.
+      if (causeOf(codeOfFailure(error)).verdict !== 'permanent') throw error;
       return undefined;
     }
   }

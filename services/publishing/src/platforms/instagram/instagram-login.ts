@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { sentence } from '../../catalogue/causes.ts';
 import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
-import { callProvider } from '../provider-call.ts';
+import { callProvider, textIn } from '../provider-call.ts';
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
 const DAY_MS = 24 * 3_600_000;
@@ -28,7 +28,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
   async function longLived(path: string, query: Record<string, string>): Promise<Tokens> {
     const body = await callGraph('instagram', `${graphUrl}/${path}?${new URLSearchParams(query)}`);
     const expires = expiryOf(body);
-    return { accessToken: String(body['access_token']), ...(expires && { accessExpiresAt: expires }) };
+    return { accessToken: textIn('instagram', body, 'access_token'), ...(expires && { accessExpiresAt: expires }) };
   }
 
   return {
@@ -66,7 +66,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
       const tokens = await longLived('access_token', {
         grant_type: 'ig_exchange_token',
         client_secret: appSecret,
-        access_token: String(short['access_token']),
+        access_token: textIn('instagram', short, 'access_token'),
       });
       if (!scopes.includes('instagram_business_basic')) return { tokens, scopes, providerUserId: '' };
       const query = new URLSearchParams({
@@ -78,7 +78,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
         throw new AppError('FAILED_PRECONDITION', 'PERSONAL_ACCOUNT', sentence('PERSONAL_ACCOUNT', 'Instagram'));
       }
       // `user_id` is the account posts go to; `id` is scoped to this app, and is what a deletion request carries.
-      const id = String(me['user_id']);
+      const id = textIn('instagram', me, 'user_id');
       return {
         tokens,
         scopes,

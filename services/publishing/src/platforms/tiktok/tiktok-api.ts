@@ -6,7 +6,7 @@ import { type Answer, callProvider, ProviderRefusal, retryAfterMs } from '../pro
  */
 export async function callTiktok(
   url: string,
-  options: { accessToken: string; method?: string; body?: object; signal?: AbortSignal },
+  options: { accessToken: string; method?: 'GET' | 'POST'; body?: object; signal?: AbortSignal },
 ): Promise<Record<string, unknown>> {
   const { accessToken, method = 'POST', body, signal } = options;
   const answer = await callProvider(url, {

@@ -1,6 +1,8 @@
+import { cutText } from '@reelwright/text';
 import { givenUp } from '../../catalogue/outcomes.ts';
+import { codeFor } from '../../catalogue/provider-errors.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
-import { callProvider, ProviderRefusal } from '../provider-call.ts';
+import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
 import { tiktokInits } from './tiktok-inits.ts';
 
@@ -9,6 +11,8 @@ const MINUTE_MS = 60_000;
 /** One chunk up to this many bytes is right under both readings (decimal and binary) of TikTok's chunk rules. */
 const ONE_CHUNK_BYTES = 64_000_000;
 const CHUNK_BYTES = 10_000_000;
+/** In UTF-16 units. */
+const CAPTION_MAX = 2_200;
 
 interface TiktokHandle extends Record<string, unknown> {
   readonly publishId: string;
@@ -42,7 +46,9 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       ...(before && { before }),
     });
     if (answer.status !== 201 && answer.status !== 206) {
-      throw new ProviderRefusal('tiktok', `upload_${answer.status}`, answer.status, { detail: answer.text });
+      const code = `upload_${answer.status}`;
+      // The upload host has no codes of its own; a status that its documents do not name is not its word.
+      throw new ProviderRefusal('tiktok', codeFor('tiktok', code) ? code : '', answer.status, { detail: answer.text });
     }
     return answer.status;
   }
@@ -90,7 +96,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
         const { tiktok } = job.settings;
         const data = await inits.next(job, {
           post_info: {
-            title: job.caption.slice(0, 2200),
+            title: cutText(job.caption, CAPTION_MAX),
             privacy_level: audience(job),
             disable_comment: !tiktok?.allowComment,
             disable_duet: !tiktok?.allowDuet,
@@ -106,7 +112,8 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
             total_chunk_count: chunks.count,
           },
         });
-        handle = { publishId: String(data['publish_id']), uploadUrl: String(data['upload_url']), size: media.size };
+        const known = (name: string) => textIn('tiktok', data, name);
+        handle = { publishId: known('publish_id'), uploadUrl: known('upload_url'), size: media.size };
         await job.save(handle);
       }
       let offset = known && chunks.count > 1 ? (await status(job, handle)).uploadedBytes : 0;

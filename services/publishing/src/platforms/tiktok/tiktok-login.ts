@@ -1,5 +1,5 @@
 import type { Grant, Login, Tokens } from '../login.ts';
-import { callProvider, ProviderRefusal } from '../provider-call.ts';
+import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
 import { callTiktok } from './tiktok-api.ts';
 
 const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
@@ -82,8 +82,8 @@ export function tiktokLogin(settings: TiktokSettings): Login {
 function tokensOf(body: Record<string, unknown>): Tokens {
   const until = (name: string) => new Date(Date.now() + Number(body[name]) * 1000);
   return {
-    accessToken: String(body['access_token']),
-    refreshToken: String(body['refresh_token']),
+    accessToken: textIn('tiktok', body, 'access_token'),
+    refreshToken: textIn('tiktok', body, 'refresh_token'),
     ...(Number(body['expires_in']) > 0 && { accessExpiresAt: until('expires_in') }),
     ...(Number(body['refresh_expires_in']) > 0 && { refreshExpiresAt: until('refresh_expires_in') }),
   };

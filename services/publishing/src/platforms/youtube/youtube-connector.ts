@@ -1,6 +1,7 @@
 import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
-import { type Answer, callProvider } from '../provider-call.ts';
+import { type Answer, callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
+import { youtubeApi } from './youtube-api.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
 const BLOCK = 256 * 1024;
@@ -27,6 +28,8 @@ export interface YoutubeSettings {
  * Asking the session for its state tells what it has: 308 = not complete, 200 = the video is made.
  */
 export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector {
+  const api = youtubeApi(root);
+
   async function put(
     job: Job,
     session: string,
@@ -71,7 +74,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     const answer = await put(job, session, `bytes */${size}`);
     if (answer.status === 308) return nextOffset(answer);
     if (answer.status === 200 || answer.status === 201) return answer;
-    throw refusalOf(answer);
+    throw refusalOfSession(answer);
   }
 
   return {
@@ -97,7 +100,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       while (offset < last) {
         const end = Math.min(offset + CHUNK, last) - 1;
         const answer = await put(job, handle.session, `bytes ${offset}-${end}/${media.size}`, { start: offset, end });
-        if (answer.status !== 308) throw refusalOf(answer);
+        if (answer.status !== 308) throw refusalOfSession(answer);
         offset = nextOffset(answer);
       }
       return done(handle);
@@ -115,15 +118,12 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       if (answer.status === 200 || answer.status === 201) return accepted(handle, answer);
       // The session has less than was staged: nothing is complete, so nothing went out.
       if (answer.status === 308) return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
-      throw refusalOf(answer);
+      throw refusalOfSession(answer);
     },
 
     async observe(job, given) {
       const handle = given as YoutubeHandle;
-      const answer = await callProvider(
-        `${root}/youtube/v3/videos?part=snippet,status,processingDetails&id=${encodeURIComponent(String(handle.videoId))}`,
-        { headers: { authorization: `Bearer ${job.accessToken}` }, signal: job.signal },
-      );
+      const answer = await api.listVideo(String(handle.videoId), job);
       if (answer.status !== 200) throw refusalOf(answer);
       return statusOf(job, handle, answer);
     },
@@ -142,7 +142,10 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
   };
 
   function statusOf(job: Job, handle: YoutubeHandle, answer: Answer): Outcome {
-    const [video] = (answer.json()['items'] ?? []) as {
+    const body = answer.json();
+    // A list of nothing may have no items, but says what it is.
+    textIn('youtube', body, 'kind');
+    const [video] = (body['items'] ?? []) as {
       snippet?: { publishedAt?: string };
       status?: { uploadStatus?: string; failureReason?: string; rejectionReason?: string };
       processingDetails?: { processingStatus?: string };
@@ -158,8 +161,15 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
   }
 }
 
+/** A session that is gone is told by the status alone. */
+function refusalOfSession(answer: Answer): ProviderRefusal {
+  const refusal = refusalOf(answer);
+  const isGone = refusal.code === '' && (answer.status === 404 || answer.status === 410);
+  return isGone ? new ProviderRefusal('youtube', 'gone', answer.status) : refusal;
+}
+
 function accepted(handle: YoutubeHandle, answer: Answer): Outcome {
-  return done({ ...handle, videoId: String(answer.json()['id'] ?? '') } as Handle);
+  return done({ ...handle, videoId: textIn('youtube', answer.json(), 'id') } as Handle);
 }
 
 /** Where the held-back block begins: chunks before it are multiples of 256 KiB. */

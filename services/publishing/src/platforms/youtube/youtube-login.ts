@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { sentence } from '../../catalogue/causes.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
-import { callProvider, ProviderRefusal } from '../provider-call.ts';
+import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
+import { youtubeApi } from './youtube-api.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
 const UPLOAD = 'https://www.googleapis.com/auth/youtube.upload';
@@ -27,6 +28,8 @@ export interface YoutubeLoginSettings {
 }
 
 export function youtubeLogin(settings: YoutubeLoginSettings): Login {
+  const api = youtubeApi(settings.root);
+
   async function token(form: Record<string, string>): Promise<Record<string, unknown>> {
     const answer = await callProvider(`${settings.oauthUrl}/token`, {
       method: 'POST',
@@ -68,11 +71,12 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
         .split(' ')
         .filter(Boolean);
       if (!scopes.includes(READONLY) || !scopes.includes(UPLOAD)) return { tokens, scopes, providerUserId: '' };
-      const answer = await callProvider(`${settings.root}/youtube/v3/channels?part=snippet&mine=true`, {
-        headers: { authorization: `Bearer ${tokens.accessToken}` },
-      });
+      const answer = await api.listOwnChannels(tokens);
       if (answer.status !== 200) throw refusalOf(answer);
-      const [channel] = (answer.json()['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
+      const list = answer.json();
+      // A list of nothing has no items, but says what it is.
+      textIn('youtube', list, 'kind');
+      const [channel] = (list['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
       if (!channel) {
         throw new AppError('FAILED_PRECONDITION', 'NO_CHANNEL', sentence('NO_CHANNEL', 'YouTube'));
       }
@@ -101,7 +105,7 @@ function tokensOf(body: Record<string, unknown>): Tokens {
   // Only consents with an end have it: those of apps in testing, and those the person gave for a while.
   const refreshSeconds = Number(body['refresh_token_expires_in']);
   return {
-    accessToken: String(body['access_token']),
+    accessToken: textIn('youtube', body, 'access_token'),
     ...(typeof body['refresh_token'] === 'string' && { refreshToken: body['refresh_token'] }),
     ...(refreshSeconds > 0 && { refreshExpiresAt: new Date(Date.now() + refreshSeconds * 1000) }),
     ...(seconds > 0 && { accessExpiresAt: new Date(Date.now() + seconds * 1000) }),

@@ -1,0 +1,83 @@
+import type { Dispatcher } from 'undici';
+import { DriveFailure, failureOf } from './drive-failure.ts';
+
+export interface DriveAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** Google's word for the refusal; '' when there is none. */
+  readonly reason: string;
+}
+
+/** What gaxios, which Google's libraries send with, resolves with; its errors carry one as `response`. */
+interface GoogleResponse {
+  readonly status: number;
+  readonly headers: object;
+  readonly data: unknown;
+}
+
+/**
+ * Awaits a call of Google's library. Answers below 500, other than 401, 408 and 429, are the caller's to judge.
+ * @throws DriveFailure, or the signal's reason when it ended the call
+ */
+export async function answerOfCall(signal: AbortSignal, call: () => Promise<GoogleResponse>): Promise<DriveAnswer> {
+  signal.throwIfAborted();
+  const answer = toAnswer(await unlessAborted(signal, call().catch(responseOf)));
+  const { status, reason, body } = answer;
+  if (status === 401 || status === 408 || status === 429 || status >= 500) throw failureOf(status, reason, body);
+  return answer;
+}
+
+/** Reads an answer to a request of our own; a connection that failed is a Drive that does not answer. */
+export async function answerOfRequest(
+  signal: AbortSignal,
+  send: () => Promise<Dispatcher.ResponseData>,
+): Promise<DriveAnswer> {
+  try {
+    const { statusCode, headers, body } = await send();
+    const text = await body.text();
+    const data = text.startsWith('{') ? (JSON.parse(text) as unknown) : undefined;
+    return toAnswer({ status: statusCode, headers, data });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new DriveFailure('DRIVE_UNAVAILABLE', error);
+  }
+}
+
+function toAnswer({ status, headers, data }: GoogleResponse): DriveAnswer {
+  const { error } = (data ?? {}) as { error?: { errors?: { reason?: string }[] } };
+  return {
+    status,
+    headers: new Headers(headers as Record<string, string>),
+    body: data,
+    reason: error?.errors?.[0]?.reason ?? '',
+  };
+}
+
+/** RFC 6749 5.2: these do not pass by themselves. */
+const FINAL = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'deleted_client']);
+
+/** The answer an error stands for. Its request, which the error carries too, is left behind: it must not be logged. */
+function responseOf(error: unknown): GoogleResponse {
+  const { response, cause, message } = error as { response?: GoogleResponse; cause?: unknown; message?: unknown };
+  if (!response) throw new DriveFailure('DRIVE_UNAVAILABLE', cause ?? message);
+  // The token endpoint, which the library asks on its own, names its refusals in a text.
+  const refused = (response.data as { error?: unknown } | null)?.error;
+  if (typeof refused === 'string')
+    throw new DriveFailure(FINAL.has(refused) ? 'DRIVE_ACCESS_LOST' : 'DRIVE_UNAVAILABLE', response.data);
+  return response;
+}
+
+/** Fetching a token takes no signal; whoever stops waiting leaves it to the next call. */
+async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+export const isFine = ({ status }: DriveAnswer): boolean => status >= 200 && status < 300;

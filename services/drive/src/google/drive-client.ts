@@ -1,0 +1,45 @@
+import { OAuth2Client } from 'google-auth-library';
+import { drive, type drive_v3 } from 'googleapis/build/src/apis/drive/index.js';
+
+export interface DriveSettings {
+  /** Origin of the Drive API. */
+  readonly root: string;
+  /** Origin of Google's token endpoint. */
+  readonly oauthUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The operator's grant. */
+  readonly refreshToken: string;
+}
+
+/** Google's client of Drive v3, and the grant it works under, for the one call it does not know: opening an upload. */
+export interface DriveClient {
+  readonly api: drive_v3.Drive;
+  readonly auth: OAuth2Client;
+  /** Origin of the Drive API. */
+  readonly root: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Access tokens are fetched when needed and kept until shortly before their end. A token that Google refuses before that
+ * is replaced and the call made once more. Nothing else is repeated here: the workers have waits of their own.
+ */
+export function createDriveClient({
+  root,
+  oauthUrl,
+  clientId,
+  clientSecret,
+  refreshToken,
+}: DriveSettings): DriveClient {
+  const auth = new OAuth2Client({
+    clientId,
+    clientSecret,
+    endpoints: { oauth2TokenUrl: new URL('/token', oauthUrl).href },
+    forceRefreshOnFailure: true,
+    transporterOptions: { timeout: TIMEOUT_MS },
+  });
+  auth.setCredentials({ refresh_token: refreshToken });
+  return { api: drive({ version: 'v3', auth, rootUrl: root, retry: false, timeout: TIMEOUT_MS }), auth, root };
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDriveClient } from './drive-client.ts';
+import { createGoogleDrive, type GoogleDrive } from './google-drive.ts';
+
+let server: Server;
+let drive: GoogleDrive;
+let status = 200;
+/** What stands before Google answers: a page, with any status. Tokens come as ever. */
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    if (request.url === '/token') {
+      reply.setHeader('content-type', 'application/json');
+      reply.end(JSON.stringify({ access_token: 'a', expires_in: 3_600, token_type: 'Bearer' }));
+      return;
+    }
+    reply.writeHead(status, { 'content-type': 'text/html' });
+    reply.end('<html><h1>We will be right back</h1></html>');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  drive = createGoogleDrive(
+    createDriveClient({ root, oauthUrl: root, clientId: 'c', clientSecret: 's', refreshToken: 'r' }),
+  );
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const signal = new AbortController().signal;
+const calls: [string, () => Promise<unknown>][] = [
+  ['an id is not reserved', () => drive.reserveId(signal)],
+  ['a folder is not made', () => drive.createFolder({ id: 'f', userId: '7' }, signal)],
+  ['a file is neither there nor gone', () => drive.find('f', signal)],
+  ['a file is not in the trash', () => drive.trash('f', signal)],
+  ['a file is not deleted', () => drive.remove('f', signal)],
+  ['a user does not own nothing', () => drive.listOf('7', signal)],
+  ['an address is neither let in nor refused', () => drive.share('f', 'ada@example.com', signal)],
+  ['an address is not shut out', () => drive.unshare('f', 'p', signal)],
+  [
+    'no session is opened',
+    () => drive.openUpload({ id: 'f', name: 'n', folderId: 'd', userId: '7', bytes: 1 }, signal),
+  ],
+];
+
+describe.each([200, 400, 403, 404, 502])('of a page with status %i', (now) => {
+  it.each(calls)('%s', async (_what, call) => {
+    status = now;
+    await expect(call()).rejects.toMatchObject({ code: 'DRIVE_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Drive, startDrive } from './harness.ts';
+
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.stop());
+
+/** All that was said has left the outbox, and it is known how far everything was read. */
+const said = () =>
+  eventually(async () => {
+    const { rows } = await sql<{ said: boolean }>`
+      select not exists (select from outbox o where (o.xid, o.id) > (c.xid, c.id))
+             and exists (select from consumer_positions) as said
+        from outbox_cursor c where checked_as is not null`.execute(drive.db);
+    expect(rows[0]?.said).toBe(true);
+  });
+
+it('a restored database knows again what it has delivered, and uploads nothing a second time', async () => {
+  const known = drive.newUser();
+  const first = await drive.generated({ userId: known });
+  await drive.reached(first.videoId, 'delivered');
+  await said();
+  const backup = await drive.backUp();
+  const since = drive.newUser();
+  const videos = [await drive.generated({ userId: known }), await drive.generated({ userId: since })];
+  for (const { videoId } of videos) await drive.reached(videoId, 'delivered');
+  const before = await Promise.all(videos.map(({ videoId }) => drive.uploadOf(videoId)));
+  await said();
+  await backup.putBack();
+  for (const { videoId } of videos) await drive.reached(videoId, 'delivered');
+  const after = await Promise.all(videos.map(({ videoId }) => drive.uploadOf(videoId)));
+  expect(after.map((upload) => upload?.file_id)).toEqual(before.map((upload) => upload?.file_id));
+  const next = await drive.generated({ userId: since });
+  await drive.reached(next.videoId, 'delivered');
+  expect([drive.videosOf(known).length, drive.videosOf(since).length]).toEqual([2, 2]);
+  expect([drive.foldersOf(known).length, drive.foldersOf(since).length]).toEqual([1, 1]);
+  await backup.drop();
+});

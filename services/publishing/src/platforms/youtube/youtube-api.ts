@@ -1,0 +1,49 @@
+import { youtube, type youtube_v3 } from 'googleapis/build/src/apis/youtube/index.js';
+import { type Answer, Unreachable } from '../provider-call.ts';
+
+const TIMEOUT_MS = 15_000;
+
+interface Caller {
+  readonly accessToken: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What YouTube is asked through Google's own client. Nothing is repeated here. @throws Unreachable */
+export interface YoutubeApi {
+  /** The channel of the account that gave the token. */
+  listOwnChannels(caller: Caller): Promise<Answer>;
+  listVideo(id: string, caller: Caller): Promise<Answer>;
+}
+
+export function youtubeApi(root: string): YoutubeApi {
+  const api: youtube_v3.Youtube = youtube({
+    version: 'v3',
+    rootUrl: root,
+    retry: false,
+    timeout: TIMEOUT_MS,
+    // Refusals are answers too: the catalogue says what they mean.
+    validateStatus: () => true,
+  });
+  const optionsOf = ({ accessToken, signal }: Caller) => ({
+    headers: { authorization: `Bearer ${accessToken}` },
+    ...(signal && { signal }),
+  });
+  const answerTo = async (call: Promise<{ status: number; headers: object; data: unknown }>): Promise<Answer> => {
+    try {
+      const { status, headers, data } = await call;
+      const body = data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {};
+      const text = typeof data === 'string' ? data : JSON.stringify(data);
+      return { status, headers: new Headers(headers as Record<string, string>), text, json: () => body };
+    } catch (error) {
+      // The error carries the request with its token along: only what happened is kept of it.
+      const { cause, message } = error as Error;
+      throw new Unreachable(root, cause ?? message);
+    }
+  };
+
+  return {
+    listOwnChannels: (caller) => answerTo(api.channels.list({ part: ['snippet'], mine: true }, optionsOf(caller))),
+    listVideo: (id, caller) =>
+      answerTo(api.videos.list({ part: ['snippet', 'status', 'processingDetails'], id: [id] }, optionsOf(caller))),
+  };
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { PublishingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('restored');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+interface Due {
+  readonly platform: Platform;
+  readonly videoId: string;
+}
+
+/** Videos of one person, staged where they go, due in ten minutes. */
+async function staged(wanted: readonly Platform[]): Promise<Due[]> {
+  const userId = await publishing.creator(...wanted);
+  return Promise.all(
+    wanted.map(async (platform) => {
+      const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+      const videoId = await publishing.requestVideo(userId, { publishAt, platforms: [platform] });
+      await publishing.finishVideo(userId, videoId);
+      await publishing.targetIn(videoId, platform, 'staged');
+      return { platform, videoId };
+    }),
+  );
+}
+
+function fallDue(): void {
+  publishing.clock.advance(3 * MINUTE);
+  publishing.app.wake();
+}
+
+/** All that was said has left the outbox. */
+const said = () =>
+  eventually(async () => {
+    const { rows } = await sql<{ behind: number }>`
+      select count(*)::int as behind from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`.execute(
+      publishing.db,
+    );
+    expect(rows[0]?.behind).toBe(0);
+  });
+
+/** Keeps events from leaving, as any open write transaction on the server does. It ends with the restore. */
+async function holdEventsBack(): Promise<void> {
+  const held = await publishing.db.startTransaction().execute();
+  await sql`select pg_current_xact_id()`.execute(held);
+}
+
+const ended = (posts: readonly Due[], state: string) =>
+  Promise.all(posts.map(({ videoId, platform }) => publishing.targetIn(videoId, platform, state)));
+
+const published = (posts: readonly Due[]) =>
+  posts.map(({ videoId, platform }) => `${platform} ${publishing.published(videoId, platform)}`);
+
+const once = platforms.map((platform) => `${platform} 1`);
+
+describe('a ledger restored to a state before its posts went out', () => {
+  test('learns from its own events that they are out, and posts none again', async () => {
+    const posts = await staged(platforms);
+    await said();
+    const backup = await publishing.backUp();
+    fallDue();
+    const before = await ended(posts, 'posted');
+    await said();
+    await backup.putBack();
+    const after = await ended(posts, 'posted');
+    expect(published(posts)).toEqual(once);
+    expect(after.map((row) => [row.permalink, row.platform_post_id, row.posted_at])).toEqual(
+      before.map((row) => [row.permalink, row.platform_post_id, row.posted_at]),
+    );
+    await backup.drop();
+  });
+
+  test('learns from their announcements that they may be out, when no event had left, and asks the platforms', async () => {
+    const posts = await staged(platforms);
+    await said();
+    const backup = await publishing.backUp();
+    await holdEventsBack();
+    fallDue();
+    await ended(posts, 'posted');
+    expect(published(posts)).toEqual(once);
+    await backup.putBack();
+    await ended(posts, 'posted');
+    expect(published(posts)).toEqual(once);
+    const attempts = await publishing.db
+      .selectFrom('post_attempts')
+      .innerJoin('post_targets', 'post_targets.id', 'post_attempts.target_id')
+      .select(['platform', 'outcome', 'number'])
+      .where('step', '=', 'commit')
+      .where(
+        'video_id',
+        'in',
+        posts.map(({ videoId }) => videoId),
+      )
+      .execute();
+    expect(attempts.map(({ outcome, number }) => `${outcome} ${number}`)).toEqual(once.map(() => 'posted 1'));
+    await backup.drop();
+  });
+
+  test('goes on with what was only announced: the platforms deny it, and it is posted once', async () => {
+    const posts = await staged(['facebook', 'youtube']);
+    await said();
+    const backup = await publishing.backUp();
+    await holdEventsBack();
+    for (const { videoId } of posts) publishing.dieAt(videoId, 'before-intent');
+    fallDue();
+    await eventually(() => expect(posts.map(({ videoId }) => publishing.hasDied(videoId))).toEqual([true, true]));
+    await backup.putBack();
+    await ended(posts, 'posted');
+    expect(published(posts)).toEqual(['facebook 1', 'youtube 1']);
+    await backup.drop();
+  });
+
+  test('asks by the announced copy about what was handed over and has no end yet', async () => {
+    const posts = await staged(['facebook', 'instagram']);
+    await said();
+    const backup = await publishing.backUp();
+    for (const { videoId } of posts) publishing.dieAt(videoId, 'after-call');
+    fallDue();
+    await eventually(() => expect(posts.map(({ videoId }) => publishing.hasDied(videoId))).toEqual([true, true]));
+    await said();
+    await backup.putBack();
+    await ended(posts, 'posted');
+    expect(published(posts)).toEqual(['facebook 1', 'instagram 1']);
+    await backup.drop();
+  });
+
+  test("learns of a partner's post in the same way, though no entry stands for it", async () => {
+    const client = createGrpcClient(PublishingServiceClient, {
+      address: `127.0.0.1:${publishing.app.grpc.port()}`,
+      signer: createIdentitySigner({
+        issuer: 'external-api',
+        keyFile: publishing.identity.keyFile('external-api'),
+      }),
+    });
+    const userId = await publishing.creator('facebook');
+    const postId = randomUUID();
+    const mediaKey = `partner/${postId}.mp4`;
+    await publishing.store.put(mediaKey, Buffer.from(publishing.clip));
+    publishing.meanwhile(postId, 'staged', async () => {
+      await said();
+      backup = await publishing.backUp();
+      await holdEventsBack();
+    });
+    let backup: Awaited<ReturnType<typeof publishing.backUp>> | undefined;
+    await client.publishVideo({
+      postId,
+      userId,
+      platform: 'facebook',
+      mediaKey,
+      mediaUrl: '',
+      title: `post ${postId}`,
+      description: `words of ${postId}`,
+    });
+    await publishing.targetIn(postId, 'facebook', 'posted');
+    await backup?.putBack();
+    await publishing.targetIn(postId, 'facebook', 'posted');
+    expect(publishing.published(postId, 'facebook')).toBe(1);
+    await client.stop();
+    await backup?.drop();
+  });
+});
