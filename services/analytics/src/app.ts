@@ -1,10 +1,10 @@
 import { type Clock, createClock } from '@reelwright/clock';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, createRestoreCheck } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/account-events.consumer.ts';
@@ -27,8 +27,8 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
   const { db } = database;
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'analytics', logger, topicPrefix });
-  const relay = createRelay({ url, publisher, logger, metrics });
   const http = createHttpServer({
+    service: 'analytics',
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     logger,
@@ -57,6 +57,16 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
       ...connectionSubscriptions(),
     ],
   });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ brokers, topicPrefix, logger, clientId: 'analytics' }),
+    topics: [],
+    recalls: [],
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url, publisher, logger, metrics, restoreCheck });
   const retention = createRetention({ db, clock, logger });
 
   return { db, http, retention, components: [shared, database, publisher, relay, http, consumer, retention] };

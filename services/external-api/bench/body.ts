@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { mp4 } from '../test/clip.ts';
 
 export const VIDEO_BYTES = 104_857_600;
 
-/** A post whose video has `bytes` random bytes behind the head of an MP4. */
+/** A post whose video is an MP4 with random bytes behind it. */
 export function jsonBody(bytes: number = VIDEO_BYTES): { body: Buffer; sha256: string } {
-  const video = randomBytes(bytes);
-  Buffer.from('\0\0\0\x18ftypisom', 'latin1').copy(video);
+  const video = mp4(bytes);
+  randomBytes(bytes - 64 * 1024).copy(video, 64 * 1024);
   const body = Buffer.from(JSON.stringify({ description: 'as fast as it can', videoFile: video.toString('base64') }));
   return { body, sha256: createHash('sha256').update(video).digest('hex') };
 }

@@ -47,7 +47,8 @@ export async function newKey(gateway: string): Promise<{ userId: string; apiKey:
     }),
   });
   const { id } = (await signup.json()) as { id: string };
-  const cookie = (signup.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const cookies = signup.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const cookie = cookies.join('; ');
   const made = await fetch(`${gateway}/api/generate-api-key`, { method: 'POST', headers: { cookie } });
   const { apiKey } = (await made.json()) as { apiKey: string };
   return { userId: id, apiKey };

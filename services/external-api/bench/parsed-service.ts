@@ -15,6 +15,7 @@ import { answerOf } from '../src/posts/post-answer.ts';
 import { readPostRequest } from '../src/posts/post-request.ts';
 import { limitRequests } from '../src/rate-limits/limit-requests.ts';
 import { limits } from '../src/rate-limits/rate-limit.ts';
+import { createVideoJudge } from '../src/uploads/judge-video.ts';
 import { videoReceiver } from '../src/uploads/receive-video.ts';
 
 /**
@@ -28,10 +29,12 @@ const logger = createLogger({ service: 'external-api', level: config.LOG_LEVEL }
 const app = await buildApp({ config, logger });
 const signer = createIdentitySigner({ issuer: 'external-api', keyFile: config.IDENTITY_KEY_FILE });
 const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
+const store = createObjectStore(config.OBJECT_STORE_URL);
 const deps = {
   db: app.db,
   clock: realClock,
-  store: createObjectStore(config.OBJECT_STORE_URL),
+  store,
+  ...createVideoJudge({ store, ffprobePath: config.FFPROBE_PATH }),
   publishing,
   allowPrivateUrls: false,
   waitMs: config.POST_WAIT_MS,

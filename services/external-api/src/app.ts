@@ -3,12 +3,12 @@ import { PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createHttpServer, serveAccountData } from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createPublisher } from '@reelwright/kafka';
+import { createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
 import { createWorker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay } from '@reelwright/outbox';
+import { createRelay, createRestoreCheck } from '@reelwright/outbox';
 import { createDatabase } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
@@ -25,6 +25,7 @@ import { readPostRoutes } from './posts/read-post.routes.ts';
 import { limitRequests } from './rate-limits/limit-requests.ts';
 import { limits } from './rate-limits/rate-limit.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
+import { createVideoJudge } from './uploads/judge-video.ts';
 import { claimErasures } from './uploads/upload.repository.ts';
 import { createVideoFetcher } from './video-urls/video-fetcher.ts';
 
@@ -53,7 +54,6 @@ export async function buildApp({
   const signer = createIdentitySigner({ issuer: 'external-api', keyFile: config.IDENTITY_KEY_FILE });
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'external-api', logger, topicPrefix });
-  const relay = createRelay({ url, publisher, logger, metrics });
   const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
@@ -69,6 +69,7 @@ export async function buildApp({
   const stopping = new AbortController();
 
   const http = createHttpServer({
+    service: 'external-api',
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     logger,
@@ -90,6 +91,7 @@ export async function buildApp({
       db,
       clock,
       store,
+      ...createVideoJudge({ store, ffprobePath: config.FFPROBE_PATH }),
       fetcher,
       publishing,
       allowPrivateUrls,
@@ -112,6 +114,16 @@ export async function buildApp({
     metrics,
     subscriptions: [...accountSubscriptions(clock), ...postSubscriptions(clock)],
   });
+  const restoreCheck = createRestoreCheck({
+    db,
+    log: createLogReader({ brokers, topicPrefix, logger, clientId: 'external-api' }),
+    topics: [],
+    recalls: [],
+    consumer,
+    logger,
+    metrics,
+  });
+  const relay = createRelay({ url, publisher, logger, metrics, restoreCheck });
   const eraser = createWorker({
     name: 'eraser',
     logger,

@@ -5,6 +5,7 @@ export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
+  FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),
   /** Lets `videoUrl` be http and lead to private addresses. For local runs, whose platforms are on this machine. */
   ALLOW_PRIVATE_URLS: Type.Boolean({ default: false }),

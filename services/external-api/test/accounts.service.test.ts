@@ -148,7 +148,7 @@ describe('housekeeping', () => {
     const partner = await api.newPartner('youtube');
     await post(partner);
     await sql`update rate_windows set window_start = window_start - interval '3 hours'
-      where key_id = ${partner.keyId}`.execute(api.db);
+      where key_id = ${partner.userId}`.execute(api.db);
     await sql`update idempotency_keys set expires_at = clock_timestamp() where key_id = ${partner.keyId}`.execute(
       api.db,
     );
@@ -156,7 +156,8 @@ describe('housekeeping', () => {
       where key_id = ${partner.keyId}`.execute(api.db);
     await api.housekeeping.sweep();
     for (const table of ['rate_windows', 'idempotency_keys', 'partner_posts'] as const) {
-      const rows = await api.db.selectFrom(table).select('key_id').where('key_id', '=', partner.keyId).execute();
+      const subject = table === 'rate_windows' ? partner.userId : partner.keyId;
+      const rows = await api.db.selectFrom(table).select('key_id').where('key_id', '=', subject).execute();
       expect([table, rows]).toEqual([table, []]);
     }
   });

@@ -11,13 +11,17 @@ afterAll(() => api.stop());
 const VIDEO = mp4(200_000);
 const videoFile = VIDEO.toString('base64');
 
-type Field = [name: string, value: string, type?: string];
+type Field = [name: string, value: string | Buffer, type?: string];
 
 async function postForm(partner: Partner, before: Field[], after: Field[], headers: Record<string, string> = {}) {
   const part = ([name, value, type]: Field) =>
-    Buffer.from(
-      `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n${type ? `content-type: ${type}\r\n` : ''}\r\n${value}\r\n`,
-    );
+    Buffer.concat([
+      Buffer.from(
+        `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n${type ? `content-type: ${type}\r\n` : ''}\r\n`,
+      ),
+      Buffer.from(value as string),
+      Buffer.from('\r\n'),
+    ]);
   const file = [
     Buffer.from('--cut\r\ncontent-disposition: form-data; name="videoFile"; filename="v.mp4"\r\n\r\n'),
     VIDEO,
@@ -38,8 +42,8 @@ async function postJson(partner: Partner, payload: object, headers: Record<strin
   return [response.statusCode, response.json()];
 }
 
-async function uploadsCounted({ keyId }: Partner): Promise<number> {
-  const rows = await api.db.selectFrom('rate_windows').selectAll().where('key_id', '=', keyId).execute();
+async function uploadsCounted({ userId }: Partner): Promise<number> {
+  const rows = await api.db.selectFrom('rate_windows').selectAll().where('key_id', '=', userId).execute();
   return rows.filter(({ kind }) => kind === 'upload').reduce((sum, { used }) => sum + used, 0);
 }
 
@@ -94,6 +98,22 @@ describe('text that nothing can hold', () => {
     await expectNothingLeft(partner);
   });
 
+  it.each([['title'], ['description'], ['videoUrl']])(
+    'in the field %s of a form as bytes that are no UTF-8 is refused',
+    async (name) => {
+      const partner = await api.newPartner('youtube');
+      for (const broken of [Buffer.from([0x61, 0xff]), Buffer.from([0xc3, 0x28]), Buffer.from([0xed, 0xa0, 0x80])]) {
+        const field: Field = [name, broken];
+        expect(await postForm(partner, [field], [])).toEqual(refusal('BROKEN_TEXT'));
+        expect(await postForm(partner, [], [field])).toEqual(refusal('BROKEN_TEXT'));
+        expect(await postForm(partner, [[name, broken, 'text/plain; charset=utf-8']], [])).toEqual(
+          refusal('BROKEN_TEXT'),
+        );
+      }
+      await expectNothingLeft(partner);
+    },
+  );
+
   it('is refused too where the key has an answer already', async () => {
     const partner = await api.newPartner('youtube');
     expect(await postJson(partner, { videoFile, title: 'whole 😀' }, idempotent)).toMatchObject([200, {}]);
@@ -101,6 +121,22 @@ describe('text that nothing can hold', () => {
     expect(api.postsOf(partner)).toHaveLength(1);
     expect(api.postsOf(partner)[0]?.title).toBe('whole 😀');
     expect(await uploadsCounted(partner)).toBe(1);
+  });
+});
+
+describe('a field that comes twice', () => {
+  it('is refused in a JSON body and in a form, wherever it stands', async () => {
+    const partner = await api.newPartner('youtube');
+    for (const body of [
+      `{"title":"a","videoFile":"${videoFile}","title":"b"}`,
+      `{"videoFile":"${videoFile}","more":{"a":1,"a":2}}`,
+    ]) {
+      const response = await api.post(partner, 'youtube/post', body);
+      expect([response.statusCode, response.json()]).toEqual(refusal('DUPLICATE_FIELD'));
+    }
+    const title: Field = ['title', 'a'];
+    expect(await postForm(partner, [title], [title])).toEqual(refusal('DUPLICATE_FIELD'));
+    await expectNothingLeft(partner);
   });
 });
 

@@ -16,12 +16,7 @@ import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import { startPublishing } from './publishing.ts';
 
-/** The first bytes of an MP4, and as many more as are asked for. */
-export function mp4(bytes = 400, filling = randomInt(256)): Buffer {
-  const video = Buffer.alloc(bytes, filling);
-  Buffer.from('\0\0\0\x18ftypisom', 'latin1').copy(video);
-  return video;
-}
+export { mp4 } from './clip.ts';
 
 export interface Partner {
   readonly userId: string;
@@ -51,7 +46,7 @@ export async function startExternalApi(
   const folder = mkdtempSync(join(tmpdir(), 'external-api-'));
   // A fixed instant of real time: no test changes its hour half-way.
   let realNow = new Date('2026-05-10T10:20:00Z');
-  const clock = { now: realClock.now, real: () => realNow };
+  const clock = { ...realClock, real: () => realNow };
   const config: Config = {
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: 0,
@@ -65,6 +60,7 @@ export async function startExternalApi(
     IDENTITY_KEY_FILE: identity.keyFile('external-api'),
     LOG_LEVEL: 'silent',
     OBJECT_STORE_URL: pathToFileURL(folder).href,
+    FFPROBE_PATH: process.env.FFPROBE_PATH || 'ffprobe',
     PUBLISHING_GRPC: publishing.address,
     ALLOW_PRIVATE_URLS: false,
     POST_WAIT_MS: 5_000,
@@ -89,6 +85,11 @@ export async function startExternalApi(
       const userId = String(randomInt(1, 2 ** 40));
       const keyId = randomUUID();
       publishing.connected.set(userId, connected);
+      return { userId, keyId, headers: await identity.asPartner(userId, keyId) };
+    },
+    /** The same person after revoking the key and making another. */
+    async newKey({ userId }: Partner): Promise<Partner> {
+      const keyId = randomUUID();
       return { userId, keyId, headers: await identity.asPartner(userId, keyId) };
     },
     post: (partner: Partner, path: string, payload: object | string, headers: Record<string, string> = {}) =>

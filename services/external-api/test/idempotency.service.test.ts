@@ -36,6 +36,16 @@ describe('a request with an Idempotency-Key', () => {
     expect(await api.uploadsOf(partner)).toHaveLength(1);
   });
 
+  it('has the same posts again when a restored database has forgotten it', async () => {
+    const partner = await api.newPartner('youtube');
+    const first = await post(partner, 'k');
+    await api.db.deleteFrom('idempotency_keys').where('key_id', '=', partner.keyId).execute();
+    await api.db.deleteFrom('partner_posts').where('key_id', '=', partner.keyId).execute();
+    const again = await post(partner, 'k');
+    expect(again.json().id).toBe(first.json().id);
+    expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(1);
+  });
+
   it('repeats a failure too, for it has been tried', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TOO_LONG', message: 'Too long.' });
     const partner = await api.newPartner('youtube');

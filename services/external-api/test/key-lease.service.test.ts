@@ -152,7 +152,7 @@ describe('a request that lost its key to another', () => {
     expect(await finish()).toMatchObject({ status: 409, body: { error: 'REQUEST_IN_PROGRESS' } });
     expect(still.postsOf(partner)).toEqual([]);
     expect(await still.uploadsOf(partner)).toEqual([]);
-    const windows = still.db.selectFrom('rate_windows').selectAll().where('key_id', '=', partner.keyId);
+    const windows = still.db.selectFrom('rate_windows').selectAll().where('key_id', '=', partner.userId);
     expect(await windows.where('kind', '=', 'upload').execute()).toMatchObject([{ used: 0 }]);
     expect(await keyOf(still, partner)).toMatchObject({ answered: false, lease_token: 1 });
   });

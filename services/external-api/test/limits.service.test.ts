@@ -11,7 +11,7 @@ const connections = (headers: Record<string, string>) =>
   api.app.inject({ url: '/api/external/user/connections', headers });
 const upload = () => ({ videoFile: mp4().toString('base64') });
 
-describe('the hourly limits of a key', () => {
+describe('the hourly limits of an account', () => {
   it('[ASVS 2.4.1] let exactly 100 of 300 requests at once pass', async () => {
     const partner = await api.newPartner('youtube');
     const answers = await Promise.all(Array.from({ length: 300 }, () => connections(partner.headers)));
@@ -54,13 +54,22 @@ describe('the hourly limits of a key', () => {
     expect(refused).toHaveLength(11);
     expect(refused[0]?.json()).toMatchObject({
       error: 'RATE_LIMITED',
-      message: 'This API key has asked for posts 600 times this hour.',
+      message: 'This account has asked for posts 600 times this hour.',
     });
     expect(refused[0]?.headers).toMatchObject({ 'retry-after': '2400', 'x-ratelimit-remaining': '0' });
     expect((await connections(headers)).headers).toMatchObject({ 'x-ratelimit-remaining': '98' });
   });
 
-  it('count each key for itself', async () => {
+  it('[ASVS 2.4.1] outlive its key: a new one has what is left of the hour', async () => {
+    const partner = await api.newPartner('youtube');
+    for (let uploads = 0; uploads < 10; uploads += 1) await api.post(partner, 'youtube/post', upload());
+    const replaced = await api.newKey(partner);
+    const refused = await api.post(replaced, 'youtube/post', upload());
+    expect([refused.statusCode, refused.json().error]).toEqual([429, 'UPLOAD_LIMIT_REACHED']);
+    expect((await connections(replaced.headers)).headers['x-ratelimit-remaining']).toBe('88');
+  });
+
+  it('count each account for itself', async () => {
     const [one, other] = [await api.newPartner(), await api.newPartner()];
     await Promise.all(Array.from({ length: 101 }, () => connections(one.headers)));
     expect((await connections(one.headers)).statusCode).toBe(429);

@@ -118,7 +118,7 @@ describe('a form', () => {
     const large = await post(partner, form(Buffer.alloc(2 * MIB, 1), []), 'instagram/post');
     expect([large.status, large.body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
     expect(await api.uploadsOf(partner)).toEqual([]);
-    const windows = api.db.selectFrom('rate_windows').selectAll().where('key_id', '=', partner.keyId);
+    const windows = api.db.selectFrom('rate_windows').selectAll().where('key_id', '=', partner.userId);
     expect(await windows.where('kind', '=', 'upload').execute()).toMatchObject([{ used: 0 }]);
   });
 

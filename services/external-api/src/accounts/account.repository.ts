@@ -28,6 +28,7 @@ export async function lockUser(trx: Trx, userId: string): Promise<void> {
 
 /** Erases what a user's keys did; the eraser removes the video files and then their rows. Call lockUser first. */
 export async function eraseUser(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx.deleteFrom('rate_windows').where('key_id', '=', userId).execute();
   const uploads = trx.updateTable('uploads').set({ erase_at: now }).where('user_id', '=', userId);
   const posts = trx.deleteFrom('partner_posts').where('user_id', '=', userId);
   const keys = trx.deleteFrom('idempotency_keys').where('user_id', '=', userId);

@@ -1,3 +1,5 @@
+import { cutText, perCharacter } from '@reelwright/text';
+
 const MOST_CHARACTERS = 4_000;
 
 /** What a reader may be shown: no control characters, none that turn the direction of writing, no endless blank lines. */
@@ -9,6 +11,6 @@ export function toPlainText(text: string): string {
     .replaceAll(/[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, (mark) => (mark === '\n' ? mark : ''))
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-  const characters = [...clean];
-  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : clean;
+  const isTooLong = cutText(clean, MOST_CHARACTERS, perCharacter) !== clean;
+  return isTooLong ? `${cutText(clean, MOST_CHARACTERS - 1, perCharacter)}…` : clean;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
 import { type Kysely, sql, type UpdateObject } from 'kysely';
 import { requireAccount } from '../accounts/account.repository.ts';
@@ -32,6 +32,18 @@ export interface KnownRequest {
 }
 
 /**
+ * The id follows from the key and the day: should this database be restored to a state that has forgotten the request, its
+ * repeat has the same posts again, which publishing knows, instead of new ones. A key stands for a day.
+ */
+function requestIdOf({ partner, route, key }: Scope): string {
+  const day = Math.floor(Date.now() / KEEP_MS);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([partner.keyId, partner.userId, route, key, day]))
+    .digest('hex');
+  return hash.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
+}
+
+/**
  * Takes an idempotency key for this request, or finds the request that was answered before.
  * @throws AppError ABORTED while another request with the key is being carried out; it says for how long the key is held
  *   if that request died
@@ -41,13 +53,13 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownReque
   const { rows } = await sql<{ request_id: string; lease_token: number; fingerprint: string | null }>`
     insert into idempotency_keys as k
            (key_id, route, idempotency_key, user_id, request_id, leased_until, expires_at)
-    values (${partner.keyId}, ${route}, ${key}, ${partner.userId}, ${randomUUID()},
+    values (${partner.keyId}, ${route}, ${key}, ${partner.userId}, ${requestIdOf(scope)},
             clock_timestamp() + ${LEASE_MS} * interval '1 millisecond',
             clock_timestamp() + ${KEEP_MS} * interval '1 millisecond')
     on conflict (key_id, route, idempotency_key) do update
        set lease_token = k.lease_token + 1,
            leased_until = excluded.leased_until,
-           request_id = case when k.expires_at < clock_timestamp() then excluded.request_id else k.request_id end,
+           request_id = case when k.expires_at < clock_timestamp() then gen_random_uuid() else k.request_id end,
            fingerprint = case when k.expires_at < clock_timestamp() then null else k.fingerprint end,
            expires_at = case when k.expires_at < clock_timestamp() then excluded.expires_at else k.expires_at end,
            status = null,
@@ -154,13 +166,14 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>, videoDi
     .digest('hex');
 }
 
-/** @throws AppError IDEMPOTENCY_KEY_REUSED (the status 422 is the route's) */
+/** @throws AppError IDEMPOTENCY_KEY_REUSED */
 export function requireSameContent(known: string, fingerprint: string): void {
   if (known !== fingerprint) {
     throw new AppError(
       'INVALID_ARGUMENT',
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for a request of other content. Use a new key for each post.',
+      { httpStatus: 422 },
     );
   }
 }

@@ -11,13 +11,6 @@ import { type Platform, platforms } from './post-request.ts';
 /** 100 MB of video as base64 with line breaks, and the fields. */
 const BODY_LIMIT = 160 * 1024 * 1024;
 
-/** What these codes mean to HTTP beyond their kind. */
-const STATUSES: Readonly<Record<string, number>> = {
-  VIDEO_TOO_LARGE: 413,
-  UNSUPPORTED_VIDEO: 415,
-  IDEMPOTENCY_KEY_REUSED: 422,
-};
-
 const Params = Type.Object({ platform: Type.Union(platforms.map((platform) => Type.Literal(platform))) });
 const response = { 200: PostAnswer, 202: PostAnswer, ...errorResponses(400, 401, 404, 409, 413, 415, 422, 429, 503) };
 
@@ -31,13 +24,6 @@ export const postRoutes: FastifyPluginAsyncTypebox<HandlePostDeps> = async (app,
   // The handler reads the stream itself, once it knows who sends it and whether the request was answered before.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
-
-  app.setErrorHandler((error, request, reply) => {
-    const status = error instanceof AppError ? STATUSES[error.code] : undefined;
-    if (!(error instanceof AppError) || status === undefined) throw error;
-    request.log.info({ code: error.code, requestId: request.id }, 'request refused');
-    return reply.code(status).send({ error: error.code, message: error.message, requestId: request.id });
-  });
 
   async function post(request: FastifyRequest, reply: FastifyReply, only?: Platform): Promise<void> {
     if (!/^(application\/json|multipart\/form-data)\b/i.test(request.headers['content-type'] ?? '')) {

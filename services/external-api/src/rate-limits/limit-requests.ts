@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import { requirePartner } from '../partners/partner.ts';
-import { budgetHeaders, budgetSpent, type KeyLimit, takeFromBudget } from './rate-limit.ts';
+import { type AccountLimit, budgetHeaders, budgetSpent, takeFromBudget } from './rate-limit.ts';
 
-/** An onRequest hook: a key's request counts before anything of its body is read, and says what is left. */
-export function limitRequests({ db, clock }: { db: Kysely<ExternalApiDatabase>; clock: Clock }, limit: KeyLimit) {
+/** An onRequest hook: an account's request counts before anything of its body is read, and says what is left. */
+export function limitRequests({ db, clock }: { db: Kysely<ExternalApiDatabase>; clock: Clock }, limit: AccountLimit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { keyId } = requirePartner(request);
+    const { userId } = requirePartner(request);
     const now = clock.real();
-    const budget = await takeFromBudget(db, keyId, limit, now);
+    const budget = await takeFromBudget(db, userId, limit, now);
     reply.headers(budgetHeaders(budget));
     if (!budget.allowed) throw budgetSpent(limit, budget, now);
   };

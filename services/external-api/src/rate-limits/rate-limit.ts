@@ -11,14 +11,14 @@ export interface Limit {
   readonly windowMs: number;
 }
 
-/** What one API key may do in an hour. Asking for a post has a limit of its own: whoever waits for one can still post. */
+/** What one account may do by API key in an hour, whichever its key is. Asking for a post has a limit of its own: whoever waits for one can still post. */
 export const limits = {
   request: { kind: 'request', limit: 100, windowMs: HOUR_MS },
   read: { kind: 'read', limit: 600, windowMs: HOUR_MS },
   upload: { kind: 'upload', limit: 10, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 
-export type KeyLimit = (typeof limits)[keyof typeof limits];
+export type AccountLimit = (typeof limits)[keyof typeof limits];
 
 export interface Budget {
   readonly limit: number;
@@ -31,7 +31,7 @@ export interface Budget {
 /**
  * Takes one from the subject's budget (fixed windows of real time). One statement decides, so that requests that come at
  * once, at any number of processes, never get more than the limit. What was refused is not counted.
- * @param subject an API key, or an address: the column key_id
+ * @param subject an account, or a network: the column key_id
  */
 export async function takeFromBudget(
   db: Kysely<ExternalApiDatabase>,
@@ -72,20 +72,20 @@ const windowOf = (instant: Date, windowMs: number): Date =>
 export const secondsUntilReset = ({ resetsAt }: Budget, realNow: Date): number =>
   Math.max(1, (resetsAt.getTime() - realNow.getTime()) / 1000);
 
-const refusals: Readonly<Record<KeyLimit['kind'], { code: string; message: string }>> = {
+const refusals: Readonly<Record<AccountLimit['kind'], { code: string; message: string }>> = {
   request: {
     code: 'RATE_LIMITED',
-    message: `This API key has made its ${limits.request.limit} requests of this hour.`,
+    message: `This account has made its ${limits.request.limit} requests of this hour.`,
   },
-  read: { code: 'RATE_LIMITED', message: `This API key has asked for posts ${limits.read.limit} times this hour.` },
+  read: { code: 'RATE_LIMITED', message: `This account has asked for posts ${limits.read.limit} times this hour.` },
   upload: {
     code: 'UPLOAD_LIMIT_REACHED',
-    message: `This API key has uploaded its ${limits.upload.limit} videos of this hour.`,
+    message: `This account has uploaded its ${limits.upload.limit} videos of this hour.`,
   },
 };
 
-/** The answer to a key whose budget is spent. */
-export function budgetSpent({ kind }: KeyLimit, budget: Budget, realNow: Date): AppError {
+/** The answer to an account whose budget is spent. */
+export function budgetSpent({ kind }: AccountLimit, budget: Budget, realNow: Date): AppError {
   const { code, message } = refusals[kind];
   return new AppError('RESOURCE_EXHAUSTED', code, message, { retryAfterSeconds: secondsUntilReset(budget, realNow) });
 }

@@ -4,6 +4,8 @@ import type { ReceivedVideo, VideoSink } from './video-sink.ts';
 /** How much of a file that is no video is read on, for what is sent after it. */
 const PATIENCE_BYTES = 1024 * 1024;
 
+const NO_VIDEO = new Set(['UNSUPPORTED_VIDEO', 'VIDEO_UNREADABLE']);
+
 /**
  * A sink that refuses a file which is no video only at its end, so that a missing field is said first; a large one is
  * refused as soon as its share has been read. Nothing of it is stored.
@@ -14,7 +16,7 @@ export async function openPatiently(open: () => Promise<VideoSink>): Promise<Vid
   let left = PATIENCE_BYTES;
 
   async function refuse(error: unknown): Promise<ReceivedVideo> {
-    if (!(error instanceof AppError) || error.code !== 'UNSUPPORTED_VIDEO') throw error;
+    if (!(error instanceof AppError) || !NO_VIDEO.has(error.code)) throw error;
     refused = error;
     await sink.abort();
     return unstored(error);

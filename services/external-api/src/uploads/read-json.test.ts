@@ -54,7 +54,7 @@ async function read(body: string | Buffer, sizeOf: () => number = () => 7) {
   return { ...result, state, bytes: Buffer.concat(state.bytes) };
 }
 
-const refused = async (body: string) => {
+const refused = async (body: string | Buffer) => {
   const { open, state } = openable();
   const code = await readJson(asStream(cut(Buffer.from(body), () => 5)), open).then(
     () => 'accepted',
@@ -157,9 +157,9 @@ describe('a JSON body with a video', () => {
     ['{"videoFile":"QUJD",}', 'BAD_JSON'],
     ['{"videoFile" "QUJD"}', 'BAD_JSON'],
     ['{"videoFile":"QUJD" "QUJD"}', 'BAD_JSON'],
-    ['{"videoFile":"QUJD","videoFile":"QUJD"}', 'BAD_JSON'],
-    ['{"videoFile":null,"video\\u0046ile":"QUJD"}', 'BAD_JSON'],
-    ['{"title":"a","title":"b"}', 'BAD_JSON'],
+    ['{"videoFile":"QUJD","videoFile":"QUJD"}', 'DUPLICATE_FIELD'],
+    ['{"videoFile":null,"video\\u0046ile":"QUJD"}', 'DUPLICATE_FIELD'],
+    ['{"title":"a","title":"b"}', 'DUPLICATE_FIELD'],
     ['["videoFile":"QUJD"]', 'BAD_JSON'],
     ['{"videoFile":7}', 'VIDEO_NOT_BASE64'],
     ['{"videoFile":["QUJD"]}', 'VIDEO_NOT_BASE64'],
@@ -178,6 +178,10 @@ describe('a JSON body with a video', () => {
     ['{"videoFile":"QUJD","title":"a\\u0000b"}', 'BROKEN_TEXT'],
     ['{"videoFile":"QUJD","description":"\\ud800"}', 'BROKEN_TEXT'],
     ['{"videoFile":"QUJD","\\udc00":1}', 'BROKEN_TEXT'],
+    ['{"videoFile":"QUJD","a":{"b":1,"b":2}}', 'DUPLICATE_FIELD'],
+    ['\ufeff{"videoFile":"QUJD"}', 'BAD_JSON'],
+    [Buffer.from('{"videoFile":"QUJD","title":"\xff"}', 'latin1'), 'BROKEN_TEXT'],
+    [Buffer.from('{"title":"\xc3(","videoFile":"QUJD"}', 'latin1'), 'BROKEN_TEXT'],
     ['{"title":"a\u0000b"}', 'BAD_JSON'],
     [`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'TOO_DEEP'],
     [`{"videoFile":"QUJD","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'TOO_DEEP'],

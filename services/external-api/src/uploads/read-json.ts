@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { requireCleanText } from '@reelwright/http-server';
+import { decodeUtf8, duplicateField, requireCleanText, requireNamesOnce } from '@reelwright/http-server';
 import { createBase64Decoder, notBase64 } from './base64.ts';
 import { type ReceivedVideo, tooLarge, type VideoSink } from './video-sink.ts';
 
@@ -40,7 +40,7 @@ export interface ReadBody {
  *
  * @param body its chunks are given away: what is decoded lies where its text was, until the sink has taken it
  * @param open is called when the video begins; what it opens is aborted when the body turns out to be bad.
- * @throws AppError BAD_JSON, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
+ * @throws AppError BAD_JSON, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
  */
 export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const rest: Buffer[] = [];
@@ -73,7 +73,9 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
   }
 
   function parseFields(end = ''): Record<string, unknown> {
-    const fields = parse(Buffer.concat(rest).toString() + end);
+    const text = decodeUtf8(Buffer.concat(rest)) + end;
+    const fields = parse(text);
+    requireNamesOnce(text);
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw badJson();
     requireCleanText(fields);
     return fields as Record<string, unknown>;
@@ -81,7 +83,7 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
 
   function endKey(text: string): void {
     key = parse(`"${text}"`) as string;
-    if (keys.has(key)) throw new AppError('INVALID_ARGUMENT', 'BAD_JSON', `The field ${key.slice(0, 50)} comes twice.`);
+    if (keys.has(key)) throw duplicateField(key);
     keys.add(key);
   }
 

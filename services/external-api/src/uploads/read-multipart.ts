@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { requireCleanText } from '@reelwright/http-server';
+import { duplicateField, requireCleanText } from '@reelwright/http-server';
 import type { FastifyRequest } from 'fastify';
 import type { ReadBody } from './read-json.ts';
 import { LARGEST_VIDEO, type ReceivedVideo, type VideoSink } from './video-sink.ts';
@@ -11,7 +11,7 @@ const LIMITS = { fileSize: LARGEST_VIDEO + 1, files: 1, fields: 10, fieldSize: 6
 /**
  * Reads a multipart/form-data request: the file `videoFile` as it comes, the other fields as text. `platforms` may be
  * given several times, as a comma-separated list or as a JSON array.
- * @throws AppError BAD_MULTIPART, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED and what `open` and its sink throw
+ * @throws AppError BAD_MULTIPART, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED and what `open` and its sink throw
  */
 export async function readMultipart(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
@@ -21,6 +21,7 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
     for await (const part of request.parts({ limits: LIMITS })) {
       // A field that says it is JSON has been parsed already.
       requireCleanText([part.fieldname, part.type === 'field' && part.value]);
+      requireWholeBytes(part.fieldname, part.type === 'field' ? part.value : '');
       if (part.type === 'file') {
         if (part.fieldname !== VIDEO_FIELD || sink) {
           throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'The only file is videoFile.');
@@ -32,7 +33,7 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
       } else if (part.fieldname === 'platforms') {
         fields.platforms = [...((fields.platforms as unknown[]) ?? []), ...platformsOf(String(part.value))];
       } else if (Object.hasOwn(fields, part.fieldname)) {
-        throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', `${part.fieldname} comes twice.`);
+        throw duplicateField(part.fieldname);
       } else {
         fields[part.fieldname] = String(part.value);
       }
@@ -42,6 +43,13 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
   } catch (error) {
     await sink?.abort();
     throw inOurWords(error);
+  }
+}
+
+/** The parser puts this character for bytes that are no UTF-8, and says nothing. */
+function requireWholeBytes(...texts: unknown[]): void {
+  if (texts.some((text) => typeof text === 'string' && text.includes('\ufffd'))) {
+    throw new AppError('INVALID_ARGUMENT', 'BROKEN_TEXT', 'The request has characters that no text can hold.');
   }
 }
 

@@ -5,10 +5,11 @@ import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { budgetHeaders, budgetSpent, limits, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
+import type { VideoJudge } from './judge-video.ts';
 import { discardUpload, openUpload } from './upload.repository.ts';
 import { checkVideo, digestVideo, type VideoSink } from './video-sink.ts';
 
-export interface UploadDeps {
+export interface UploadDeps extends VideoJudge {
   readonly db: Kysely<ExternalApiDatabase>;
   readonly clock: Clock;
   readonly store: ObjectStore;
@@ -16,7 +17,7 @@ export interface UploadDeps {
 
 /** One request's videos. */
 export interface VideoReceiver {
-  /** Opens a sink and takes the video from the key's hourly uploads. */
+  /** Opens a sink and takes the video from the account's hourly uploads. */
   open(): Promise<VideoSink>;
   /** Removes what was stored and gives the uploads back: the request was refused. */
   takeBack(): Promise<void>;
@@ -24,7 +25,7 @@ export interface VideoReceiver {
 
 /** @param compareOnly for a request that was answered before: its video is only looked at, which costs no upload. */
 export function videoReceiver(
-  { db, clock, store }: UploadDeps,
+  { db, clock, store, judge }: UploadDeps,
   partner: Partner,
   reply: FastifyReply,
   compareOnly: boolean,
@@ -35,13 +36,13 @@ export function videoReceiver(
   async function open(): Promise<VideoSink> {
     if (compareOnly) return checkVideo(digestVideo());
     const now = clock.real();
-    const budget = await takeFromBudget(db, partner.keyId, limits.upload, now);
+    const budget = await takeFromBudget(db, partner.userId, limits.upload, now);
     if (!budget.allowed) {
       reply.headers(budgetHeaders(budget));
       throw budgetSpent(limits.upload, budget, now);
     }
     taken.push(now);
-    const sink = await openUpload({ db, store, clock }, partner.userId);
+    const sink = await openUpload({ db, store, clock, judge }, partner.userId);
     return {
       ...sink,
       async end() {
@@ -53,7 +54,7 @@ export function videoReceiver(
   }
 
   async function takeBack(): Promise<void> {
-    for (const at of taken.splice(0)) await returnToBudget(db, partner.keyId, limits.upload, at);
+    for (const at of taken.splice(0)) await returnToBudget(db, partner.userId, limits.upload, at);
     for (const mediaKey of stored.splice(0)) await discardUpload(db, store, mediaKey);
   }
 

@@ -6,6 +6,7 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
+import type { VideoJudge } from './judge-video.ts';
 import { checkVideo, storeVideo, type VideoSink } from './video-sink.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
@@ -19,10 +20,10 @@ const LEASE_MS = 60_000;
 
 /**
  * A sink into the object store, with a row that outlives this process and sees the object erased, by product time.
- * @throws AppError ACCOUNT_DELETED
+ * @throws AppError ACCOUNT_DELETED; its end VIDEO_UNREADABLE, VIDEO_BUSY
  */
 export async function openUpload(
-  { db, store, clock }: { db: Db; store: ObjectStore; clock: Clock },
+  { db, store, clock, judge }: { db: Db; store: ObjectStore; clock: Clock } & VideoJudge,
   userId: string,
 ): Promise<VideoSink> {
   const id = randomUUID();
@@ -40,6 +41,7 @@ export async function openUpload(
     write: sink.write,
     async end() {
       const video = await sink.end();
+      await judge(mediaKey);
       const kept = await db
         .updateTable('uploads')
         .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, KEEP_HOURS) })

@@ -15,5 +15,7 @@ export function videoKindOf(head: Buffer): VideoKind {
   if (text.length === KIND_BYTES && text.slice(4, 8) === 'ftyp' && !NOT_VIDEO.test(text.slice(8))) {
     return text.slice(8) === 'qt  ' ? 'mov' : 'mp4';
   }
-  throw new AppError('INVALID_ARGUMENT', 'UNSUPPORTED_VIDEO', 'The video must be an MP4, MOV or AVI file.');
+  throw new AppError('INVALID_ARGUMENT', 'UNSUPPORTED_VIDEO', 'The video must be an MP4, MOV or AVI file.', {
+    httpStatus: 415,
+  });
 }

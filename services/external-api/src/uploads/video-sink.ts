@@ -29,7 +29,7 @@ export interface VideoSink {
 }
 
 export function tooLarge(): AppError {
-  return new AppError('INVALID_ARGUMENT', 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.');
+  return new AppError('INVALID_ARGUMENT', 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.', { httpStatus: 413 });
 }
 
 /** Checks what passes: a video by its first bytes, and not too much of it. */
