@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { POLICIES, routeConfig } from './envoy-routes.ts';
-import { localReplyConfig } from './replies.ts';
-import type { Route, Service } from './routes.ts';
+import { type Check, checkName, checksOf, routeConfig } from './envoy-routes.ts';
+import { EARLY_ID, localReplyConfig } from './replies.ts';
+import type { Importance, Route, Service } from './routes.ts';
 import { typed } from './typed.ts';
 
 export interface Address {
@@ -25,9 +25,34 @@ export interface Topology {
 const JSON_LIMIT = 1024 * 1024;
 /** Auth's own limit. If auth alone had it, it would hang up in mid-body, and Envoy would say 503 now and then. */
 const AUTH_LIMIT = 16 * 1024;
+/** A message of 8,000 characters, each of which a client may write in six bytes (\\u4e00). */
+const LETTER_LIMIT = 64 * 1024;
 /** 100 MB of video as base64 is 133.4 MB, plus the other fields. */
 const UPLOAD_LIMIT = 140 * 1024 * 1024;
 const BUFFER_LIMIT = 65_536;
+
+interface AtOnce {
+  readonly max_connections: number;
+  /** Wait for one of these connections; more are answered 503 at once. */
+  readonly max_pending_requests: number;
+}
+
+/**
+ * Questions to auth under way at a time. Few enough that those of little importance leave auth to the others, and that none
+ * waits in a queue until its time is over: what is too much is refused within a millisecond and may come again.
+ */
+const CHECKS_AT_ONCE: Readonly<Record<Importance, AtOnce>> = {
+  low: { max_connections: 8, max_pending_requests: 16 },
+  normal: { max_connections: 32, max_pending_requests: 64 },
+  high: { max_connections: 128, max_pending_requests: 256 },
+};
+/** A read is asked again by the app; a change is repeated by a person, so it waits longer for its turn. */
+const CHECK_TIMEOUT: Readonly<Record<Importance, string>> = { low: '0.5s', normal: '0.5s', high: '2s' };
+/** To one service. Changes have places of their own (priority HIGH), which reads can't take. */
+const REQUESTS_AT_ONCE = [
+  { priority: 'DEFAULT', max_connections: 256, max_pending_requests: 128 },
+  { priority: 'HIGH', max_connections: 256, max_pending_requests: 256 },
+];
 
 /** The whole Envoy configuration as plain data. Field choices: services/decisions/0004-gateway.md. */
 export function envoyConfig(topology: Topology, routes: readonly Route[]) {
@@ -54,7 +79,9 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
       ],
       clusters: [
         ...Object.entries(topology.services).map(([name, address]) => cluster(name, address)),
-        cluster('auth_check', topology.authCheck),
+        ...Object.entries(CHECKS_AT_ONCE).map(([importance, atOnce]) =>
+          cluster(`auth_check.${importance}`, topology.authCheck, [{ priority: 'DEFAULT', ...atOnce }]),
+        ),
         cluster('web', topology.web),
       ],
     },
@@ -103,13 +130,13 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
     ],
     access_log: [accessLog()],
     local_reply_config: localReplyConfig(),
-    http_filters: httpFilters(topology),
+    http_filters: httpFilters(topology, routes),
     route_config: routeConfig(routes),
   });
 }
 
 /** Order matters: rate limits, what is known, the check, body limits; after the check nothing that picks a route anew. */
-function httpFilters(topology: Topology) {
+function httpFilters(topology: Topology, routes: readonly Route[]) {
   return [
     {
       name: 'response_headers',
@@ -121,24 +148,28 @@ function httpFilters(topology: Topology) {
       name: 'envoy.filters.http.local_ratelimit',
       typed_config: typed('envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit', { stat_prefix: 'edge' }),
     },
+    // Off until a route names its service: identity is made for that one alone.
+    { name: 'audience', disabled: true, typed_config: headerMutation([]) },
     knownSessions(),
-    ...POLICIES.map((policy) => authorization(policy, topology.authCheck)),
+    ...checksOf(routes).map((check) => authorization(check, topology.authCheck)),
     {
       name: 'strip_credentials',
-      typed_config: typed('envoy.extensions.filters.http.header_mutation.v3.HeaderMutation', {
-        mutations: {
-          request_mutations: [{ remove: 'cookie' }, { remove: 'authorization' }, { remove: 'x-api-key' }],
-        },
-      }),
+      typed_config: headerMutation([{ remove: 'cookie' }, { remove: 'authorization' }, { remove: 'x-api-key' }]),
     },
+    { name: 'strip_audience', typed_config: headerMutation([{ remove: 'x-auth-audience' }]) },
     { name: 'limit.json', typed_config: bodyLimit(JSON_LIMIT) },
     { name: 'limit.auth', disabled: true, typed_config: bodyLimit(AUTH_LIMIT) },
+    { name: 'limit.letter', disabled: true, typed_config: bodyLimit(LETTER_LIMIT) },
     { name: 'limit.upload', disabled: true, typed_config: bodyLimit(UPLOAD_LIMIT) },
     {
       name: 'envoy.filters.http.router',
       typed_config: typed('envoy.extensions.filters.http.router.v3.Router', { suppress_envoy_headers: true }),
     },
   ];
+}
+
+function headerMutation(request_mutations: object[]) {
+  return typed('envoy.extensions.filters.http.header_mutation.v3.HeaderMutation', { mutations: { request_mutations } });
 }
 
 /** Off until a route switches it on. It may spare the check of policy `session` behind it, by saying `known`. */
@@ -165,16 +196,21 @@ const unlessKnown = {
   },
 };
 
-/** One filter per policy, off until a route switches it on: the HTTP check knows the policy by its path only. */
-function authorization(policy: string, check: Address) {
+/** One filter for each check, off until a route switches it on: the HTTP check knows the policy by its path only. */
+function authorization(check: Check, { host, port }: Address) {
+  const { policy, importance } = check;
   return {
-    name: `authz.${policy}`,
+    name: checkName(check),
     disabled: true,
     typed_config: typed('envoy.extensions.filters.http.ext_authz.v3.ExtAuthz', {
       transport_api_version: 'V3',
       stat_prefix: policy,
       http_service: {
-        server_uri: { uri: `http://${check.host}:${check.port}`, cluster: 'auth_check', timeout: '0.5s' },
+        server_uri: {
+          uri: `http://${host}:${port}`,
+          cluster: `auth_check.${importance}`,
+          timeout: CHECK_TIMEOUT[importance],
+        },
         path_prefix: `/check/${policy}`,
         authorization_response: {
           allowed_upstream_headers: { patterns: [{ exact: 'x-auth-identity' }] },
@@ -186,7 +222,9 @@ function authorization(policy: string, check: Address) {
         },
       },
       allowed_headers: {
-        patterns: ['cookie', 'authorization', 'x-api-key', 'x-request-id', 'user-agent'].map((exact) => ({ exact })),
+        patterns: ['cookie', 'authorization', 'x-api-key', 'x-request-id', 'user-agent', 'x-auth-audience'].map(
+          (exact) => ({ exact }),
+        ),
       },
       failure_mode_allow: false,
       status_on_error: { code: 'ServiceUnavailable' },
@@ -224,6 +262,7 @@ function accessLog() {
           time: '%START_TIME(%Y-%m-%dT%H:%M:%S.%3fZ)%',
           service: 'gateway',
           requestId: '%REQ(X-REQUEST-ID)%',
+          earlyId: EARLY_ID,
           method: '%REQ(:METHOD)%',
           // Without the query: provider callbacks carry codes there.
           path: '%PATH(NQ:ORIG)%',
@@ -241,21 +280,21 @@ function accessLog() {
   };
 }
 
-function cluster(name: string, address: Address) {
+function cluster(
+  name: string,
+  address: Address,
+  atOnce: readonly (AtOnce & { priority: string })[] = REQUESTS_AT_ONCE,
+) {
   return {
     name,
     type: /^[\d.]+$/.test(address.host) ? 'STATIC' : 'STRICT_DNS',
     connect_timeout: '1s',
     per_connection_buffer_limit_bytes: BUFFER_LIMIT,
     circuit_breakers: {
-      thresholds: [
-        {
-          max_connections: 512,
-          max_pending_requests: 256,
-          max_requests: 1024,
-          retry_budget: { budget_percent: { value: 20 }, min_retry_concurrency: 3 },
-        },
-      ],
+      thresholds: atOnce.map((limits) => ({
+        ...limits,
+        retry_budget: { budget_percent: { value: 20 }, min_retry_concurrency: 3 },
+      })),
     },
     load_assignment: {
       cluster_name: name,

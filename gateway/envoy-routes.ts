@@ -1,8 +1,31 @@
-import { type Method, type Policy, publicPaths, type Route } from './routes.ts';
+import {
+  type Importance,
+  importanceOf,
+  type Method,
+  type Policy,
+  publicPaths,
+  type Route,
+  type Service,
+} from './routes.ts';
 import { typed } from './typed.ts';
 
-/** The policies that ask auth. */
-export const POLICIES = ['optional', 'session', 'admin', 'api_key'] as const satisfies readonly Policy[];
+/** A question to auth: with each importance it has connections of its own, so that many of one keep no other from an answer. */
+export interface Check {
+  readonly policy: Exclude<Policy, 'public'>;
+  readonly importance: Importance;
+}
+
+export const checkName = ({ policy, importance }: Check): string => `authz.${policy}.${importance}`;
+
+/** The questions that the routes ask, each once. */
+export function checksOf(routes: readonly Route[]): Check[] {
+  const checks = routes.map(checkOf).filter((check) => check !== undefined);
+  return [...new Map(checks.map((check) => [checkName(check), check])).values()];
+}
+
+function checkOf(route: Route): Check | undefined {
+  return route.policy === 'public' ? undefined : { policy: route.policy, importance: importanceOf(route) };
+}
 
 const TIMEOUT_SECONDS = 15;
 const UPLOAD_IDLE_SECONDS = 120;
@@ -24,6 +47,7 @@ export function routeConfig(routes: readonly Route[]) {
           retry_back_off: { base_interval: '0.1s', max_interval: '1s' },
         },
         routes: [
+          badHost,
           ...paths.flatMap((path) => {
             const ofPath = routes.filter((route) => route.path === path);
             return [...ofPath.map(forward), wrongMethod(path, ofPath.flatMap(methodsOf))];
@@ -42,26 +66,45 @@ export function routeConfig(routes: readonly Route[]) {
   };
 }
 
+/** Envoy passes on what is no host, two of them put together included. RFC 9112 asks for a 400. */
+const badHost = {
+  name: '400 host',
+  match: {
+    prefix: '/',
+    headers: [
+      {
+        name: ':authority',
+        string_match: { safe_regex: { regex: '([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?' } },
+        invert_match: true,
+      },
+    ],
+  },
+  direct_response: { status: 400 },
+};
+
 function forward(route: Route) {
   if (route.policy === 'public' && !publicPaths.has(route.path)) {
     throw new Error(`${route.path} is public but not in the closed list of public paths`);
   }
   const upload = route.body === 'upload';
+  const check = checkOf(route);
   return {
     name: `${methodsOf(route).join('|')} ${route.path}`,
     match: { ...matchPath(route.path), headers: [methodIs(methodsOf(route))] },
     route: {
       cluster: route.service,
+      priority: importanceOf(route) === 'high' ? 'HIGH' : 'DEFAULT',
       timeout: `${route.timeoutSeconds ?? TIMEOUT_SECONDS}s`,
       ...(upload && { idle_timeout: `${UPLOAD_IDLE_SECONDS}s`, retry_policy: { retry_on: '', num_retries: 0 } }),
     },
     ...(upload && { request_body_buffer_limit: 65_536 }),
     typed_per_filter_config: {
-      ...(route.policy !== 'public' && { [`authz.${route.policy}`]: on }),
+      ...(check && { [checkName(check)]: on, audience: audience(route.service) }),
       ...((route.policy === 'session' || mayEndSessions(route)) && { known_sessions: knownSessions(route) }),
       ...(route.forwardsCredentials && { strip_credentials: off }),
       ...(upload && { 'limit.json': off, 'limit.upload': on }),
-      ...(route.service === 'auth' && route.body !== 'photo' && { 'limit.json': off, 'limit.auth': on }),
+      ...(route.body === 'letter' && { 'limit.json': off, 'limit.letter': on }),
+      ...(route.service === 'auth' && !route.body && { 'limit.json': off, 'limit.auth': on }),
       ...(route.rate === 'login' && { 'envoy.filters.http.local_ratelimit': loginLimit() }),
     },
   };
@@ -69,6 +112,23 @@ function forward(route: Route) {
 
 const on = typed('envoy.config.route.v3.FilterConfig', { config: {} });
 const off = typed('envoy.config.route.v3.FilterConfig', { disabled: true });
+
+function audience(service: Service) {
+  return typed('envoy.config.route.v3.FilterConfig', {
+    config: typed('envoy.extensions.filters.http.header_mutation.v3.HeaderMutationPerRoute', {
+      mutations: {
+        request_mutations: [
+          {
+            append: {
+              header: { key: 'x-auth-audience', value: service },
+              append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+            },
+          },
+        ],
+      },
+    }),
+  });
+}
 
 /**
  * Whether an answer of this route may have ended a session: any of auth's but plain reads. One too many only empties the
@@ -122,6 +182,9 @@ function moreSpecificFirst(a: string, b: string): number {
   return Number(a.includes('{')) - Number(b.includes('{')) || a.localeCompare(b);
 }
 
+const perMinute = (tokens: number) => ({ max_tokens: tokens, tokens_per_fill: tokens, fill_interval: '60s' });
+
+/** Counts each address, and each /64 of IPv6: libs/http-server's networkOf. */
 function loginLimit() {
   const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };
   return typed('envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit', {
@@ -132,11 +195,17 @@ function loginLimit() {
     // The default of 20 would make the limit shared as soon as the 21st address appears.
     max_dynamic_descriptors: 10_000,
     descriptors: [
-      {
-        entries: [{ key: 'remote_address' }],
-        token_bucket: { max_tokens: LOGIN_PER_MINUTE, tokens_per_fill: LOGIN_PER_MINUTE, fill_interval: '60s' },
-      },
+      { entries: [{ key: 'remote_address' }], token_bucket: perMinute(LOGIN_PER_MINUTE) },
+      { entries: [{ key: 'masked_remote_address' }], token_bucket: perMinute(LOGIN_PER_MINUTE) },
+      // IPv4 addresses as some proxies write them (::ffff:…): all of them would be one network.
+      { entries: [{ key: 'masked_remote_address', value: '::/64' }], token_bucket: perMinute(1_000_000) },
     ],
-    rate_limits: [{ actions: [{ remote_address: {} }] }],
+    rate_limits: [
+      { actions: [{ remote_address: {} }] },
+      { actions: [{ masked_remote_address: { v4_prefix_mask_len: 32, v6_prefix_mask_len: 64 } }] },
+    ],
+    response_headers_to_add: [
+      { header: { key: 'retry-after', value: '60' }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' },
+    ],
   });
 }

@@ -1,14 +1,14 @@
--- Uses for a second what auth said of a Cookie header, so that the reads which follow each other ask auth once.
+-- Uses for a second what auth said of a Cookie header and a service, so that reads which follow each other ask auth once.
 -- What changes something is asked about every time, and so is whatever this script can't vouch for: unless it says that
 -- the session is known, the check behind it asks. Why, and what that is worth: services/decisions/0004-gateway.md.
 
 local REMEMBERED_MS = 1000
-local MOST_SESSIONS = 10000
+local MOST_VISITS = 10000
 local LONGEST_COOKIE = 1024
 local SELF = 'known_sessions'
 local CHECK = 'envoy.filters.http.ext_authz'
 
--- Cookie header -> { identity, asked_at }. One worker thread has one such table.
+-- Service and Cookie header -> { identity, asked_at }. One worker thread has one such table.
 local known, count = {}, 0
 -- Grows whenever a session may have ended; what auth was asked before that is not remembered.
 local endings = 0
@@ -27,12 +27,14 @@ function envoy_on_request(handle)
   if cookie == nil or #cookie > LONGEST_COOKIE then return end
   local now = handle:timestamp()
   local metadata = handle:streamInfo():dynamicMetadata()
-  local session = known[cookie]
+  -- What says who somebody is at one service is not good at another.
+  local visit = headers:get('x-auth-audience') .. ' ' .. cookie
+  local session = known[visit]
   if session ~= nil and is_fresh(session.asked_at, now) then
     headers:replace('x-auth-identity', session.identity)
     metadata:set(SELF, 'known', true)
   else
-    metadata:set(SELF, 'cookie', cookie)
+    metadata:set(SELF, 'visit', visit)
     metadata:set(SELF, 'asked_at', now)
     metadata:set(SELF, 'endings', endings)
   end
@@ -50,10 +52,10 @@ function envoy_on_response(handle)
   if answer == nil or answer['x-auth-identity'] == nil then return end
   local question = metadata:get(SELF)
   if question == nil or question['endings'] ~= endings then return end
-  local cookie = question['cookie']
-  if known[cookie] == nil then
-    if count >= MOST_SESSIONS then known, count = {}, 0 end
+  local visit = question['visit']
+  if known[visit] == nil then
+    if count >= MOST_VISITS then known, count = {}, 0 end
     count = count + 1
   end
-  known[cookie] = { identity = answer['x-auth-identity'], asked_at = question['asked_at'] }
+  known[visit] = { identity = answer['x-auth-identity'], asked_at = question['asked_at'] }
 end

@@ -43,11 +43,27 @@ export const gatewayReplies: readonly Reply[] = [
   { status: 504, error: 'SERVICE_TIMEOUT', message: 'A part of Reelwright took too long. Please try again.' },
 ];
 
+/** There is more to do than can be done: Envoy's limits of requests at a time, envoy-config.ts. */
+const tooBusy: Reply = {
+  status: 503,
+  error: 'TOO_BUSY',
+  message: 'Reelwright has more to do than it can right now. Please try again in a few seconds.',
+};
+
+/** With every 503: how long to wait before the next try. */
+const RETRY_AFTER = {
+  headers_to_add: [{ header: { key: 'retry-after', value: '2' }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' }],
+};
+
+/** What Envoy's parser may answer before there is a request. */
+const EARLY = new Set([400, 404, 408, 426, 431]);
+
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 
 const statusIs = (status: number, op: 'EQ' | 'GE' = 'EQ') => ({
   status_code_filter: { comparison: { op, value: { default_value: status, runtime_key: `reply.${op}.${status}` } } },
 });
+const overflow = { response_flag_filter: { flags: ['UO'] } };
 const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
 /** The connection to the service was closed or reset after the request had been sent. */
 const cutOff = { response_flag_filter: { flags: ['UC', 'UR'] } };
@@ -57,8 +73,13 @@ const changesSomething = {
   },
 };
 
-function json({ error, message }: Reply) {
-  return { json_format: { error, message, requestId: '%REQ(X-REQUEST-ID)%' }, content_type: CONTENT_TYPE };
+/** Of what never became a request: it has no id of its own, but the access log has this one too. */
+export const EARLY_ID = 'c%CONNECTION_ID%-%START_TIME(%s%3f)%';
+
+const hasNoId = { header_filter: { header: { name: 'x-request-id', present_match: true, invert_match: true } } };
+
+function json({ error, message }: Reply, requestId = '%REQ(X-REQUEST-ID)%') {
+  return { json_format: { error, message, requestId }, content_type: CONTENT_TYPE };
 }
 
 /** Envoy's `local_reply_config`: the first mapper whose filter fits writes the body. */
@@ -67,8 +88,10 @@ export function localReplyConfig() {
     mappers: [
       {
         filter: { and_filter: { filters: [fromAuth, statusIs(500, 'GE')] } },
+        ...RETRY_AFTER,
         body_format_override: json(authUnavailable),
       },
+      { filter: overflow, ...RETRY_AFTER, body_format_override: json(tooBusy) },
       // Auth's refusals are bodies of the right shape already; formatting them again would nest JSON in JSON.
       {
         filter: fromAuth,
@@ -82,7 +105,21 @@ export function localReplyConfig() {
         status_code: outcomeUnknown.status,
         body_format_override: json(outcomeUnknown),
       },
-      ...gatewayReplies.map((reply) => ({ filter: statusIs(reply.status), body_format_override: json(reply) })),
+      ...gatewayReplies.flatMap((reply) => [
+        ...(EARLY.has(reply.status)
+          ? [
+              {
+                filter: { and_filter: { filters: [hasNoId, statusIs(reply.status)] } },
+                body_format_override: json(reply, EARLY_ID),
+              },
+            ]
+          : []),
+        {
+          filter: statusIs(reply.status),
+          ...(reply.status === 503 && RETRY_AFTER),
+          body_format_override: json(reply),
+        },
+      ]),
     ],
     body_format: json({ status: 0, error: 'GATEWAY_ERROR', message: 'The gateway could not take this request.' }),
   };

@@ -28,15 +28,26 @@ export interface Route {
   readonly service: Service;
   readonly policy: Policy;
   /**
-   * `json`: 1 MiB, but 16 KiB for auth. `photo`: 1 MiB. `upload`: 140 MiB (100 MB of video as base64), streamed.
-   * Default json.
+   * `json`: 1 MiB, but 16 KiB for auth. `letter`: 64 KiB. `photo`: 1 MiB. `upload`: 140 MiB (100 MB of video as base64),
+   * streamed. Default json.
    */
-  readonly body?: 'json' | 'photo' | 'upload';
+  readonly body?: 'json' | 'letter' | 'photo' | 'upload';
   readonly timeoutSeconds?: number;
-  /** `login`: 120 a minute per address. */
+  /** `login`: 120 a minute per IPv4 address or IPv6 /64. */
   readonly rate?: 'login';
   /** The service sees the cookie itself: signing in and out. Elsewhere credentials end at the gateway. */
   readonly forwardsCredentials?: boolean;
+  /** People look at it last, or the app sends it by itself: refused first when there is more to do than can be done. */
+  readonly canWait?: boolean;
+}
+
+export type Importance = 'low' | 'normal' | 'high';
+
+/** What goes on longest under too much load: changes before reads, and reads before what can wait. */
+export function importanceOf({ canWait, methods, policy }: Route): Importance {
+  if (canWait) return 'low';
+  // Whoever comes back from a provider has a code that works once.
+  return methods.includes('GET') && policy !== 'optional' ? 'normal' : 'high';
 }
 
 export const routes: readonly Route[] = [
@@ -46,17 +57,17 @@ export const routes: readonly Route[] = [
   { path: '/api/auth/user', methods: ['DELETE'], service: 'auth', policy: 'session', forwardsCredentials: true },
   { path: '/api/auth/user/photo', methods: ['PUT', 'DELETE'], service: 'auth', policy: 'session', body: 'photo' },
   { path: '/api/profile-photos/{id}', methods: ['GET', 'HEAD'], service: 'auth', policy: 'public' },
-  { path: '/api/contact', methods: ['POST'], service: 'auth', policy: 'optional', rate: 'login' },
+  { path: '/api/contact', methods: ['POST'], service: 'auth', policy: 'optional', rate: 'login', body: 'letter' },
   { path: '/api/account-deletions/{code}', methods: ['GET'], service: 'auth', policy: 'public' },
   // What each service holds of a person, for that person.
-  { path: '/api/account-data/account', methods: ['GET'], service: 'auth', policy: 'session' },
-  { path: '/api/account-data/billing', methods: ['GET'], service: 'billing', policy: 'session' },
-  { path: '/api/account-data/calendar', methods: ['GET'], service: 'scheduling', policy: 'session' },
-  { path: '/api/account-data/videos', methods: ['GET'], service: 'generation', policy: 'session' },
-  { path: '/api/account-data/drive', methods: ['GET'], service: 'drive', policy: 'session' },
-  { path: '/api/account-data/posts', methods: ['GET'], service: 'publishing', policy: 'session' },
-  { path: '/api/account-data/usage', methods: ['GET'], service: 'analytics', policy: 'session' },
-  { path: '/api/account-data/partner', methods: ['GET'], service: 'external-api', policy: 'session' },
+  { path: '/api/account-data/account', methods: ['GET'], service: 'auth', policy: 'session', canWait: true },
+  { path: '/api/account-data/billing', methods: ['GET'], service: 'billing', policy: 'session', canWait: true },
+  { path: '/api/account-data/calendar', methods: ['GET'], service: 'scheduling', policy: 'session', canWait: true },
+  { path: '/api/account-data/videos', methods: ['GET'], service: 'generation', policy: 'session', canWait: true },
+  { path: '/api/account-data/drive', methods: ['GET'], service: 'drive', policy: 'session', canWait: true },
+  { path: '/api/account-data/posts', methods: ['GET'], service: 'publishing', policy: 'session', canWait: true },
+  { path: '/api/account-data/usage', methods: ['GET'], service: 'analytics', policy: 'session', canWait: true },
+  { path: '/api/account-data/partner', methods: ['GET'], service: 'external-api', policy: 'session', canWait: true },
   {
     path: '/api/auth/login',
     methods: ['POST'],
@@ -96,7 +107,7 @@ export const routes: readonly Route[] = [
   },
   { path: '/api/auth/google/callback', methods: ['GET'], service: 'auth', policy: 'public', forwardsCredentials: true },
   { path: '/api/auth/google/link', methods: ['GET'], service: 'auth', policy: 'public', forwardsCredentials: true },
-  { path: '/api/api-key-status', methods: ['GET'], service: 'auth', policy: 'session' },
+  { path: '/api/api-key-status', methods: ['GET'], service: 'auth', policy: 'session', canWait: true },
   { path: '/api/generate-api-key', methods: ['POST'], service: 'auth', policy: 'session' },
   { path: '/api/revoke-api-key', methods: ['DELETE'], service: 'auth', policy: 'session' },
   {
@@ -125,7 +136,7 @@ export const routes: readonly Route[] = [
     timeoutSeconds: 20,
   },
   { path: '/api/billing-portal', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
-  { path: '/api/payments', methods: ['GET'], service: 'billing', policy: 'session' },
+  { path: '/api/payments', methods: ['GET'], service: 'billing', policy: 'session', canWait: true },
   { path: '/api/change-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
   { path: '/api/cancel-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
   { path: '/api/renew-subscription', methods: ['POST'], service: 'billing', policy: 'session', timeoutSeconds: 20 },
@@ -143,14 +154,14 @@ export const routes: readonly Route[] = [
   { path: '/api/video-configurations', methods: ['POST'], service: 'scheduling', policy: 'session' },
   { path: '/api/videos', methods: ['GET'], service: 'scheduling', policy: 'session' },
   { path: '/api/videos/{id}/post-now', methods: ['POST'], service: 'scheduling', policy: 'session' },
-  { path: '/api/regeneration-status', methods: ['GET'], service: 'scheduling', policy: 'session' },
+  { path: '/api/regeneration-status', methods: ['GET'], service: 'scheduling', policy: 'session', canWait: true },
   { path: '/api/regenerate-videos', methods: ['POST'], service: 'scheduling', policy: 'session' },
 
   // generation
   { path: '/media/{file}', methods: ['GET', 'HEAD'], service: 'generation', policy: 'public', timeoutSeconds: 300 },
 
   // drive
-  { path: '/api/user-drive-folder', methods: ['GET'], service: 'drive', policy: 'session' },
+  { path: '/api/user-drive-folder', methods: ['GET'], service: 'drive', policy: 'session', canWait: true },
 
   // publishing
   { path: '/api/social-connections', methods: ['GET'], service: 'publishing', policy: 'session' },
@@ -173,8 +184,8 @@ export const routes: readonly Route[] = [
   { path: '/api/meta/data-deletion/{code}', methods: ['GET'], service: 'publishing', policy: 'public' },
 
   // analytics
-  { path: '/api/page-views', methods: ['POST'], service: 'analytics', policy: 'optional' },
-  { path: '/api/admin/stats/{report}', methods: ['GET'], service: 'analytics', policy: 'admin' },
+  { path: '/api/page-views', methods: ['POST'], service: 'analytics', policy: 'optional', canWait: true },
+  { path: '/api/admin/stats/{report}', methods: ['GET'], service: 'analytics', policy: 'admin', canWait: true },
 
   // external-api
   {

@@ -14,7 +14,8 @@ export async function signUp(url: string): Promise<Person> {
   const answer = await send(`${url}/api/auth/signup`, { email, password, firstName: 'Ada', lastName: 'Byron' });
   if (answer.status !== 201) throw new Error(`signing up ended with ${answer.status}: ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: string };
-  return { id, email, password, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { id, email, password, cookie: cookies.join('; ') };
 }
 
 export function logIn(url: string, { email, password }: Person): Promise<Response> {

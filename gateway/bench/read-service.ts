@@ -32,6 +32,7 @@ const {
   SESSION_SECRET = '',
 } = process.env;
 const http = createHttpServer({
+  service: 'drive',
   host: '127.0.0.1',
   port: Number(PORT),
   logger: createLogger({ service: 'read', level: 'info' }),

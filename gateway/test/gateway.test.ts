@@ -1,3 +1,4 @@
+import { eventually } from '@reelwright/testing';
 import { gatewayReplies } from '../replies.ts';
 import { routes } from '../routes.ts';
 import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
@@ -50,7 +51,7 @@ describe('who is calling', () => {
     expect(gateway.arrived()).toEqual([]);
     await gateway.ask('/api/auth/user', { headers: { ...forged, ...signedIn } });
     const [request] = gateway.arrived();
-    expect(request?.headers['x-auth-identity']).toBe('token-of-u1');
+    expect(request?.headers['x-auth-identity']).toBe('token-of-u1-for-auth');
     for (const name of ['x-user-id', 'x-user-email', 'x-auth-anything'])
       expect(request?.headers).not.toHaveProperty(name);
   });
@@ -67,7 +68,7 @@ describe('who is calling', () => {
 
   it.each(routes.filter(({ policy }) => policy !== 'public' && policy !== 'optional'))(
     '[ASVS 8.2.1] must be known on $methods $path, by the right credential',
-    async ({ path, methods, policy }) => {
+    async ({ path, methods, policy, service }) => {
       const right = { session: signedIn, api_key: withKey, admin: { cookie: 'admin=good' } }[policy as 'session'];
       for (const method of methods) {
         const url = path.replaceAll(/\{[^}]+\}/g, 'x');
@@ -77,7 +78,7 @@ describe('who is calling', () => {
         }
         expect(gateway.arrived()).toEqual([]);
         expect((await gateway.ask(url, { method, headers: { ...right } })).status).toBe(200);
-        expect(gateway.arrived()[0]?.headers['x-auth-identity']).toMatch(/^token-of-/);
+        expect(gateway.arrived()[0]?.headers['x-auth-identity']).toMatch(new RegExp(`^token-of-.*-for-${service}$`));
       }
     },
   );
@@ -85,7 +86,24 @@ describe('who is calling', () => {
   it('is told where it may be known, when it is', async () => {
     await gateway.ask('/api/page-views', { method: 'POST', headers: signedIn });
     await gateway.ask('/api/page-views', { method: 'POST' });
-    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual(['token-of-u1', undefined]);
+    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
+      'token-of-u1-for-analytics',
+      undefined,
+    ]);
+  });
+
+  it('[ASVS 9.2.3] is told for the service that the request goes to, whatever audience the caller names', async () => {
+    for (const path of ['/api/videos', '/api/payments', '/api/external/user/connections', '/api/admin/stats/users']) {
+      const headers = { cookie: 'sid=good; admin=good', ...withKey, 'x-auth-audience': 'billing' };
+      await gateway.ask(path, { headers });
+    }
+    const told = gateway.arrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
+    expect(told).toEqual([
+      ['scheduling', 'token-of-u1-for-scheduling'],
+      ['billing', 'token-of-u1-for-billing'],
+      ['external-api', 'token-of-key-1-for-external-api'],
+      ['analytics', 'token-of-admin-for-analytics'],
+    ]);
   });
 
   it('with an ended session hears so', async () => {
@@ -202,6 +220,13 @@ describe('a body', () => {
     expect((await gateway.ask('/api/auth/login', { ...post, body: short, chunked })).status).toBe(200);
   });
 
+  it.each([false, true])('of a letter may have 64 KiB, without a length announced: %p', async (chunked) => {
+    const letter = (bytes: number) =>
+      gateway.ask('/api/contact', { ...post, body: `"${'x'.repeat(bytes - 2)}"`, chunked });
+    expectRefusal(await letter(64 * 1024 + 1), 413, 'BODY_TOO_LARGE');
+    expect((await letter(64 * 1024)).status).toBe(200);
+  });
+
   it.each([false, true])('of an upload streams through, without a length announced: %p', async (chunked) => {
     const headers = { ...withKey, 'content-type': 'application/json' };
     const answer = await gateway.ask('/api/external/post-video', {
@@ -236,6 +261,49 @@ describe('a body', () => {
   });
 });
 
+describe('bytes that are no request of ours', () => {
+  const get = (lines: string, path = '/api/videos') => `GET ${path} HTTP/1.1\r\n${lines}connection: close\r\n\r\n`;
+  const host = 'host: localhost\r\n';
+
+  it.each<[string, number, string, string]>([
+    ['no HTTP', 400, 'BAD_REQUEST', 'GARBAGE\r\n\r\n'],
+    ['an older protocol', 426, 'UPGRADE_REQUIRED', 'GET / HTTP/1.0\r\n\r\n'],
+    ['an unknown method', 400, 'BAD_REQUEST', get(host).replace('GET', 'FOO')],
+    ['a tunnel', 400, 'BAD_REQUEST', get(host).replace('GET', 'CONNECT')],
+    ['a trace', 405, 'METHOD_NOT_ALLOWED', get(host).replace('GET', 'TRACE')],
+    ['no host', 400, 'BAD_REQUEST', get('')],
+    ['an empty host', 400, 'BAD_REQUEST', get('host:\r\n')],
+    ['two hosts', 400, 'BAD_REQUEST', get('host: a\r\nhost: b\r\n')],
+    ['half a host', 400, 'BAD_REQUEST', get('host: [::1\r\n')],
+    ['a host with a path', 400, 'BAD_REQUEST', get('host: a/b\r\n')],
+    ['a port that is none', 400, 'BAD_REQUEST', get('host: a:b\r\n')],
+    ['a path without a slash', 400, 'BAD_REQUEST', get(host, 'api/videos')],
+    ['bytes in a path that stand for no character', 400, 'BAD_REQUEST', get(host, '/api/\u00e9')],
+    ['a null byte in a path', 400, 'BAD_REQUEST', get(host, '/api/profile-photos/%00')],
+    ['an address of 60,000 characters', 431, 'HEADERS_TOO_LARGE', get(host, `/${'a'.repeat(60_000)}`)],
+    ['a header with a null byte', 400, 'BAD_REQUEST', get(`${host}x: \u0000\r\n`)],
+    ['two lengths', 400, 'BAD_REQUEST', get(`${host}content-length: 1\r\ntransfer-encoding: chunked\r\n`)],
+  ])('are answered in our words: %s', async (_what, status, error, text) => {
+    const [head = '', body = ''] = (await gateway.send(text)).split('\r\n\r\n');
+    expect([head.split('\r\n')[0], body]).toEqual([
+      expect.stringContaining(` ${status} `),
+      expect.stringContaining(`"${error}"`),
+    ]);
+    expect(JSON.parse(body)).toMatchObject({
+      message: expect.any(String),
+      requestId: expect.stringMatching(/^c?[\da-f-]+$/),
+    });
+    expect(gateway.arrived()).toEqual([]);
+  });
+
+  it.each(['localhost', 'localhost:8080', 'reelwright.example', '127.0.0.1:8080', '[::1]:8080'])(
+    'are not those that name the host %s',
+    async (name) => {
+      expect(await gateway.send(get(`host: ${name}\r\n`, '/'))).toContain('HTTP/1.1 200 OK');
+    },
+  );
+});
+
 describe('an answer', () => {
   it('[ASVS 3.4.1] [ASVS 3.4.4] [ASVS 3.4.6] of a service carries the security headers, and the service’s own policy where it has one', async () => {
     const answer = await gateway.ask('/api/videos', { headers: signedIn });
@@ -252,11 +320,16 @@ describe('an answer', () => {
     expect(gateway.arrived()[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
   });
 
-  it('of the gateway itself names the request, unless it never became one', async () => {
+  it('of the gateway itself names the request, or the line of the log where it never became one', async () => {
     const answer = await gateway.ask('/api/x');
     expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers['x-request-id']).toBe(answer.body.requestId);
-    expect((await gateway.ask('/api%2fx')).body).toMatchObject({ error: 'BAD_REQUEST', requestId: null });
+    const early = (await gateway.ask('/api%2fx')).body;
+    expect(early).toMatchObject({ error: 'BAD_REQUEST', requestId: expect.stringMatching(/^c\d+-\d{13}$/) });
+    await eventually(() => {
+      const line = gateway.accessLog().find(({ earlyId }) => earlyId === early.requestId);
+      expect(line).toMatchObject({ status: 400 });
+    });
   });
 
   it.each<[string, number, string, Record<string, string>]>([

@@ -24,12 +24,25 @@ async function read(headers: Record<string, string>, path = '/api/videos') {
 }
 
 describe('a session that auth knew a moment ago', () => {
-  it('is not asked about again for the next reads, wherever they go, and each carries its identity', async () => {
+  it('is not asked about again for the next reads of a service, and each carries its identity', async () => {
     const person = someone();
-    for (const path of ['/api/videos', '/api/user-drive-folder', '/api/auth/user']) await read(person, path);
+    for (const path of ['/api/videos', '/api/regeneration-status', '/api/video-configuration'])
+      await read(person, path);
     expect(questions()).toBe(1);
     const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
-    expect(identities).toEqual(['token-of-u1', 'token-of-u1', 'token-of-u1']);
+    expect(identities).toEqual(Array(3).fill('token-of-u1-for-scheduling'));
+  });
+
+  it('[ASVS 9.2.3] is asked about for each service, whose identity no other gets', async () => {
+    const person = someone();
+    for (const path of ['/api/videos', '/api/user-drive-folder', '/api/videos', '/api/payments']) {
+      await read(person, path);
+    }
+    expect(questions()).toBe(3);
+    const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
+    expect(identities).toEqual(
+      ['scheduling', 'drive', 'scheduling', 'billing'].map((name) => `token-of-u1-for-${name}`),
+    );
   });
 
   it('[ASVS 8.3.2] is asked about again once a second is over', async () => {
@@ -59,7 +72,10 @@ describe('a session that auth knew a moment ago', () => {
     await read(someone());
     await read(someone('second'));
     expect(await read(someone('nobody'))).toBe(401);
-    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual(['token-of-u1', 'token-of-u2']);
+    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
+      'token-of-u1-for-scheduling',
+      'token-of-u2-for-scheduling',
+    ]);
   });
 
   it('[ASVS 8.2.1] opens nothing that takes another credential', async () => {

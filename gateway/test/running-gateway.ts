@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '@reelwright/testing';
@@ -35,7 +36,7 @@ export interface Answer {
 }
 
 /** The real gateway, with the committed routes, before services that tell what reached them. */
-export async function startGateway() {
+export async function startGateway({ trustedHops = 0 } = {}) {
   const upstreams = createUpstreams();
   const check = await startCheck();
   const names = [...new Set(routes.map((route) => route.service))];
@@ -51,7 +52,7 @@ export async function startGateway() {
       services,
       authCheck: check.address,
       web,
-      trustedHops: 0,
+      trustedHops,
     },
     routes,
   );
@@ -60,9 +61,23 @@ export async function startGateway() {
   writeFileSync(file, stringify(config, { aliasDuplicateObjects: false }));
   const envoy = spawn(
     findEnvoy(),
-    ['-c', file, '--disable-hot-restart', '--concurrency', '1', '--log-level', 'error'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    [
+      '-c',
+      file,
+      '--disable-hot-restart',
+      '--concurrency',
+      '1',
+      '--log-level',
+      'error',
+      '--file-flush-interval-msec',
+      '20',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  let logged = '';
+  envoy.stdout?.on('data', (chunk) => {
+    logged += chunk;
+  });
   let said = '';
   envoy.stderr?.on('data', (chunk) => {
     said += chunk;
@@ -95,7 +110,8 @@ export async function startGateway() {
       );
       call.on('error', reject);
       if (body === undefined) return void call.end();
-      if (!chunked) call.setHeader('content-length', Buffer.byteLength(body));
+      if (chunked) call.setHeader('transfer-encoding', 'chunked');
+      else call.setHeader('content-length', Buffer.byteLength(body));
       call.end(body);
     });
   }
@@ -107,6 +123,25 @@ export async function startGateway() {
     upstreams,
     /** What reached a service since the last call. */
     arrived: () => upstreams.seen.splice(0),
+    /** The lines of the access log so far. */
+    accessLog: (): Record<string, unknown>[] =>
+      logged
+        .slice(0, logged.lastIndexOf('\n') + 1)
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    /** Sends bytes as they are, and reads until the gateway closes the connection. */
+    send: (text: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        let received = '';
+        socket.on('data', (chunk) => {
+          received += chunk;
+        });
+        socket.on('close', () => resolve(received));
+        socket.on('error', () => undefined);
+        socket.write(text);
+      }),
     counters: (below: string) => readCounters(`http://127.0.0.1:${adminPort}`, below),
     async stop() {
       envoy.kill('SIGKILL');

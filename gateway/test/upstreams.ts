@@ -1,4 +1,11 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Seen {
@@ -72,34 +79,46 @@ export function createUpstreams() {
   };
 }
 
-/** Speaks the check's protocol: `sid=good` is a person, `sid=second` another, `sid=expired` was one, `key-1` is a partner's key. */
+/** Speaks the check's protocol; while `slow` it leaves questions about reads open: `sid=good` is a person, `sid=second` another, `sid=expired` was one, `key-1` is a partner's key. */
 export async function startCheck() {
   const asked: string[] = [];
   const refusal = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
-  const state = { broken: false };
+  const state = { broken: false, slow: false };
+  const waiting: (() => void)[] = [];
   const { port, server } = await listen((request, response) => {
-    const [, , policy = ''] = (request.url ?? '').split('/');
     asked.push(`${request.method} ${request.url}`);
     if (state.broken) return void request.socket.destroy();
+    if (state.slow && request.method === 'GET') return void waiting.push(() => judge(request, response));
+    judge(request, response);
+  });
+
+  function judge(request: IncomingMessage, response: ServerResponse): void {
+    const [, , policy = ''] = (request.url ?? '').split('/');
     const cookie = request.headers.cookie ?? '';
+    const audience = request.headers['x-auth-audience'];
     const person = cookie.includes('sid=good')
-      ? 'token-of-u1'
+      ? `token-of-u1-for-${audience}`
       : cookie.includes('sid=second')
-        ? 'token-of-u2'
+        ? `token-of-u2-for-${audience}`
         : undefined;
-    const partner = request.headers['x-api-key'] === 'key-1' ? 'token-of-key-1' : undefined;
-    const admin = cookie.includes('admin=good') ? 'token-of-admin' : undefined;
+    const partner = request.headers['x-api-key'] === 'key-1' ? `token-of-key-1-for-${audience}` : undefined;
+    const admin = cookie.includes('admin=good') ? `token-of-admin-for-${audience}` : undefined;
     const token = { session: person, optional: person, api_key: partner, admin }[policy];
     if (token) response.setHeader('x-auth-identity', token);
     response.setHeader('content-type', 'application/json; charset=utf-8');
     if (token || policy === 'optional') return void response.end();
     response.statusCode = 401;
     response.end(refusal(cookie.includes('expired') ? 'SESSION_EXPIRED' : 'SIGNED_OUT'));
-  });
+  }
+
   return {
     address: { host: '127.0.0.1', port },
     asked,
     state,
+    /** Answers the reads that were asked about while the check was slow. */
+    catchUp() {
+      for (const answer of waiting.splice(0)) answer();
+    },
     stop() {
       server.closeAllConnections();
       server.close();

@@ -57,6 +57,31 @@ describe('the static server', () => {
     expect((await server.inject({ url: '/terms', headers: page })).statusCode).toBe(200);
   });
 
+  test.each<[string, number, string, Record<string, string>?]>([
+    ['/assets/', 404, 'NOT_FOUND'],
+    ['/assets', 404, 'NOT_FOUND'],
+    ['/assets/%00', 404, 'NOT_FOUND'],
+    ['/assets/a%2f..%2findex.html', 404, 'NOT_FOUND'],
+    [`/${'a'.repeat(20_000)}`, 404, 'NOT_FOUND'],
+    ['/%ff', 400, 'BAD_REQUEST'],
+    ['/assets/%ff.js', 400, 'BAD_REQUEST'],
+    ['/assets/app-1a2b.js', 416, 'RANGE_NOT_SATISFIABLE', { range: 'bytes=99-' }],
+    ['/assets/app-1a2b.js', 412, 'PRECONDITION_FAILED', { 'if-match': '"x"' }],
+  ])('refuses what it has not in our words (%#)', async (path, status, error, headers = {}) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await server.inject({ method, url: path, headers: { ...headers, 'x-request-id': 'r-42' } });
+      expect([method, answer.statusCode]).toEqual([method, status]);
+      if (method === 'GET') expect(answer.json()).toEqual({ error, message: expect.any(String), requestId: 'r-42' });
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  test('shows the app to somebody who opens a folder', async () => {
+    const answer = await server.inject({ url: '/assets/', headers: page });
+    expect([answer.statusCode, answer.body.includes('id="root"')]).toEqual([404, true]);
+  });
+
   test('is ready', async () => {
     expect((await server.inject('/readyz')).statusCode).toBe(204);
   });

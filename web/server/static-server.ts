@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { movedPaths, paths } from '../src/app/paths.ts';
 
 /** Old addresses of the login page and its way out live with the API; these are the app's own pages. */
@@ -15,7 +15,17 @@ const pages: readonly string[] = Object.values(paths);
 export async function createStaticServer(folder: string): Promise<FastifyInstance> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const headers = securityHeaders(html);
-  const server = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
+  const server = Fastify({
+    logger: false,
+    requestIdHeader: 'x-request-id',
+    // More than the gateway lets through: it is the one that says 431.
+    http: { maxHeaderSize: 64 * 1024 },
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
+      refuse(error, request, reply);
+    },
+  });
 
   server.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
@@ -39,18 +49,33 @@ export async function createStaticServer(folder: string): Promise<FastifyInstanc
   }
   server.get('/index.html', async (_request, reply) => reply.redirect(paths.landing, 308));
 
-  server.setNotFoundHandler(async (request, reply) => {
+  function lost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.code(404).header('cache-control', 'no-cache');
     const readsPage =
       request.headers.accept?.includes('text/html') && (request.method === 'GET' || request.method === 'HEAD');
     if (readsPage) return reply.type('text/html; charset=utf-8').send(html);
-    return reply.send({ error: 'NOT_FOUND', message: 'There is nothing at this address.' });
-  });
-  server.setErrorHandler(async (_error, _request, reply) =>
-    reply.code(500).send({ error: 'INTERNAL', message: 'The page could not be read.' }),
-  );
+    return reply.send({ error: 'NOT_FOUND', message: 'There is nothing at this address.', requestId: request.id });
+  }
+  function refuse(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // Folders, and addresses that no file can have, are no secret that is kept: there is nothing.
+    if (error.statusCode === 403 || error.statusCode === 404) return lost(request, reply);
+    const [status, code, message] = REFUSALS.get(error.statusCode ?? 500) ?? BROKEN;
+    reply.code(status).header('cache-control', 'no-cache').type('application/json; charset=utf-8');
+    return reply.send({ error: code, message, requestId: request.id });
+  }
+  server.setNotFoundHandler(lost);
+  server.setErrorHandler<FastifyError>(refuse);
   return server;
 }
+
+const REFUSALS = new Map<number, readonly [status: number, code: string, message: string]>([
+  [400, [400, 'BAD_REQUEST', 'The request is not valid.']],
+  [412, [412, 'PRECONDITION_FAILED', 'The file is another one by now.']],
+  [413, [413, 'BODY_TOO_LARGE', 'The body is too large.']],
+  [415, [415, 'UNSUPPORTED_MEDIA_TYPE', 'This address takes no body.']],
+  [416, [416, 'RANGE_NOT_SATISFIABLE', 'The file has no such range.']],
+]);
+const BROKEN = [500, 'INTERNAL', 'The page could not be read.'] as const;
 
 /** Files under /assets carry a hash of their content in the name; the others may change with a release. */
 function cacheFor(path: string): string {

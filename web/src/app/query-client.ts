@@ -1,6 +1,16 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { isUnauthorized } from '../lib/api-client.ts';
+import { ApiError, isUnauthorized } from '../lib/api-client.ts';
 import { refreshCurrentUser } from '../session/current-user.ts';
+
+const BUSY_TRIES = 4;
+const LONGEST_WAIT_SECONDS = 10;
+
+/** How long a server with too much to do asks to wait, in ms; null where another try would bring the same. */
+function waitOf(error: Error): number | null {
+  if (!(error instanceof ApiError) || error.status !== 503) return null;
+  const { retryAfterSeconds: seconds } = error;
+  return seconds !== null && seconds <= LONGEST_WAIT_SECONDS ? seconds * 1_000 : null;
+}
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -12,8 +22,10 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // A failed read is shown with a Try again button at once; silent retries only delay the truth.
-        retry: false,
+        // A failed read is shown with a Try again button at once; silent retries only delay the truth. But a server that
+        // names a time to come again will take it then: what is on the screen stays there meanwhile.
+        retry: (tries, error) => tries < BUSY_TRIES && waitOf(error) !== null,
+        retryDelay: (tries, error) => (waitOf(error) ?? 0) * 2 ** tries * (1 + Math.random()),
         // Offline is an answer too: a call that fails says so instead of waiting for the network without a word.
         networkMode: 'always',
         // Coming back to the tab must not move what one is looking at.

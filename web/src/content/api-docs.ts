@@ -278,7 +278,7 @@ export const postStatuses: readonly (readonly [string, string])[] = [
 ];
 
 export const limits: readonly (readonly [string, string])[] = [
-  ['100 requests an hour', 'Per key, in whole hours. Each answer says what is left.'],
+  ['100 requests an hour', 'Per account, in whole hours. Each answer says what is left.'],
   ['600 reads of posts an hour', 'GET posts counts here, and not as one of the 100 requests.'],
   ['10 video uploads an hour', 'Files, and addresses that we fetch. A repeat with the same Idempotency-Key is free.'],
   ['100 MB per video', 'MP4, MOV or AVI. Its first bytes tell which it is.'],
@@ -297,7 +297,9 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
   [400, 'PLATFORM_NOT_CONNECTED', 'None of the platforms is connected. Connect them on the Social Media page.'],
   [400, 'VIDEO_NOT_BASE64', 'videoFile holds something else than base64.'],
   [400, 'VIDEO_URL_UNUSABLE', 'The address is not public, or there is no video.'],
-  [400, 'BAD_JSON, BAD_MULTIPART', 'The body could not be read.'],
+  [400, 'BAD_JSON, BAD_MULTIPART, BROKEN_TEXT', 'The body could not be read: it must be whole, and text in UTF-8.'],
+  [400, 'DUPLICATE_FIELD', 'A field comes twice.'],
+  [400, 'VIDEO_UNREADABLE', 'The file cannot be read as a video, or has no moving pictures.'],
   [401, 'API_KEY_INVALID', 'The API key is missing or not valid.'],
   [404, 'POST_NOT_FOUND', 'There is no such post.'],
   [
@@ -317,7 +319,7 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
     'We stopped in the middle of the request: it may have gone out. Repeat it with the same Idempotency-Key, or look first.',
   ],
   [503, 'SERVICE_UNAVAILABLE', 'We are restarting, and the request did not reach us. Repeat it.'],
-  [503, 'UNAVAILABLE, STORE_FULL', 'Nothing was posted. Repeat the request later.'],
+  [503, 'UNAVAILABLE, STORE_FULL, VIDEO_BUSY', 'Nothing was posted. Repeat the request later.'],
 ];
 
 export const errorExample = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectProblem, connectProblems } from './connect-problems.ts';
+import { connectProblem, connectProblems, messageFromAddress } from './connect-problems.ts';
 
 const CATALOGUE = join(import.meta.dirname, '../../../services/publishing/src/catalogue/causes.ts');
 
@@ -34,4 +34,9 @@ test('the words name the platform, and a made-up code reads as a failure of ours
     for (const text of [cause, fix]) expect([code, text]).toEqual([code, expect.stringMatching(/^[A-Z][^{}]*\.$/)]);
   }
   expect(connectProblem('toString', 'TikTok').cause).toBe('TikTok could not be connected.');
+});
+
+test('a message of an address is cut between what a reader sees as characters', () => {
+  expect(messageFromAddress(`${'a'.repeat(299)}👩🏽 and more`)).toBe(`${'a'.repeat(299)}👩🏽`);
+  expect(messageFromAddress('👩🏽'.repeat(301))).toBe('👩🏽'.repeat(300));
 });

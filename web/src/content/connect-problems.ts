@@ -1,3 +1,5 @@
+import { cutText, perCharacter } from '@reelwright/text';
+
 /** Why a connection was not made: the codes an address may come back with, what they mean and what to do. */
 export const connectProblems: Readonly<Record<string, { cause: string; fix: string }>> = {
   CONSENT_EXPIRED: {
@@ -59,7 +61,7 @@ const MESSAGE_MAX = 300;
  */
 export function messageFromAddress(text: string | null): string {
   const plain = (text ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return [...plain].slice(0, MESSAGE_MAX).join('');
+  return cutText(plain, MESSAGE_MAX, perCharacter);
 }
 
 export const isConnectProblem = (code: string | null): boolean => code !== null && Object.hasOwn(connectProblems, code);

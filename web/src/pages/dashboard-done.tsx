@@ -131,7 +131,7 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
         title={making ? 'Video In Progress!' : failed ? 'This video could not be made' : 'Your video is ready'}
         text={
           making
-            ? 'Generation takes about 2-5 minutes. You can close this page. Your video will be in your Drive.'
+            ? 'You can close this page. Your video will be in your Drive.'
             : failed
               ? video?.stages.rendering.message || 'It does not count against your plan.'
               : `It is in your Drive. ${next}`

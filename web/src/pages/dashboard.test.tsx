@@ -319,7 +319,7 @@ describe('the rundown', () => {
     });
     const { user } = show(<DashboardPage />, '/dashboard');
     const making = within(await screen.findByRole('region', { name: 'In the making' }));
-    expect(making.getByText('Rendering. Usually 2-5 minutes.')).toBeTruthy();
+    expect(making.getByText('40% done. The time left is not known yet.')).toBeTruthy();
     const needy = within(screen.getByRole('region', { name: 'Needs you' }));
     expect(needy.getByText('TikTok no longer lets us post for you.')).toBeTruthy();
     expect(needy.getByText(/Press Reconnect\./)).toBeTruthy();
@@ -399,6 +399,27 @@ describe('the rundown', () => {
     expect(needy.getByText(why.fix)).toBeTruthy();
     await user.click(needy.getByRole('button', { name: 'Post now' }));
     expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
+  });
+
+  test('says where a video is in line, when it is ready, and when a model that is away is tried again', async () => {
+    const rendering = { ...video('a').stages.rendering, state: 'waiting' as const, percent: 0 };
+    const inLine = { ...video('a').stages, rendering: { ...rendering, place: 3, readyInSeconds: 360 } };
+    const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
+    const away = { ...video('b').stages, rendering: { ...rendering, ...why, nextTryAt: '2099-11-20T17:20:00Z' } };
+    stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(
+        video('a', { stages: inLine, state: 'requested' }),
+        video('b', { stages: away, state: 'requested', why }),
+      ),
+    });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const making = within(await screen.findByRole('region', { name: 'In the making' }));
+    expect(making.getByText('Third in line. Ready in about 6 minutes.')).toBeTruthy();
+    expect(making.getByText('third in line')).toBeTruthy();
+    expect(making.getAllByRole('status')[0]?.textContent).toBe('Third in line. Ready in about 10 minutes.');
+    expect(making.getByText('The video model is away.')).toBeTruthy();
+    expect(making.getByText(/^We keep trying, next at \d\d:20\.$/)).toBeTruthy();
   });
 
   test('says of one asked for at its time that it is being made and goes out when it is ready', async () => {

@@ -135,6 +135,7 @@ describe('the privacy policy', () => {
     ['Third-party services', 'Stripe'],
     ['Third-party services', 'video model'],
     ['Cookies', '__Host-sid'],
+    ['Cookies', '__Host-browser'],
     ['Complaints', operator.authority.name],
     ['Legal framework', '(EU) 2016/679'],
   ])('says in %s: %s', (title, words) => {

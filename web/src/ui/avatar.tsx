@@ -1,3 +1,4 @@
+import { cutText, perCharacter } from '@reelwright/text';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -16,7 +17,7 @@ export function Avatar({ photo, name, large = false }: Props) {
       {photo && photo !== missing ? (
         <img src={photo} alt="" width={96} height={96} decoding="async" onError={() => setMissing(photo)} />
       ) : (
-        name.charAt(0).toUpperCase()
+        cutText(name, 1, perCharacter).toUpperCase()
       )}
     </span>
   );

@@ -10,6 +10,10 @@ export function Cookies() {
         items={[
           ['__Host-sid', 'Cookie. Keeps you signed in. Ends after 7 days without use, after 30 days in any case.'],
           [
+            '__Host-browser',
+            'Cookie. Remembers that you signed in with this browser, so that wrong passwords of others do not make you wait. 180 days.',
+          ],
+          [
             '__Host-google-state, __Host-google-verifier',
             'Cookies. Protect the way to Google sign-in and back. They end with it, or when the browser is closed.',
           ],

@@ -72,9 +72,9 @@ export const serviceSections: readonly LegalSection[] = [
           <Link to={paths.social}>Social Media</Link>.
         </p>
         <p>
-          With an API key other programs can post for you. Each key may make 100 requests and 10 video uploads per hour.
-          A video may have up to 100 MB, as MP4, MOV or AVI. What a program does with your key counts as done by you.
-          See the <Link to={paths.apiDocs}>API documentation</Link>.
+          With an API key other programs can post for you. Each account may make 100 requests and 10 video uploads per
+          hour. A video may have up to 100 MB, as MP4, MOV or AVI. What a program does with your key counts as done by
+          you. See the <Link to={paths.apiDocs}>API documentation</Link>.
         </p>
       </>
     ),

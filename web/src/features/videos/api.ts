@@ -57,6 +57,12 @@ export interface Video {
       startedAt: string | null;
       finishedAt: string | null;
       percent: number | null;
+      /** While it waits for its next try. */
+      nextTryAt: string | null;
+      /** 1 is the next one to be made; null where it waits in no line. */
+      place: number | null;
+      /** Real seconds until it is made; null where that is not known. */
+      readyInSeconds: number | null;
       code: string | null;
       message: string | null;
       fix: string | null;

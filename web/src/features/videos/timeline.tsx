@@ -2,6 +2,7 @@ import { formatClock, formatDayAndTime, formatDuration, formatTime } from '../..
 import { classNames } from '../../ui/class-names.ts';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import type { Video } from './api.ts';
+import { placeWords } from './making-words.ts';
 import { isAhead, isCounted, isMoved, isPosted, postedTitle, troubleText } from './progress.ts';
 
 interface Stage {
@@ -34,14 +35,15 @@ export function Timeline({ video }: { video: Video }) {
   }
 
   function renderingStage(): Stage {
-    const { state, startedAt, finishedAt } = stages.rendering;
+    const { state, startedAt, finishedAt, place, nextTryAt } = stages.rendering;
     if (state === 'failed') return { title: 'Rendering failed', fact: 'not counted', pip: 'bad', when: 'now' };
     if (state === 'done') {
       const span =
         startedAt && finishedAt ? `in ${formatDuration(Date.parse(finishedAt) - Date.parse(startedAt))}` : '';
       return { title: 'Rendered', fact: span, pip: 'on', when: 'past' };
     }
-    const fact = state === 'running' && startedAt ? `since ${formatClock(startedAt, zone)}` : 'next in line';
+    const waits = nextTryAt ? 'waiting for the next try' : (placeWords(place) ?? 'waiting').toLowerCase();
+    const fact = state === 'running' && startedAt ? `since ${formatClock(startedAt, zone)}` : waits;
     return { title: 'Rendering', fact, pip: 'live', when: 'now' };
   }
 

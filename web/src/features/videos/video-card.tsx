@@ -9,6 +9,7 @@ import { Reel, Stamp } from '../../ui/reel.tsx';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
 import type { Video } from './api.ts';
+import { makingWords, spokenMakingWords, waitWords } from './making-words.ts';
 import { Missed, MissedTogether } from './missed-note.tsx';
 import { PostRow } from './post-row.tsx';
 import { groupOf, isCounted, isPosted, isUnmade, missedTogether, ticksOf } from './progress.ts';
@@ -48,7 +49,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
         {making ? <Making video={video} /> : null}
         {heldUp ? (
           <Note tone="warn" title={heldUp.message}>
-            {heldUp.fix}
+            {waitWords(heldUp.fix, rendering.nextTryAt)}
           </Note>
         ) : null}
         {unmade ? <Missed video={video} /> : <Timeline video={video} />}
@@ -129,10 +130,11 @@ function Picture({ video, label, making }: { video: Video; label: string; making
   );
 }
 
-/** The running clock and the eight ticks of a video in the making. */
+/** The running clock, what is left and the eight ticks of a video in the making. */
 function Making({ video }: { video: Video }) {
   const now = useServerNow(1000);
-  const { state, startedAt, percent } = video.stages.rendering;
+  const { rendering } = video.stages;
+  const { state, startedAt, percent } = rendering;
   const since = Date.parse(startedAt ?? video.stages.requested.at ?? video.createdAt);
   const running = state === 'running';
   return (
@@ -141,8 +143,9 @@ function Making({ video }: { video: Video }) {
         <span className="clock" aria-hidden="true">
           {formatElapsed(now - since)}
         </span>
-        <span role="status">
-          {running ? 'Rendering. Usually 2-5 minutes.' : 'Waiting for its turn. Usually 2-5 minutes.'}
+        <span aria-hidden="true">{makingWords(rendering)}</span>
+        <span role="status" className="visually-hidden">
+          {spokenMakingWords(rendering)}
         </span>
       </div>
       <Ticks brand on={running ? ticksOf(percent) : 0} />

@@ -1,0 +1,49 @@
+import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  // Behind one proxy of ours, which says who calls.
+  gateway = await startGateway({ trustedHops: 1 });
+}, 30_000);
+afterAll(() => gateway.stop());
+
+const logIn = (address: string) =>
+  gateway.ask('/api/auth/login', {
+    method: 'POST',
+    headers: { 'x-forwarded-for': address, 'content-type': 'application/json' },
+    body: '{}',
+  });
+
+const MOST = 1_000;
+
+/** Logs in until it is refused; two more a second pass, for the bucket fills all the time. */
+async function logInFrom(address: (index: number) => string): Promise<{ passed: number; refusal: Answer | undefined }> {
+  for (let index = 1; index <= MOST; index += 1) {
+    const answer = await logIn(address(index));
+    if (answer.status !== 200) return { passed: index - 1, refusal: answer };
+  }
+  return { passed: MOST, refusal: undefined };
+}
+
+describe('logins', () => {
+  it('[ASVS 2.4.1] are 120 a minute for an IPv4 address, and it is said when to come again', async () => {
+    const { passed, refusal } = await logInFrom(() => '203.0.113.7');
+    expect(passed).toBeGreaterThanOrEqual(120);
+    expect([refusal?.status, refusal?.body.error]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refusal?.headers['retry-after']).toBe('60');
+    const other = await logIn('203.0.113.8');
+    expect([other.status, other.headers['retry-after']]).toEqual([200, undefined]);
+  });
+
+  it('[ASVS 2.4.1] are 120 a minute for the /64 of an IPv6 address', async () => {
+    const { passed, refusal } = await logInFrom((index) => `2001:db8:1:2::${index.toString(16)}`);
+    expect([passed >= 120, refusal?.status]).toEqual([true, 429]);
+    expect((await logIn('2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  it('[ASVS 2.4.1] are 120 a minute for an IPv4 address that a proxy writes as an IPv6 one', async () => {
+    const { passed, refusal } = await logInFrom(() => '::ffff:203.0.113.9');
+    expect([passed >= 120, refusal?.status]).toEqual([true, 429]);
+    expect((await logIn('::ffff:203.0.113.10')).status).toBe(200);
+  });
+});

@@ -1,0 +1,73 @@
+import { routes } from '../routes.ts';
+import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const someone = (tab: number) => ({ headers: { cookie: `sid=good; tab=${tab}` } });
+const reads = (path: string, count: number) =>
+  Array.from({ length: count }, (_, tab) => gateway.ask(path, someone(tab)));
+const refused = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 503);
+
+describe('with more to do than auth can', () => {
+  beforeEach(() => {
+    gateway.check.asked.length = 0;
+    gateway.check.state.slow = true;
+  });
+  afterEach(() => {
+    gateway.check.state.slow = false;
+    gateway.check.catchUp();
+  });
+
+  it('reads that can wait are refused first, at once and with a time to come again', async () => {
+    const answers = reads('/api/payments', 60);
+    const first = await Promise.race(answers);
+    expect([first.status, first.headers['retry-after'], first.body.error]).toEqual([503, '2', 'AUTH_UNAVAILABLE']);
+    gateway.check.state.slow = false;
+    gateway.check.catchUp();
+    const done = await Promise.all(answers);
+    expect(refused(done).length).toBeGreaterThan(30);
+  });
+
+  it('a change passes while all places of the reads are taken', async () => {
+    const waiting = [...reads('/api/payments', 40), ...reads('/api/videos', 150)];
+    await Promise.race(waiting);
+    const change = await gateway.ask('/api/video-configurations', { method: 'POST', ...someone(0) });
+    expect(change.status).toBe(200);
+    gateway.check.state.slow = false;
+    gateway.check.catchUp();
+    await Promise.all(waiting);
+  });
+
+  it('a flood of what can wait leaves the other reads their places', async () => {
+    const flood = reads('/api/payments', 200);
+    await Promise.race(flood);
+    const read = gateway.ask('/api/videos', someone(1));
+    gateway.check.state.slow = false;
+    gateway.check.catchUp();
+    expect((await read).status).toBe(200);
+    await Promise.all(flood);
+  });
+});
+
+it('what a service can take no more of is refused at once, while its changes still pass', async () => {
+  // Open to everybody, so that nothing else refuses them.
+  const waiting = Array.from({ length: 500 }, () => gateway.ask('/api/auth/options?held'));
+  const first = await Promise.race(waiting);
+  expect([first.status, first.headers['retry-after'], first.body.error]).toEqual([503, '2', 'TOO_BUSY']);
+  expect((await gateway.ask('/api/auth/logout', { method: 'POST' })).status).toBe(200);
+  // Those that waited for a place are held as well when it is their turn.
+  const releasing = setInterval(gateway.upstreams.release, 20);
+  const done = await Promise.all(waiting).finally(() => clearInterval(releasing));
+  expect(done.filter(({ status }) => status === 200).length).toBeGreaterThan(100);
+});
+
+it('only reads can wait, and page views, which the app sends by itself', () => {
+  const waiting = routes.filter(({ canWait }) => canWait);
+  expect(waiting.filter(({ methods }) => !methods.includes('GET')).map(({ path }) => path)).toEqual([
+    '/api/page-views',
+  ]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { video } from '../../../test/people.ts';
+import { makingWords, spokenMakingWords, waitWords } from './making-words.ts';
+
+const { rendering } = video('a').stages;
+const waiting = { ...rendering, state: 'waiting' as const, percent: 0 };
+
+test('a video in line has its place and a time that is as exact as it is known', () => {
+  expect(makingWords({ ...waiting, place: 3, readyInSeconds: 350 })).toBe('Third in line. Ready in about 6 minutes.');
+  expect(makingWords({ ...waiting, place: 1, readyInSeconds: 62 })).toBe('Next in line. Ready in about a minute.');
+  expect(makingWords({ ...waiting, place: 40, readyInSeconds: 7_500 })).toBe(
+    'Number 40 in line. Ready in about 2 hours.',
+  );
+  expect(makingWords({ ...waiting, place: 12, readyInSeconds: 1_450 })).toBe(
+    'Number 12 in line. Ready in about 25 minutes.',
+  );
+});
+
+test('what is not known is not made up', () => {
+  expect(makingWords({ ...waiting, place: 2 })).toBe('Second in line. The time it takes is not known yet.');
+  expect(makingWords(waiting)).toBe('Waiting for its turn. The time it takes is not known yet.');
+  expect(makingWords(rendering)).toBe('40% done. The time left is not known yet.');
+  expect(makingWords({ ...waiting, nextTryAt: '2026-11-20T17:00:00Z' })).toBe('Waiting for the next try.');
+});
+
+test('a video that is being made has its percent and what is left', () => {
+  expect(makingWords({ ...rendering, readyInSeconds: 130 })).toBe('40% done. About 2 minutes left.');
+  expect(makingWords({ ...rendering, percent: 0, readyInSeconds: 20 })).toBe('Rendering. Less than a minute left.');
+});
+
+test('a screen reader does not announce every percent and minute', () => {
+  const said = new Set<string>();
+  for (let left = 400; left > 0; left -= 3)
+    said.add(spokenMakingWords({ ...rendering, percent: 100 - left / 4, readyInSeconds: left }));
+  expect([...said]).toEqual([
+    'Rendering. About 10 minutes left.',
+    'Rendering. About 5 minutes left.',
+    'Rendering. About 2 minutes left.',
+    'Rendering. About a minute left.',
+  ]);
+  expect(spokenMakingWords({ ...rendering, percent: 41 })).toBe('Rendering.');
+});
+
+test('a wait says when it is tried next, unless that is a matter of seconds', () => {
+  const later = new Date(Date.now() + 300_000).toISOString();
+  expect(waitWords('We keep trying.', later)).toMatch(/^We keep trying, next at \d\d:\d\d\.$/);
+  expect(waitWords('We keep trying.', new Date().toISOString())).toBe('We keep trying.');
+  expect(waitWords('We keep trying.', null)).toBe('We keep trying.');
+});

@@ -1,0 +1,52 @@
+import { formatTime } from '../../lib/format-date.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import type { Video } from './api.ts';
+
+type Rendering = Video['stages']['rendering'];
+
+const ordinals = ['Next', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
+
+/** "Third in line", or null where it stands in none. */
+export function placeWords(place: number | null): string | null {
+  if (place === null) return null;
+  return `${ordinals[place - 1] ?? `Number ${place}`} in line`;
+}
+
+/** Where a video in the making is and when it is ready: "Third in line. Ready in about 6 minutes." */
+export function makingWords({ state, percent, place, readyInSeconds, nextTryAt }: Rendering): string {
+  if (state === 'running') {
+    const done = percent ? `${percent}% done.` : 'Rendering.';
+    if (readyInSeconds === null) return `${done} The time left is not known yet.`;
+    const span = spanOf(readyInSeconds);
+    return `${done} ${span.charAt(0).toUpperCase()}${span.slice(1)} left.`;
+  }
+  if (nextTryAt !== null) return 'Waiting for the next try.';
+  const where = placeWords(place) ?? 'Waiting for its turn';
+  return `${where}. ${readyInSeconds === null ? 'The time it takes is not known yet.' : `Ready in ${spanOf(readyInSeconds)}.`}`;
+}
+
+/** The same for a screen reader, which announces each change: without the percent, and in coarse steps. */
+export function spokenMakingWords(rendering: Rendering): string {
+  const { state, readyInSeconds } = rendering;
+  const steps = [1, 2, 5, 10, 20, 30, 60, 120];
+  const minutes = readyInSeconds === null ? undefined : steps.find((step) => readyInSeconds <= step * 60);
+  const coarse = { ...rendering, percent: null, readyInSeconds: minutes === undefined ? readyInSeconds : minutes * 60 };
+  return state === 'running' && readyInSeconds === null ? 'Rendering.' : makingWords(coarse);
+}
+
+/** "We keep trying, next at 14:20.", in the viewer's zone; without the time where the next try is a matter of seconds. */
+export function waitWords(fix: string, nextTryAt: string | null): string {
+  const isSoon = nextTryAt === null || Date.parse(nextTryAt) - serverNow() < 60_000;
+  return isSoon ? fix : `${fix.replace(/\.$/, '')}, next at ${formatTime(nextTryAt)}.`;
+}
+
+/** "about 6 minutes", the coarser the longer. */
+function spanOf(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes === 1) return 'about a minute';
+  if (minutes <= 10) return `about ${minutes} minutes`;
+  if (minutes < 58) return `about ${Math.round(minutes / 5) * 5} minutes`;
+  const hours = Math.round(minutes / 60);
+  return hours === 1 ? 'about an hour' : `about ${hours} hours`;
+}
