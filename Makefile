@@ -2,8 +2,8 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay samples test-kill test-chaos test-input test-outage test-plans
-.PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-plans
+.PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -56,6 +56,9 @@ bench-gateway: ## a signed-in read through the gateway, compared with a handler 
 bench-styles: ## whole clips of all styles: cost, looks, loudness, the same bytes twice (ONLY=v1,v8 for some)
 	@BENCH=styles && export BENCH && $(LOCAL)/bench.ts
 
+bench-idle: ## what a whole stack costs while nobody does anything: CPU, wake-ups and queries of each part
+	@$(RELIABILITY)/idle.ts
+
 e2e: ## the browser journeys only (JOURNEY=admin: those with that in their file's name)
 	@ONLY=e2e && export ONLY && $(LOCAL)/test.ts
 
@@ -70,6 +73,12 @@ test-input: ## bad input on every route, every call by who may not make it, and 
 
 test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts
+
+test-away: ## the video model, Drive, each platform, Stripe and mail away for an hour, then for good (ONLY=model|drive|tiktok|youtube|facebook|instagram|stripe|mail)
+	@$(RELIABILITY)/away.ts
+
+test-restore: ## each service's database is put back by an hour while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
+	@$(RELIABILITY)/restore.ts
 
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
 	@$(RELIABILITY)/plans.ts

@@ -92,4 +92,13 @@ export const accountDataRules: readonly Rule[] = [
     test: 'libs/http-server/test/account-data.test.ts',
     named: 'is never read for anyone but the caller',
   },
+  {
+    id: 'decision 25',
+    says: 'a file of a deleted account counts as removed only when Google itself says so',
+    file: 'services/drive/src/google/google-drive.ts',
+    find: 'if (!isGone(answer) && fine(answer)) throw',
+    put: 'if (!isGone(answer) && fine(answer) === undefined) throw',
+    test: 'services/drive/src/google/google-drive.test.ts',
+    named: 'a file is not deleted',
+  },
 ];

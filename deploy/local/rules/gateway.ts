@@ -4,6 +4,7 @@ const CONFIG = 'gateway/envoy-config.ts';
 const ROUTES = 'gateway/envoy-routes.ts';
 const TABLE_TEST = 'gateway/test/routes.test.ts';
 const GATEWAY_TEST = 'gateway/test/gateway.test.ts';
+const LOGIN_TEST = 'gateway/test/login-limit.test.ts';
 const KNOWN = 'gateway/known-sessions.lua';
 const KNOWN_TEST = 'gateway/test/known-sessions.test.ts';
 
@@ -30,8 +31,8 @@ export const gatewayRules: readonly Rule[] = [
     id: 'ASVS 8.3.1',
     says: 'a route asks for the credential its policy names',
     file: ROUTES,
-    find: "...(route.policy !== 'public' && { [`authz.${route.policy}`]: on }),",
-    put: "...(route.policy !== 'public' && { 'authz.optional': on }),",
+    find: '[checkName(check)]: on',
+    put: "'authz.optional.high': on",
     test: GATEWAY_TEST,
     named: 'is not a partner with a session, nor a person with a key, nor an admin with either',
   },
@@ -108,6 +109,24 @@ export const gatewayRules: readonly Rule[] = [
     named: 'with an escaped slash is refused in our words',
   },
   {
+    id: 'ASVS 2.4.1',
+    says: 'who has an IPv6 network does not sign in from as many addresses',
+    file: ROUTES,
+    find: 'v6_prefix_mask_len: 64',
+    put: 'v6_prefix_mask_len: 128',
+    test: LOGIN_TEST,
+    named: 'are 120 a minute for the /64 of an IPv6 address',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'the gateway lets an address sign in 120 times a minute',
+    file: ROUTES,
+    find: 'const LOGIN_PER_MINUTE = 120;',
+    put: 'const LOGIN_PER_MINUTE = 1_200;',
+    test: LOGIN_TEST,
+    named: 'are 120 a minute for an IPv4 address, and it is said when to come again',
+  },
+  {
     id: 'ASVS 3.4.1',
     says: 'browsers keep to https for a year',
     file: CONFIG,
@@ -115,5 +134,23 @@ export const gatewayRules: readonly Rule[] = [
     put: '',
     test: GATEWAY_TEST,
     named: 'of a service carries the security headers',
+  },
+  {
+    id: 'ASVS 9.2.3',
+    says: 'what names a service to auth is written by the gateway and goes no further',
+    file: CONFIG,
+    find: "headerMutation([{ remove: 'x-auth-audience' }])",
+    put: 'headerMutation([])',
+    test: GATEWAY_TEST,
+    named: 'cannot be forged on',
+  },
+  {
+    id: 'ASVS 4.2.1',
+    says: 'a request names one host',
+    file: ROUTES,
+    find: '          badHost,\n',
+    put: '',
+    test: GATEWAY_TEST,
+    named: 'are answered in our words',
   },
 ];

@@ -1,5 +1,6 @@
 import { accessRules } from './access.ts';
 import { accountDataRules } from './account-data.ts';
+import { audienceRules } from './audiences.ts';
 import { chatRules } from './chat.ts';
 import { contactRules } from './contact.ts';
 import { credentialRules } from './credentials.ts';
@@ -8,6 +9,7 @@ import { moneyRules } from './money.ts';
 import { oauthRules } from './oauth.ts';
 import { passwordRules } from './passwords.ts';
 import { requestRules } from './requests.ts';
+import { restoreRules } from './restores.ts';
 import type { Rule } from './rule.ts';
 import { sessionRules } from './sessions.ts';
 import { signUpRules } from './sign-up.ts';
@@ -20,10 +22,12 @@ export const rules: readonly Rule[] = [
   ...oauthRules,
   ...requestRules,
   ...accessRules,
+  ...audienceRules,
   ...accountDataRules,
   ...credentialRules,
   ...contactRules,
   ...moneyRules,
+  ...restoreRules,
   ...signUpRules,
   ...uploadRules,
   ...chatRules,

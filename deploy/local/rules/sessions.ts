@@ -55,7 +55,7 @@ export const sessionRules: readonly Rule[] = [
     id: 'ASVS 7.2.4',
     says: 'a return from Google begins a session of its own, and the one before is dead',
     file: 'services/auth/src/google/google-sign-in.routes.ts',
-    find: 'await beginSession(deps.db, request, found.user);',
+    find: 'await beginSession(deps.db, request, reply, found.user);',
     put: 'request.session.userId = String(found.user.id);\n      request.session.signedInAt = new Date().toISOString();',
     test: 'services/auth/test/google.service.test.ts',
     named: 'gives a new session id at the return, and the one the browser came with is dead',

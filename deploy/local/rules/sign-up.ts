@@ -19,4 +19,13 @@ export const signUpRules: readonly Rule[] = [
     test: 'services/auth/src/users/name.test.ts',
     named: 'may not have',
   },
+  {
+    id: 'ASVS 6.3.1',
+    says: 'signing up signs in nobody whose password is wrong',
+    file: 'services/auth/src/sessions/sign-in.routes.ts',
+    find: 'const { user } = await checkLogin(deps.db, request);',
+    put: 'const user = await findUserByEmail(deps.db, requireEmail(request.body.email));',
+    test: 'services/auth/test/sign-in.service.test.ts',
+    named: 'refuses an e-mail that has an account',
+  },
 ];

@@ -4,6 +4,8 @@ const GUARD = 'services/external-api/src/video-urls/address-guard.ts';
 const GUARD_TEST = 'services/external-api/src/video-urls/address-guard.test.ts';
 const URLS_TEST = 'services/external-api/test/video-urls.service.test.ts';
 
+const VIDEOS_TEST = 'services/external-api/test/videos.service.test.ts';
+const FFMPEG_TEST = 'libs/ffmpeg/test/ffmpeg.test.ts';
 const PHOTOS_TEST = 'services/auth/test/photos.service.test.ts';
 
 /** What people and partners send, and the addresses they have us fetch. */
@@ -169,5 +171,59 @@ export const uploadRules: readonly Rule[] = [
     put: '',
     test: 'services/external-api/test/uploads.service.test.ts',
     named: 'without a field it needs is told so before its file is looked at, unless the file is large',
+  },
+  {
+    id: 'ASVS 5.2.2',
+    says: 'a partner’s video is opened before it is posted',
+    file: 'services/external-api/src/uploads/upload.repository.ts',
+    find: '      await judge(mediaKey);\n',
+    put: '',
+    test: VIDEOS_TEST,
+    named: 'that is none by more than its first bytes is refused, and leaves nothing',
+  },
+  {
+    id: 'ASVS 5.2.2',
+    says: 'a video has more than one picture',
+    file: 'services/external-api/src/uploads/judge-video.ts',
+    find: 'Number(pictures.nb_read_packets) > 1',
+    put: 'true',
+    test: VIDEOS_TEST,
+    named: 'one picture in an AVI',
+  },
+  {
+    id: 'ASVS 5.3.2',
+    says: 'ffmpeg opens a file as the formats that are expected, whatever it says it is',
+    file: 'libs/ffmpeg/src/probe.ts',
+    find: "'-format_whitelist', demuxers.join(','), ",
+    put: '',
+    test: FFMPEG_TEST,
+    named: 'of another format is not opened',
+  },
+  {
+    id: 'ASVS 5.2.1',
+    says: 'what decodes a file of others has little memory',
+    file: 'libs/ffmpeg/src/run-confined.ts',
+    find: 'ulimit -v "$2"',
+    put: 'ulimit -v unlimited',
+    test: FFMPEG_TEST,
+    named: 'has as much time, memory and files as it was given',
+  },
+  {
+    id: 'ASVS 5.2.1',
+    says: 'what decodes a file of others is ended after its time',
+    file: 'libs/ffmpeg/src/run-confined.ts',
+    find: '        timeout: seconds * 1000,\n',
+    put: '',
+    test: FFMPEG_TEST,
+    named: 'ends with its time, and says so',
+  },
+  {
+    id: 'ASVS 13.4.2',
+    says: 'what decodes a file of others has no environment of ours',
+    file: 'libs/ffmpeg/src/run-confined.ts',
+    find: 'env: { PATH: process.env.PATH },',
+    put: 'env: process.env,',
+    test: FFMPEG_TEST,
+    named: 'has no environment of ours',
   },
 ];

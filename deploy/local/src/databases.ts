@@ -16,6 +16,7 @@ const ROLE_LIMITS = {
 
 /** Where the databases are, and as whom each process enters. */
 export interface DatabaseUrls {
+  readonly admin: string;
   readonly service: (name: string) => string;
   readonly clockReader: string;
   readonly clockOwner: string;
@@ -31,6 +32,7 @@ export function databaseUrls(adminUrl: string): DatabaseUrls {
     return url.href;
   };
   return {
+    admin: adminUrl,
     service: (name) => as(roleName(name), roleName(name)),
     clockReader: as(CLOCK_READER, CLOCK_OWNER),
     clockOwner: as(CLOCK_OWNER, CLOCK_OWNER),

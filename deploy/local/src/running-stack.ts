@@ -4,11 +4,12 @@ import { type Ports, portBaseFrom, portsFrom } from './ports.ts';
 import { adminUrl } from './postgres-server.ts';
 import { readSecrets } from './secrets.ts';
 import { holdPart, releasePart } from './supervisor/hold.ts';
-import { isRunning, processTree, signal } from './supervisor/processes.ts';
-import { type PartState, readState } from './supervisor/state.ts';
+import { type Effort, effortOf, isRunning, processTree, signal } from './supervisor/processes.ts';
+import { isSupervised, type PartState, readState } from './supervisor/state.ts';
 import { type StackStatus, stackStatus } from './supervisor/status.ts';
 
 export { SERVICES, type ServiceName } from './ports.ts';
+export type { Effort } from './supervisor/processes.ts';
 
 /** A stack that runs under `make up`, as another program may see and disturb it. */
 export interface RunningStack {
@@ -18,6 +19,8 @@ export interface RunningStack {
   /** What the supervisor last wrote of a part. @throws when the stack has no such part */
   part(name: string): PartState;
   status(): Promise<StackStatus>;
+  /** What each part has done so far, with all it started; the supervisor too. */
+  efforts(): ReadonlyMap<string, Effort>;
   /** Signals the part's first process, as a power cut (SIGKILL) or an operator would. */
   signal(name: string, signal: NodeJS.Signals): void;
   /** Signals all processes of the part: SIGSTOP and SIGCONT must reach PostgreSQL's backends too. */
@@ -46,6 +49,17 @@ export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
     },
     part,
     status: () => stackStatus(folders.run),
+    efforts() {
+      const state = readState(folders.run);
+      if (!isSupervised(state)) throw new Error('the stack does not run');
+      const parts = state.parts.flatMap(({ name, kind, process }) =>
+        kind === 'part' && process ? [{ name, process }] : [],
+      );
+      return new Map([
+        ['supervisor', effortOf([state.supervisor])],
+        ...parts.map(({ name, process }) => [name, effortOf(processTree(process))] as const),
+      ]);
+    },
     signal(name, which) {
       const { process } = part(name);
       if (!process || !isRunning(process)) throw new Error(`${name} does not run`);

@@ -120,6 +120,8 @@ function schedulingEnv({ ports }: Surroundings): Environment {
     GENERATION_GRPC: grpc(ports.generation.grpc),
     DRIVE_GRPC: grpc(ports.drive.grpc),
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),
+    // Everybody who tries it is on this machine.
+    FREE_VIDEOS_PER_BLOCK: '1000000',
   };
 }
 
@@ -137,6 +139,7 @@ function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environme
     FFMPEG_PATH: ffmpeg.ffmpeg,
     FFPROBE_PATH: ffmpeg.ffprobe,
     RENDERER_QUALITY: env.RENDERER_QUALITY || 'full',
+    RENDER_BUDGET_SECONDS: env.RENDER_BUDGET_SECONDS || '180',
   };
 }
 
@@ -148,6 +151,8 @@ function driveEnv({ ports }: Surroundings): Environment {
     GOOGLE_DRIVE_CLIENT_SECRET: credentials.google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
     AUTH_GRPC: grpc(ports.auth.grpc),
+    // Everybody who tries it is on this machine.
+    SHARES_PER_BLOCK: '1000000',
   };
 }
 
@@ -187,8 +192,9 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
   };
 }
 
-function externalApiEnv({ env, ports }: Surroundings): Environment {
+function externalApiEnv({ env, ports, ffmpeg }: Surroundings): Environment {
   return {
+    FFPROBE_PATH: ffmpeg.ffprobe,
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),
     AUTH_GRPC: grpc(ports.auth.grpc),
     // Videos to be fetched lie on this machine, where nothing is public and nothing is https.

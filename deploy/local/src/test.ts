@@ -42,8 +42,8 @@ async function runPackages(
 ): Promise<SuiteResult[]> {
   const { value: ffmpeg } = await bringFfmpeg(process.env);
   const { value: envoy } = await bringEnvoy(folders);
-  // That suite runs official Python SDKs against the sandbox, and fetches them itself.
-  if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the Python SDKs that test the sandbox,');
+  // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
+  if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the SDKs that test the sandbox,');
   const servers = await startTestServers(folders, process.env);
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);

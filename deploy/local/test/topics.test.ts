@@ -10,11 +10,14 @@ const declared = parse(readFileSync(join(ROOT, 'deploy/kafka/topics.yaml'), 'utf
   consumers: string[];
 }[];
 
-/** The topics a service subscribes to, by what its source says: `on(events.X, …)`, with or without types. */
+/**
+ * The topics a service subscribes to, by what its source says: `on(events.X, …)`, with or without types. What `recalls.ts`
+ * reads has no group and so no dead letters: the service's own events, for a database that was restored.
+ */
 function subscriptionsOf(service: string): string[] {
   const folder = join(ROOT, 'services', service, 'src');
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !/(\.test|\/recalls)\.ts$/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
   const names = [...source.matchAll(/\bon(?:<[^(]*>)?\(\s*events\.(\w+)/g)].map(

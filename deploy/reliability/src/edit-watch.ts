@@ -84,7 +84,8 @@ export function draftsLeft({ home }: Stack): number {
   const reels = new Map<string, { finishedAt: number | null } | undefined>();
   const lines = readFileSync(join(home, 'data/sandbox/state.jsonl'), 'utf8').split('\n').filter(Boolean);
   for (const line of lines) {
-    const { c, id, d } = JSON.parse(line);
+    const { c, id, d, reset } = JSON.parse(line);
+    if (reset) reels.clear();
     if (c === 'facebook-reels') reels.set(id, d);
   }
   return [...reels.values()].filter((reel) => reel?.finishedAt === null).length;

@@ -71,6 +71,8 @@ function badBodies(call: Call, random: () => number): BadRequest[] {
     ['a prototype', `{"__proto__":{"isAdmin":true}${rest(body)}`],
     ['a prototype in escapes', `{"\\u005f_proto__":{"isAdmin":true}${rest(body)}`],
     ['a constructor', `{"constructor":{"prototype":{"isAdmin":true}}${rest(body)}`],
+    ['a byte order mark', `\ufeff${JSON.stringify(body)}`],
+    ['a field twice', `{"unknown":1,"unknown":1${rest(body)}`],
     ['an array for an object', JSON.stringify([body])],
     ['a string for an object', '"x"'],
     ['a number for an object', '9007199254740993'],

@@ -73,7 +73,14 @@ export function createCanaries(person: Person, apiKey: string): Canaries {
     get(`/media/0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d.mp4?exp=1&sig=${secret('a media signature')}`),
   ];
   secrets.set("a person's password", passwordOf(person.name));
-  secrets.set("a person's session", (cookie.split('=')[1] ?? '').slice(0, 40));
+  for (const [name, what] of [
+    ['sid', 'session'],
+    ['browser', 'browser'],
+  ] as const) {
+    const value = new RegExp(`(?:^|; )${name}=([^;]+)`).exec(cookie)?.[1];
+    if (!value) throw new Error(`the person has no cookie ${name}`);
+    secrets.set(`a person's ${what}`, value.slice(0, 40));
+  }
   secrets.set("a person's API key", apiKey);
   return { requests, secrets };
 }

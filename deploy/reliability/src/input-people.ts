@@ -28,7 +28,8 @@ export async function castPeople(stack: Stack, adminCode: string): Promise<Cast>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: adminCode }),
   });
-  const adminCookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const adminCookie = cookies.join('; ');
   return { ada, bob, free: await signUp(stack), adminCookie };
 }
 

@@ -101,4 +101,12 @@ export function deliveredFiles(journal: readonly JournalEntry[]): { userId: stri
     });
 }
 
+/** What somebody was charged for twice: by the key of what was paid. */
+export function doubledCharges(journal: readonly JournalEntry[]): string[] {
+  const charges = journal.filter(({ provider, act, key }) => provider === 'stripe' && act === 'charge' && key);
+  return [...Map.groupBy(charges, ({ account, key }) => `${key} of ${account}`)]
+    .filter(([, of]) => of.length > 1)
+    .map(([name, of]) => `${name} was charged ${of.length} times`);
+}
+
 export const firstLine = (text: string): string => (text.split('\n')[0] ?? '').trim();

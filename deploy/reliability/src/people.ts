@@ -60,7 +60,7 @@ export async function signUp(place: Place): Promise<Person> {
 }
 
 /** Buys a plan on the hosted page and waits until Stripe's event has arrived everywhere it counts. */
-async function subscribe(person: Person, tier: Tier): Promise<void> {
+export async function subscribe(person: Person, tier: Tier): Promise<void> {
   const { checkoutUrl } = await person.api<{ checkoutUrl: string }>('/api/create-subscription', {
     method: 'POST',
     body: { tier, is1080p: true, isAnnual: false },
@@ -98,11 +98,11 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   if (searchParams.get('choose') === 'facebook') await choosePage(person);
 }
 
-/** A new person on the largest plan, with every platform connected, one after the other, however often it takes. */
-export async function settleIn(place: Place): Promise<Person> {
+/** A new person on the largest plan, with these platforms connected, one after the other, however often it takes. */
+export async function settleIn(place: Place, platforms: readonly Platform[] = PLATFORMS): Promise<Person> {
   const person = await patiently(() => signUp(place));
   await patiently(() => subscribe(person, 'elite'));
-  for (const platform of PLATFORMS) await patiently(() => connect(person, platform));
+  for (const platform of platforms) await patiently(() => connect(person, platform));
   return person;
 }
 
@@ -203,8 +203,8 @@ export interface ShownVideo {
   readonly mediaUrl: string | null;
   readonly stages: {
     readonly requested: { readonly at: string | null };
-    readonly rendering: { readonly state: string; readonly code: string | null };
-    readonly drive: { readonly state: string; readonly code: string | null };
+    readonly rendering: { readonly state: string; readonly at: string | null; readonly code: string | null };
+    readonly drive: { readonly state: string; readonly at: string | null; readonly code: string | null };
   };
   readonly posts: readonly ShownPost[];
   readonly state: string;
@@ -238,6 +238,14 @@ export async function setChaos(
   switches: Readonly<Record<string, number | string | null>>,
 ): Promise<void> {
   await tellSandbox(place, `/api/chaos/${provider}`, switches);
+}
+
+/** How a provider is away; null: it is back. */
+export type How = 'refused' | 'unavailable' | null;
+
+/** Takes a provider or the mail server away, or brings it back. */
+export async function setAway(place: Place, surface: Provider | 'smtp', how: How): Promise<void> {
+  await tellSandbox(place, `/api/away/${surface}`, { how });
 }
 
 async function tellSandbox(place: Place, path: string, body: unknown): Promise<void> {

@@ -32,7 +32,10 @@ export interface Stack {
   thaw(part: string): void;
   /** As the service itself enters its database. */
   databaseUrl(service: string): string;
+  /** As who may make and drop databases. */
+  adminUrl(): string;
   status: RunningStack['status'];
+  efforts: RunningStack['efforts'];
 }
 
 export interface StackOptions {
@@ -125,7 +128,9 @@ function stackOf(running: RunningStack, home: string): Stack {
     freeze: (name) => running.signalAll(name, 'SIGSTOP'),
     thaw: (name) => running.signalAll(name, 'SIGCONT'),
     databaseUrl: (service) => running.databases().service(service),
+    adminUrl: () => running.databases().admin,
     status: running.status,
+    efforts: running.efforts,
   };
 }
 

@@ -12,6 +12,9 @@ interface ProcessStat extends ProcessIdentity {
   readonly isZombie: boolean;
 }
 
+/** Of the kernel's clock, on every Linux. */
+const TICK_MS = 10;
+
 export interface Memory {
   /** Megabytes, shared pages counted in full. */
   readonly rssMb: number;
@@ -58,6 +61,35 @@ export function memoryOf(processes: readonly ProcessIdentity[]): Memory {
   return { rssMb: Math.round(rss / 1024), pssMb: Math.round(pss / 1024) };
 }
 
+/** What processes have done since they started, with those of their children that have ended. */
+export interface Effort {
+  readonly cpuMs: number;
+  /** How often a thread slept and was woken. */
+  readonly wakeUps: number;
+}
+
+export function effortOf(processes: readonly ProcessIdentity[]): Effort {
+  let ticks = 0;
+  let wakeUps = 0;
+  for (const { pid } of processes) {
+    // User, system, and the same of ended children.
+    for (const field of statFields(readProc(`${pid}/stat`) ?? '').slice(11, 15)) ticks += Number(field);
+    for (const thread of threadsOf(pid))
+      wakeUps += Number(
+        /^voluntary_ctxt_switches:\s+(\d+)/m.exec(readProc(`${pid}/task/${thread}/status`) ?? '')?.[1] ?? 0,
+      );
+  }
+  return { cpuMs: ticks * TICK_MS, wakeUps };
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
 /** Signals that find nobody are no problem: the process was faster. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   if (!isRunning(identity)) return;
@@ -83,8 +115,7 @@ function listProcesses(): ProcessStat[] {
 function readStat(pid: number): ProcessStat | undefined {
   const line = readProc(`${pid}/stat`);
   if (!line) return undefined;
-  // The command stands in parentheses and may itself hold spaces and parentheses.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const fields = statFields(line);
   const [state, parent, , session] = fields;
   return {
     pid,
@@ -93,6 +124,11 @@ function readStat(pid: number): ProcessStat | undefined {
     startTime: fields[19] ?? '',
     isZombie: state === 'Z' || state === 'X',
   };
+}
+
+/** From the state on: the command before it, in parentheses, may itself hold spaces and parentheses. */
+function statFields(line: string): string[] {
+  return line.slice(line.lastIndexOf(')') + 2).split(' ');
 }
 
 function kilobytes(rollup: string, field: string): number {

@@ -1,0 +1,52 @@
+import type { Rule } from './rule.ts';
+
+const CHECK_TEST = 'services/auth/test/check.service.test.ts';
+
+/** A token is good at one service, and only a policy that exists mints one. */
+export const audienceRules: readonly Rule[] = [
+  {
+    id: 'ASVS 9.2.3',
+    says: 'a token for one service is not taken by another',
+    file: 'libs/identity/src/verifier.ts',
+    find: '        audience,\n',
+    put: '',
+    test: 'libs/identity/test/identity.test.ts',
+    named: 'is good at the service it was made for, and at no other',
+  },
+  {
+    id: 'ASVS 9.2.3',
+    says: 'a token that one service has seen is still not taken for another',
+    file: 'libs/identity/src/verifier.ts',
+    find: 'const seen = `${audience} ${token}`;',
+    put: 'const seen = token;',
+    test: 'libs/identity/test/identity.test.ts',
+    named: 'is good at the service it was made for, and at no other',
+  },
+  {
+    id: 'ASVS 9.2.3',
+    says: 'auth makes a token for each service',
+    file: 'services/auth/src/check/token-cache.ts',
+    find: '${claims.aud} ',
+    put: '',
+    test: CHECK_TEST,
+    named: 'is answered with a token for the service that the request goes to',
+  },
+  {
+    id: 'ASVS 9.2.3',
+    says: 'what the gateway knows of a session it knows for one service',
+    file: 'gateway/known-sessions.lua',
+    find: "headers:get('x-auth-audience') .. ' ' .. cookie",
+    put: 'cookie',
+    test: 'gateway/test/known-sessions.test.ts',
+    named: 'is asked about for each service, whose identity no other gets',
+  },
+  {
+    id: 'ASVS 8.2.1',
+    says: 'a policy is one of those that there are',
+    file: 'services/auth/src/check/check-server.ts',
+    find: 'Object.hasOwn(checks, policy) ? checks[policy] : undefined',
+    put: 'checks[policy]',
+    test: CHECK_TEST,
+    named: 'which there is none of, lets nobody pass',
+  },
+];

@@ -1,0 +1,126 @@
+import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour, whileAway } from './away-time.ts';
+import { within } from './databases.ts';
+import { PROVIDER_OF } from './journal.ts';
+import { readTargets, type Target } from './ledger.ts';
+import { type How, type Person, type Platform, patiently, videos } from './people.ts';
+import { say } from './say.ts';
+
+const STEP_MS = 10 * MINUTE_MS;
+/** Drive's own wait between tries is real time, five minutes at most. */
+const DELIVERED_WITHIN_MS = 330_000;
+const EARLY: readonly string[] = ['waiting', 'staging', 'staged', 'unconfirmed', 'processing'];
+
+/** Away from ten minutes before the hour of these posts to an hour after it, then back: each is posted, once. */
+export async function platformsAwayForAnHour(
+  away: Away,
+  people: readonly Person[],
+  given: { platforms: readonly Platform[]; how: Exclude<How, null> },
+): Promise<void> {
+  const { stack, plan, faults } = away;
+  const { platforms, how } = given;
+  const name = `Platforms ${how}`;
+  const hour = await toHour(stack, 8);
+  const asked = await planEntries(people, { from: hour, name, platforms, hoursOf: () => [2] });
+  plan.push(...asked);
+  await passUntil(stack, { withinMs: HOUR_MS, stepMs: MINUTE_MS }, () => areMade(away, asked));
+  await passTime(stack, 2 * HOUR_MS - STEP_MS - ((await now(away)) - hour.getTime()), STEP_MS);
+  await whileAway(stack, surfacesOf(platforms), how, async () => {
+    await passTime(stack, HOUR_MS + STEP_MS, STEP_MS);
+    const ended = (await targetsOf(away, name)).filter(({ state }) => !EARLY.includes(state));
+    faults.push(...ended.map(({ platform, state, code }) => `${name}: ${platform} ${state} ${code} while it was away`));
+    say(`${name}: ${summary(await targetsOf(away, name))}`);
+  });
+  const isOut = async () => (await targetsOf(away, name)).every(({ state }) => state === 'posted');
+  if (!(await passUntil(stack, { withinMs: 2 * HOUR_MS, stepMs: MINUTE_MS }, isOut)))
+    faults.push(`${name}: ${summary(await targetsOf(away, name))} two hours after they are back`);
+  say(`${name}: ${summary(await targetsOf(away, name))}`);
+}
+
+/** They do not come back in the six hours a post may be late: each ends as failed, with its cause, and none is out. */
+export async function platformsAwayForGood(
+  away: Away,
+  people: readonly Person[],
+  given: { platforms: readonly Platform[]; how: Exclude<How, null> },
+): Promise<void> {
+  const { stack, plan, faults } = away;
+  const { platforms, how } = given;
+  const name = `Platforms for good ${how}`;
+  const hour = await toHour(stack, 8);
+  const asked = await planEntries(people, { from: hour, name, platforms, hoursOf: () => [1] });
+  plan.push(...asked);
+  await passUntil(stack, { withinMs: HOUR_MS / 2, stepMs: MINUTE_MS }, () => areMade(away, asked));
+  await whileAway(stack, surfacesOf(platforms), how, () => passTime(stack, 8 * HOUR_MS, 2 * STEP_MS));
+  // What may be out by then is asked about first.
+  await passUntil(stack, { withinMs: 2 * HOUR_MS, stepMs: STEP_MS }, async () =>
+    (await targetsOf(away, name)).every(({ state }) => state === 'failed'),
+  );
+  const wanted = how === 'refused' ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_ERROR';
+  for (const { platform, state, code } of await targetsOf(away, name))
+    if (state !== 'failed' || code !== wanted) faults.push(`${name}: ${platform} is ${state} (${code})`);
+  say(`${name}: ${summary(await targetsOf(away, name))}`);
+}
+
+/** Drive is away for an hour after videos are made: people are told why and when it is tried again, and each is delivered. */
+export async function driveAwayForAnHour(
+  away: Away,
+  people: readonly Person[],
+  how: Exclude<How, null>,
+): Promise<void> {
+  const { stack, plan, faults } = away;
+  const name = `Drive ${how}`;
+  const hour = await toHour(stack, 8);
+  let ids: string[] = [];
+  await whileAway(stack, ['google'], how, async () => {
+    const asked = await planEntries(people, { from: hour, name, platforms: ['facebook'], hoursOf: () => [2] });
+    plan.push(...asked);
+    ids = asked.map(({ videoId }) => videoId);
+    await passUntil(stack, { withinMs: HOUR_MS, stepMs: MINUTE_MS }, () => areMade(away, asked));
+    await passTime(stack, HOUR_MS, STEP_MS);
+    await patiently(async () => {
+      const shown = (await Promise.all(people.map(videos))).flat().filter(({ id }) => ids.includes(id));
+      const silent = shown.filter(({ stages: { drive } }) => drive.code !== 'DRIVE_UNAVAILABLE' || !drive.at);
+      if (silent.length > 0) throw new Error(JSON.stringify(silent.map(({ stages }) => stages.drive)));
+    }).catch((error: Error) => faults.push(`${name}: not told: ${error.message}`));
+  });
+  await patiently(
+    async () => {
+      const rows = await within(stack, 'drive', (rows) =>
+        rows<{ id: string }>(`select video_id as id from drive_uploads where state = 'delivered'`),
+      );
+      const left = ids.filter((id) => !rows.some((row) => row.id === id));
+      if (left.length > 0) throw new Error(`${left.length} are not delivered`);
+    },
+    { withinMs: DELIVERED_WITHIN_MS },
+  ).catch((error: Error) => faults.push(`${name}: ${error.message}`));
+  await passUntil(stack, { withinMs: 3 * HOUR_MS, stepMs: STEP_MS }, async () =>
+    (await targetsOf(away, name)).every(({ state }) => state === 'posted'),
+  );
+  say(`${name}: ${ids.length} videos are delivered`);
+}
+
+const surfacesOf = (platforms: readonly Platform[]) => platforms.map((platform) => PROVIDER_OF[platform]);
+
+const now = async ({ stack }: Away): Promise<number> => {
+  const { now: at } = (await (await fetch(`${stack.sandboxUrl}/api/clock`)).json()) as { now: string };
+  return Date.parse(at);
+};
+
+async function areMade({ stack }: Away, asked: readonly { videoId: string }[]): Promise<boolean> {
+  const jobs = await within(stack, 'generation', (rows) =>
+    rows<{ id: string }>(`select video_id as id from generation_jobs where state = 'done'`),
+  );
+  const made = new Set(jobs.map(({ id }) => id));
+  return asked.every(({ videoId }) => made.has(videoId));
+}
+
+async function targetsOf({ stack, plan }: Away, name: string): Promise<readonly Target[]> {
+  const wanted = new Set(
+    plan.filter(({ words }) => words.startsWith(`${name} `)).map(({ videoId, platform }) => `${videoId} ${platform}`),
+  );
+  return (await readTargets(stack)).filter(({ videoId, platform }) => wanted.has(`${videoId} ${platform}`));
+}
+
+function summary(targets: readonly Target[]): string {
+  const words = targets.map(({ state, code }) => (code ? `${state} ${code}` : state));
+  return [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} ${word}`).join(', ');
+}

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDoor } from './input-door.ts';
+
+/** What arrives, each body read to its end. */
+async function listening() {
+  const seen: { method: string | undefined; framing: unknown[]; body: string }[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const { method, headers } = request;
+    seen.push({ method, framing: [headers['content-length'], headers['transfer-encoding']], body });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const door = createDoor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return {
+    seen,
+    door,
+    stop() {
+      door.close();
+      server.close();
+    },
+  };
+}
+
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  'a body sent with %s belongs to its own request, in pieces or whole',
+  async (method) => {
+    const { seen, door, stop } = await listening();
+    const body = Buffer.from('{"a":1}');
+    const bad = { what: 'a body', method, path: '/', body };
+    await door.ask({ ...bad, chunked: true });
+    await door.ask(bad);
+    expect(seen).toEqual([
+      { method, framing: [undefined, 'chunked'], body: '{"a":1}' },
+      { method, framing: ['7', undefined], body: '{"a":1}' },
+    ]);
+    stop();
+  },
+);
