@@ -139,7 +139,7 @@ export interface Payments {
   voidInvoice(id: string): Promise<boolean>;
   /** Charges an open invoice to the card on file. @throws AppError CARD_DECLINED (400) */
   payInvoice(id: string, key: string): Promise<void>;
-  /** Gives back what is left of a paid invoice. Answers how much that was, in cents. */
+  /** Gives back what is left of a paid invoice. Answers how much went back under this key, now or before, in cents. */
   refundInvoice(id: string, key: string): Promise<number>;
   /** Charges the difference now; what is not paid leaves the present plan and a pending change. */
   upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;

@@ -6,10 +6,19 @@ import { idOf, toDispute, toInvoice, toSeconds } from './stripe-readers.ts';
 const PAGE = 100;
 /** Receipts are an extra of a page that is there without them. */
 const RECEIPTS_TIMEOUT_MS = 3_000;
+/** The metadata of a refund that says which call made it: an answer can get lost, or two calls can meet. */
+const REFUND_KEY = 'refund_key';
 
 /** Invoices, and what became of their charges. */
 export function moneyCalls(stripe: Stripe) {
   const { invoices } = stripe;
+
+  async function refundedUnder(paymentIntent: string, key: string): Promise<number> {
+    const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: PAGE });
+    const ours = data.filter(({ metadata }) => metadata?.[REFUND_KEY] === key);
+    return ours.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
   return {
     getInvoice: (id) => told(async () => toInvoice(await invoices.retrieve(id))),
 
@@ -63,9 +72,10 @@ export function moneyCalls(stripe: Stripe) {
         const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
         if (!intent || !charge) return 0;
         const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
-        // What the bank takes back can't be given back as well.
-        if (disputed || gone >= amount) return 0;
-        await keyed(key, (options) => stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, options));
+        // What the bank takes back can't be given back as well. Nothing is left either after an earlier call with this key.
+        if (disputed || gone >= amount) return refundedUnder(intent, key);
+        const refund = { payment_intent: intent, reason: 'duplicate', metadata: { [REFUND_KEY]: key } } as const;
+        await keyed(key, (options) => stripe.refunds.create(refund, options));
         return amount - gone;
       }),
 
