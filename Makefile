@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-plans
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -79,6 +79,9 @@ test-away: ## the video model, Drive, each platform, Stripe and mail away for an
 
 test-restore: ## each service's database is put back by an hour while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
 	@$(RELIABILITY)/restore.ts
+
+test-busy: ## free videos while every core is taken eight times over: in turn, when they were told; then killed in the middle
+	@$(RELIABILITY)/busy.ts
 
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
 	@$(RELIABILITY)/plans.ts

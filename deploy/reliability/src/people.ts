@@ -203,7 +203,14 @@ export interface ShownVideo {
   readonly mediaUrl: string | null;
   readonly stages: {
     readonly requested: { readonly at: string | null };
-    readonly rendering: { readonly state: string; readonly at: string | null; readonly code: string | null };
+    readonly rendering: {
+      readonly state: string;
+      readonly at: string | null;
+      readonly code: string | null;
+      readonly percent: number;
+      readonly place: number | null;
+      readonly readyInSeconds: number | null;
+    };
     readonly drive: { readonly state: string; readonly at: string | null; readonly code: string | null };
   };
   readonly posts: readonly ShownPost[];

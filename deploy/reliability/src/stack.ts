@@ -39,7 +39,7 @@ export interface Stack {
 }
 
 export interface StackOptions {
-  /** Settings of `make up`, such as OBJECT_STORE_URL or LOG_LEVEL. */
+  /** Settings of `make up`, such as OBJECT_STORE_URL or LOG_LEVEL. The video model is an instant one unless RENDERER_QUALITY says otherwise. */
   readonly env?: Readonly<Record<string, string>>;
   /** Programs that services are started from instead of their `src/main.ts`, from the checkout's root. */
   readonly mains?: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export interface StackOptions {
 export const REMOTE_MODEL = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05', VIDEO_MODEL_POLL_MS: '100' } as const;
 
 /**
- * Brings up a whole stack beside whatever else runs here, with the instant video model, gives it to `use` and drops it.
+ * Brings up a whole stack beside whatever else runs here, gives it to `use` and drops it.
  * `KEEP=1` leaves it running for a look at it; the next run drops it.
  */
 export async function withStack<Result>(
@@ -68,10 +68,10 @@ export async function withStack<Result>(
     DATABASE_URL: '',
     KAFKA_BROKERS: '',
     LOG_LEVEL: 'warn',
+    RENDERER_QUALITY: 'instant',
     ...env,
     PORT_BASE: String(PORT_BASE),
     REELWRIGHT_HOME: home,
-    RENDERER_QUALITY: 'instant',
     RESTART_WAIT_MS: String(RESTART_WAIT_MS),
     TEST_MAINS: Object.entries(mains)
       .map((pair) => pair.join('='))

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES } from '@reelwright/local/running-stack';
+import { type Person, patiently, type ShownVideo, signUp, videos } from './people.ts';
+import { say } from './say.ts';
+import { type Stack, withStack } from './stack.ts';
+
+/**
+ * Free videos on a machine whose cores are all taken several times over: three people ask at once and get theirs in turn,
+ * when they were told to within a factor of two. Then everything is killed in the middle of a fourth: little is drawn twice.
+ */
+
+const BUSY_PROCESSES_PER_CORE = 8;
+const PEOPLE = 3;
+const ARRIVES_WITHIN_MS = 20 * 60_000;
+const POLL_MS = 1_000;
+/** Estimates of less than that say 'any moment now'; a factor of theirs means nothing. */
+const SHORTEST_JUDGED_MS = 20_000;
+const FACTOR = 2;
+const KILLED_AT_PERCENT = 50;
+const MOST_DRAWN_TWICE = 0.1;
+const PARTS = 24;
+
+interface Wait {
+  readonly who: number;
+  readonly askedAt: number;
+  readonly estimates: { readonly at: number; readonly readyAt: number }[];
+  level: string;
+  readonly places: number[];
+  arrivedAt: number;
+}
+
+const env = { RENDERER_QUALITY: 'full' };
+process.exitCode = (await withStack({ env }, run)) ? 0 : 1;
+
+async function run(stack: Stack): Promise<boolean> {
+  const faults: string[] = [];
+  const people: Person[] = [];
+  for (let count = 0; count <= PEOPLE; count++) people.push(await patiently(() => signUp(stack)));
+  const load = takeCores();
+  say(`${load.processes} processes keep ${availableParallelism()} cores busy`);
+  try {
+    await inTurn(stack, people.slice(0, PEOPLE), faults);
+    const last = people.at(-1);
+    if (last) await killedInTheMiddle(stack, last, faults);
+  } finally {
+    load.end();
+  }
+  for (const fault of faults) say(`FAULT  ${fault}`);
+  say(faults.length === 0 ? 'all of it holds' : `${faults.length} faults`);
+  return faults.length === 0;
+}
+
+async function inTurn(stack: Stack, people: readonly Person[], faults: string[]): Promise<void> {
+  for (const person of people) await ask(person);
+  const waits = await Promise.all(people.map((person, index) => waitFor(stack, person, index + 1)));
+  for (const wait of waits) faults.push(...judge(wait));
+  const order = waits.toSorted((a, b) => a.arrivedAt - b.arrivedAt).map(({ who }) => who);
+  if (order.some((who, index) => who !== index + 1)) faults.push(`they arrived in the order ${order.join(', ')}`);
+}
+
+async function killedInTheMiddle(stack: Stack, person: Person, faults: string[]): Promise<void> {
+  await ask(person);
+  const arrival = waitFor(stack, person, PEOPLE + 1);
+  const id = await idOf(person);
+  let percent = 0;
+  while (percent < KILLED_AT_PERCENT) {
+    await delay(POLL_MS);
+    percent = await patiently(async () => (await onlyVideo(person)).stages.rendering.percent);
+  }
+  const parts = [...SERVICES, 'gateway', 'kafka', 'postgres'];
+  const killed = parts.map((part) => [part, stack.kill(part)] as const);
+  const kept = keptParts(stack, id);
+  for (const [part, pid] of killed) await stack.back(part, pid);
+  const twice = percent / 100 - kept / PARTS;
+  say(
+    `killed at ${percent} % with ${kept} of ${PARTS} parts kept: ${Math.max(0, twice * 100).toFixed(1)} % is drawn twice`,
+  );
+  if (twice > MOST_DRAWN_TWICE) faults.push(`${(twice * 100).toFixed(1)} % was drawn twice after a kill`);
+  const { arrivedAt } = await arrival;
+  if (!arrivedAt) faults.push('the video whose render was killed did not arrive');
+}
+
+async function ask(person: Person): Promise<void> {
+  await patiently(() =>
+    person.api('/api/video-configurations', {
+      method: 'POST',
+      body: { videoType: 'v2', includeAudio: true, notes: '', timeZone: 'UTC', scheduledDates: [] },
+    }),
+  );
+}
+
+/** Looks at the dashboard until the video is in the person's folder. */
+async function waitFor(stack: Stack, person: Person, who: number): Promise<Wait> {
+  const askedAt = performance.now();
+  const wait: Wait = { who, askedAt, estimates: [], places: [], level: '', arrivedAt: 0 };
+  const id = await idOf(person);
+  while (performance.now() < askedAt + ARRIVES_WITHIN_MS) {
+    const { stages } = await patiently(() => onlyVideo(person));
+    const { place, readyInSeconds } = stages.rendering;
+    const at = performance.now();
+    wait.level ||= levelOf(stack, id);
+    if (place && place !== wait.places.at(-1)) wait.places.push(place);
+    if (readyInSeconds) wait.estimates.push({ at, readyAt: at + readyInSeconds * 1_000 });
+    if (stages.rendering.state === 'done' && stages.drive.state === 'done') {
+      wait.arrivedAt = at;
+      break;
+    }
+    await delay(POLL_MS);
+  }
+  say(describe(wait));
+  return wait;
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(0);
+
+function describe({ who, askedAt, estimates, places, level, arrivedAt }: Wait): string {
+  if (!arrivedAt) return `video ${who} did not arrive`;
+  const first = estimates[0];
+  const told = first
+    ? `${seconds(first.readyAt - askedAt)} s by the first estimate, ${seconds(first.at - askedAt)} s after it was asked for`
+    : 'no estimate';
+  return `video ${who} (${level}) after ${seconds(arrivedAt - askedAt)} s; ${told}; places ${places.join(', ') || 'none'}; estimates ${range(ratios({ estimates, arrivedAt }))} of the truth`;
+}
+
+/** What each estimate said was left, as a share of what really was. */
+function ratios({ estimates, arrivedAt }: Pick<Wait, 'estimates' | 'arrivedAt'>): number[] {
+  return estimates
+    .filter(({ at }) => arrivedAt - at >= SHORTEST_JUDGED_MS)
+    .map(({ at, readyAt }) => (readyAt - at) / (arrivedAt - at));
+}
+
+function range(numbers: readonly number[]): string {
+  return numbers.length > 0 ? `${Math.min(...numbers).toFixed(2)} to ${Math.max(...numbers).toFixed(2)}` : 'none';
+}
+
+function judge(wait: Wait): string[] {
+  if (!wait.arrivedAt) return [`video ${wait.who} did not arrive within ${seconds(ARRIVES_WITHIN_MS)} s`];
+  const [first] = ratios(wait);
+  if (first === undefined) return [`video ${wait.who} had no estimate`];
+  const right = first <= FACTOR && first >= 1 / FACTOR;
+  return right ? [] : [`the first estimate of video ${wait.who} was ${first.toFixed(2)} of the truth`];
+}
+
+async function onlyVideo(person: Person): Promise<ShownVideo> {
+  const [video] = await videos(person);
+  if (!video) throw new Error('the video is not shown yet');
+  return video;
+}
+
+const idOf = async (person: Person): Promise<string> => (await patiently(() => onlyVideo(person))).id;
+
+const folderOf = (stack: Stack, videoId: string): string => join(stack.home, 'data/media/renders', videoId, '1');
+
+function levelOf(stack: Stack, videoId: string): string {
+  const manifest = join(folderOf(stack, videoId), 'manifest.json');
+  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { level: string }).level : '';
+}
+
+function keptParts(stack: Stack, videoId: string): number {
+  const folder = folderOf(stack, videoId);
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('part-')).length : 0;
+}
+
+/** Keeps every core busy several times over, for as long as the run may take at most. */
+function takeCores() {
+  const program = `const end = Date.now() + ${4 * ARRIVES_WITHIN_MS}; while (Date.now() < end);`;
+  const processes = Array.from({ length: availableParallelism() * BUSY_PROCESSES_PER_CORE }, () =>
+    spawn(process.execPath, ['-e', program], { stdio: 'ignore' }),
+  );
+  return {
+    processes: processes.length,
+    end: () => {
+      for (const child of processes) child.kill('SIGKILL');
+    },
+  };
+}
