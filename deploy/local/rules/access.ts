@@ -86,12 +86,12 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'an idempotency key repeats the answers of its own API key only',
+    says: 'an idempotency key repeats the answers of its own account only',
     file: 'services/external-api/src/posts/handle-post.ts',
     find: 'return claimKey(db, { partner, route, key });',
-    put: "return claimKey(db, { partner: { ...partner, keyId: '1' }, route, key });",
+    put: "return claimKey(db, { partner: { ...partner, userId: '1' }, route, key });",
     test: 'services/external-api/test/idempotency.service.test.ts',
-    named: 'belongs to its API key and its address alone',
+    named: 'belongs to its account and its address alone',
   },
   {
     id: 'ASVS 8.2.1',

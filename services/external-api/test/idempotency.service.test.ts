@@ -46,6 +46,15 @@ describe('a request with an Idempotency-Key', () => {
     expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(1);
   });
 
+  it('is the same request with another API key of the account', async () => {
+    const partner = await api.newPartner('youtube');
+    const first = await post(partner, 'k');
+    const again = await post(await api.newKey(partner), 'k');
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(again.json()).toEqual(first.json());
+    expect(api.postsOf(partner)).toHaveLength(1);
+  });
+
   it('repeats a failure too, for it has been tried', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TOO_LONG', message: 'Too long.' });
     const partner = await api.newPartner('youtube');
@@ -136,7 +145,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(2);
   });
 
-  it('[ASVS 8.2.2] belongs to its API key and its address alone', async () => {
+  it('[ASVS 8.2.2] belongs to its account and its address alone', async () => {
     const [one, other] = [await api.newPartner('youtube', 'tiktok'), await api.newPartner('youtube')];
     await post(one, 'k');
     const foreign = await post(other, 'k');

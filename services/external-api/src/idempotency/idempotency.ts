@@ -38,13 +38,14 @@ export interface KnownRequest {
 function requestIdOf({ partner, route, key }: Scope): string {
   const day = Math.floor(Date.now() / KEEP_MS);
   const hash = createHash('sha256')
-    .update(JSON.stringify([partner.keyId, partner.userId, route, key, day]))
+    .update(JSON.stringify([partner.userId, route, key, day]))
     .digest('hex');
   return hash.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
 }
 
 /**
- * Takes an idempotency key for this request, or finds the request that was answered before.
+ * Takes an idempotency key for this request, or finds the request that was answered before. It stands for the account's
+ * request, whichever of its API keys it comes with: a repeat after the key was replaced posts nothing a second time.
  * @throws AppError ABORTED while another request with the key is being carried out; it says for how long the key is held
  *   if that request died
  */
@@ -56,7 +57,7 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownReque
     values (${partner.keyId}, ${route}, ${key}, ${partner.userId}, ${requestIdOf(scope)},
             clock_timestamp() + ${LEASE_MS} * interval '1 millisecond',
             clock_timestamp() + ${KEEP_MS} * interval '1 millisecond')
-    on conflict (key_id, route, idempotency_key) do update
+    on conflict (user_id, route, idempotency_key) do update
        set lease_token = k.lease_token + 1,
            leased_until = excluded.leased_until,
            request_id = case when k.expires_at < clock_timestamp() then gen_random_uuid() else k.request_id end,
@@ -76,7 +77,7 @@ export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownReque
     .select(['fingerprint', 'request_id'])
     .select(isAnswered('idempotency_keys').as('answered'))
     .select(sql<number>`extract(epoch from leased_until - clock_timestamp())::float8`.as('seconds_left'))
-    .where('key_id', '=', partner.keyId)
+    .where('user_id', '=', partner.userId)
     .where('route', '=', route)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
@@ -111,7 +112,7 @@ export async function markAnswered(db: Db, claim: Claim): Promise<void> {
  */
 export async function releaseKey(db: Db, claim: Claim): Promise<void> {
   await sql`delete from idempotency_keys
-    where key_id = ${claim.partner.keyId} and route = ${claim.route} and idempotency_key = ${claim.key}
+    where user_id = ${claim.partner.userId} and route = ${claim.route} and idempotency_key = ${claim.key}
       and lease_token = ${claim.token} and not ${isAnswered('idempotency_keys')} and fingerprint is null`.execute(db);
   await held(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
 }
@@ -133,7 +134,7 @@ function inProgress(secondsLeft: number): AppError {
 function held(db: Db, { partner, route, key, token }: Claim) {
   return db
     .updateTable('idempotency_keys')
-    .where('key_id', '=', partner.keyId)
+    .where('user_id', '=', partner.userId)
     .where('route', '=', route)
     .where('idempotency_key', '=', key)
     .where('lease_token', '=', token)

@@ -50,7 +50,8 @@ export function PostRules() {
       <Part id="idempotency">
         <p>
           Give each post an <code>Idempotency-Key</code> of your own, up to 200 visible characters. For 24 hours the
-          same request with the same key is the same post: it is not posted again, and costs no upload.
+          same request with it is the same post, also with another API key of yours: it is not posted again, and costs
+          no upload.
         </p>
         <Sample example={repeatExample} />
       </Part>
