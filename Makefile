@@ -80,7 +80,7 @@ test-away: ## the video model, Drive, each platform, Stripe and mail away for an
 test-restore: ## each service's database is put back by an hour while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
 	@$(RELIABILITY)/restore.ts
 
-test-busy: ## free videos while every core is taken eight times over: in turn, when they were told; then killed in the middle
+test-busy: ## free videos while every core is taken eight times over: in turn, when they were told; then killed in the middle (ONLY=turns|kill)
 	@$(RELIABILITY)/busy.ts
 
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)

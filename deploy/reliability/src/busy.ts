@@ -11,6 +11,7 @@ import { type Stack, withStack } from './stack.ts';
 /**
  * Free videos on a machine whose cores are all taken several times over: three people ask at once and get theirs in turn,
  * when they were told to within a factor of two. Then everything is killed in the middle of a fourth: little is drawn twice.
+ * `ONLY=turns` or `ONLY=kill` for one of the two.
  */
 
 const BUSY_PROCESSES_PER_CORE = 8;
@@ -23,6 +24,7 @@ const FACTOR = 2;
 const KILLED_AT_PERCENT = 50;
 const MOST_DRAWN_TWICE = 0.1;
 const PARTS = 24;
+const { ONLY } = process.env;
 
 interface Wait {
   readonly who: number;
@@ -43,9 +45,9 @@ async function run(stack: Stack): Promise<boolean> {
   const load = takeCores();
   say(`${load.processes} processes keep ${availableParallelism()} cores busy`);
   try {
-    await inTurn(stack, people.slice(0, PEOPLE), faults);
+    if (ONLY !== 'kill') await inTurn(stack, people.slice(0, PEOPLE), faults);
     const last = people.at(-1);
-    if (last) await killedInTheMiddle(stack, last, faults);
+    if (last && ONLY !== 'turns') await killedInTheMiddle(stack, last, faults);
   } finally {
     load.end();
   }
@@ -115,7 +117,9 @@ async function waitFor(stack: Stack, person: Person, who: number): Promise<Wait>
   return wait;
 }
 
-const seconds = (ms: number): string => (ms / 1_000).toFixed(0);
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(0);
+}
 
 function describe({ who, askedAt, estimates, places, level, arrivedAt }: Wait): string {
   if (!arrivedAt) return `video ${who} did not arrive`;
@@ -127,19 +131,23 @@ function describe({ who, askedAt, estimates, places, level, arrivedAt }: Wait): 
 }
 
 /** What each estimate said was left, as a share of what really was. */
-function ratios({ estimates, arrivedAt }: Pick<Wait, 'estimates' | 'arrivedAt'>): number[] {
+function ratios({ estimates, arrivedAt }: Pick<Wait, 'estimates' | 'arrivedAt'>): { ratio: number; leftMs: number }[] {
   return estimates
-    .filter(({ at }) => arrivedAt - at >= SHORTEST_JUDGED_MS)
-    .map(({ at, readyAt }) => (readyAt - at) / (arrivedAt - at));
+    .map(({ at, readyAt }) => ({ ratio: (readyAt - at) / (arrivedAt - at), leftMs: arrivedAt - at }))
+    .filter(({ leftMs }) => leftMs >= SHORTEST_JUDGED_MS);
 }
 
-function range(numbers: readonly number[]): string {
-  return numbers.length > 0 ? `${Math.min(...numbers).toFixed(2)} to ${Math.max(...numbers).toFixed(2)}` : 'none';
+function range(all: ReturnType<typeof ratios>): string {
+  const sorted = all.toSorted((a, b) => a.ratio - b.ratio);
+  const [least, most] = [sorted[0], sorted.at(-1)].map(
+    (one) => one && `${one.ratio.toFixed(2)} (${seconds(one.leftMs)} s before)`,
+  );
+  return `${least} to ${most}`;
 }
 
 function judge(wait: Wait): string[] {
   if (!wait.arrivedAt) return [`video ${wait.who} did not arrive within ${seconds(ARRIVES_WITHIN_MS)} s`];
-  const [first] = ratios(wait);
+  const first = ratios(wait)[0]?.ratio;
   if (first === undefined) return [`video ${wait.who} had no estimate`];
   const right = first <= FACTOR && first >= 1 / FACTOR;
   return right ? [] : [`the first estimate of video ${wait.who} was ${first.toFixed(2)} of the truth`];
@@ -151,9 +159,13 @@ async function onlyVideo(person: Person): Promise<ShownVideo> {
   return video;
 }
 
-const idOf = async (person: Person): Promise<string> => (await patiently(() => onlyVideo(person))).id;
+async function idOf(person: Person): Promise<string> {
+  return (await patiently(() => onlyVideo(person))).id;
+}
 
-const folderOf = (stack: Stack, videoId: string): string => join(stack.home, 'data/media/renders', videoId, '1');
+function folderOf(stack: Stack, videoId: string): string {
+  return join(stack.home, 'data/media/renders', videoId, '0');
+}
 
 function levelOf(stack: Stack, videoId: string): string {
   const manifest = join(folderOf(stack, videoId), 'manifest.json');
