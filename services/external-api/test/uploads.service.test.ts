@@ -47,6 +47,10 @@ describe('a large upload', () => {
 
     await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]));
     expect(api.objects()).toHaveLength(before);
+    await eventually(async () => {
+      const keys = api.db.selectFrom('idempotency_keys').select('key_id').where('key_id', '=', partner.keyId);
+      expect(await keys.execute()).toEqual([]);
+    });
     const again = await send(api.url, partner, jsonBody(1000), { 'idempotency-key': 'broken' });
     expect(again.status).toBe(200);
     expect(api.postsOf(partner)).toHaveLength(1);
