@@ -18,6 +18,8 @@ beforeEach(() => {
 /** A session that no test before has shown to the gateway. */
 const someone = (sid = 'good') => ({ cookie: `sid=${sid}; tab=${randomUUID()}` });
 const questions = () => gateway.check.asked.splice(0).length;
+/** A session is known for a second: how often it may be asked about by now for reads that began then. */
+const atMost = (began: number) => 1 + Math.floor((performance.now() - began) / 1_000);
 async function read(headers: Record<string, string>, path = '/api/videos') {
   const { status } = await gateway.ask(path, { headers });
   return status;
@@ -26,19 +28,23 @@ async function read(headers: Record<string, string>, path = '/api/videos') {
 describe('a session that auth knew a moment ago', () => {
   it('is not asked about again for the next reads of a service, and each carries its identity', async () => {
     const person = someone();
+    const began = performance.now();
     for (const path of ['/api/videos', '/api/regeneration-status', '/api/video-configuration'])
       await read(person, path);
-    expect(questions()).toBe(1);
+    expect(questions()).toBeLessThanOrEqual(atMost(began));
     const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
     expect(identities).toEqual(Array(3).fill('token-of-u1-for-scheduling'));
   });
 
   it('[ASVS 9.2.3] is asked about for each service, whose identity no other gets', async () => {
     const person = someone();
+    const began = performance.now();
     for (const path of ['/api/videos', '/api/user-drive-folder', '/api/videos', '/api/payments']) {
       await read(person, path);
     }
-    expect(questions()).toBe(3);
+    const asked = questions();
+    expect(asked).toBeGreaterThanOrEqual(3);
+    expect(asked).toBeLessThanOrEqual(2 + atMost(began));
     const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
     expect(identities).toEqual(
       ['scheduling', 'drive', 'scheduling', 'billing'].map((name) => `token-of-u1-for-${name}`),
@@ -99,7 +105,10 @@ describe('how often auth was spared', () => {
     const check = 'http.public.ext_authz.session';
     const before = await gateway.counters(check);
     const person = someone();
+    const began = performance.now();
     for (let times = 0; times < 4; times++) await read(person);
+    const asked = questions();
+    expect(asked).toBeLessThanOrEqual(atMost(began));
     await gateway.ask('/api/video-configurations', { method: 'POST', headers: person });
     await read(someone('nobody'));
     await read({ cookie: 'admin=good' }, '/api/admin/stats/users');
@@ -107,7 +116,7 @@ describe('how often auth was spared', () => {
     await read(someone());
     const after = await gateway.counters(check);
     const counted = ['disabled', 'ok', 'denied', 'error'].map((name) => (after[name] ?? 0) - (before[name] ?? 0));
-    expect(counted).toEqual([3, 2, 1, 1]);
+    expect(counted).toEqual([4 - asked, asked + 1, 1, 1]);
     expect(await gateway.counters('http.public.lua')).toMatchObject({ errors: 0 });
   });
 });

@@ -1,3 +1,4 @@
+import { eventually } from '@reelwright/testing';
 import { routes } from '../routes.ts';
 import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
 
@@ -24,8 +25,11 @@ describe('with more to do than auth can', () => {
 
   it('reads that can wait are refused first, at once and with a time to come again', async () => {
     const answers = reads('/api/payments', 60);
+    let back = 0;
+    for (const answer of answers) void answer.then(() => (back += 1));
     const first = await Promise.race(answers);
     expect([first.status, first.headers['retry-after'], first.body.error]).toEqual([503, '2', 'AUTH_UNAVAILABLE']);
+    await eventually(() => expect(back).toBeGreaterThan(30));
     gateway.check.state.slow = false;
     gateway.check.catchUp();
     const done = await Promise.all(answers);

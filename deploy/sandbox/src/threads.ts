@@ -60,21 +60,22 @@ export async function startThreads(
     const workerData: ThreadData = { ...options, name, host, offset };
     const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData, resourceLimits });
     threads.set(name, thread);
+    const ready = Promise.withResolvers<void>();
     let isReady = false;
     thread.on('message', (message: LoggedRequest | 'ready') => {
-      if (message === 'ready') isReady = true;
-      else requests.add(message);
+      if (message !== 'ready') return requests.add(message);
+      isReady = true;
+      ready.resolve();
     });
     thread.on('error', (error) => logger.error({ err: error, provider: name }, 'a provider crashed'));
+    // All it has sent was taken before. An error may be told before what was sent ahead of it, so it decides nothing.
     thread.once('exit', async () => {
-      if (isClosing || !isReady) return;
+      if (!isReady) return ready.reject(new Error(`The provider '${name}' did not start.`));
+      if (isClosing) return;
       await sleep(Math.max(0, startedAt + shortestLifeMs - Date.now()));
       await again(name);
     });
-    await Promise.race([
-      once(thread, 'message'),
-      once(thread, 'exit').then(() => Promise.reject(new Error(`The provider '${name}' did not start.`))),
-    ]);
+    await ready.promise;
   };
   const again = async (name: ProviderName): Promise<void> => {
     while (!isClosing) {

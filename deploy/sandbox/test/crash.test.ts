@@ -129,7 +129,10 @@ function isFree(port: number): Promise<boolean> {
 
 it('takes one provider away, and brings it back on its port, while the others go on', async () => {
   const away = (how: string | null) => call(`${origin('console')}/api/away/tiktok`, json('PUT', { how }));
-  const statusOf = async (provider: ProviderName) => (await fetch(`${origin(provider)}/v2/user/info/`)).status;
+  // Each on a connection of its own: one that is kept is cut, and is not refused.
+  const headers = { connection: 'close' };
+  const statusOf = async (provider: ProviderName) =>
+    (await fetch(`${origin(provider)}/v2/user/info/`, { headers })).status;
   await away('refused');
   await expect(statusOf('tiktok')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   expect(await statusOf('facebook')).toBeGreaterThan(399);

@@ -37,7 +37,7 @@ describe('a name', () => {
   });
 
   it('is looked for without recursion, in a moment, however the body is made', () => {
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     for (const json of [
       `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`,
       '['.repeat(500_000),
@@ -47,6 +47,6 @@ describe('a name', () => {
     ]) {
       expect(doubled(json)).toBe('');
     }
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });

@@ -82,14 +82,14 @@ it('many keys that are not due keep no due one from its turn', async () => {
   for (let key = 0; key < 205; key++) await park(`a${key}`, 1, 3_600);
   await park('z', 1, -1);
   reader.start();
-  await eventually(async () => expect(await reader.effects()).toEqual(['z:1']), { timeoutMs: 6_000 });
+  await eventually(async () => expect(await reader.effects()).toEqual(['z:1']), { timeoutMs: 9_000 });
 });
 
 it('a long line behind one key is taken without a pause between', async () => {
   for (let revision = 1; revision <= 20; revision++) await park('u1', revision, -1);
   reader.start();
   const wanted = Array.from({ length: 20 }, (_, index) => `u1:${index + 1}`);
-  await eventually(async () => expect(await reader.effects()).toEqual(wanted), { timeoutMs: 6_000 });
+  await eventually(async () => expect(await reader.effects()).toEqual(wanted), { timeoutMs: 9_000 });
 });
 
 it('events taken long ago are forgotten, those a topic may still hold are not', async () => {

@@ -104,7 +104,7 @@ describe('a worker', () => {
       run: async () => undefined,
     });
     worker.start();
-    await eventually(() => expect(claims).toBe(2), { timeoutMs: 500, everyMs: 5 });
+    await eventually(() => expect(claims).toBe(2), { everyMs: 5 });
     await worker.stop();
   });
 

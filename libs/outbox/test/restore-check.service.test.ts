@@ -225,12 +225,14 @@ describe('a database restored under its running service', () => {
 });
 
 it('a database that lost nothing, put back or not, is current without a word taken back in', async () => {
-  service.start();
+  const before = service.start();
   await service.say('u1', 1);
   await published();
   const backup = await service.backUp();
+  await before.stop();
   await backup.putBack();
   expect(await service.mayAct()).toBe(false);
+  service.start();
   await eventually(async () => expect(await service.mayAct()).toBe(true));
   expect(service.recalled).toEqual([]);
   await backup.drop();

@@ -42,7 +42,7 @@ describe('a relay with nothing to do', () => {
       const began = performance.now();
       await outbox.stateAlone('u1', revision);
       await eventually(() => expect(broker.facts()).toHaveLength(revision), { everyMs: 5 });
-      expect(performance.now() - began).toBeLessThan(2_000); // it would have slept for ten seconds
+      expect(performance.now() - began).toBeLessThan(8_000); // it would have slept for ten seconds
     }
   });
 
@@ -53,7 +53,7 @@ describe('a relay with nothing to do', () => {
       await outbox.stateAlone('u1', revision);
       await new Promise((resolve) => setTimeout(resolve, (revision * 7) % 40));
     }
-    await eventually(() => expect(broker.facts()).toHaveLength(60), { timeoutMs: 5_000 });
+    await eventually(() => expect(broker.facts()).toHaveLength(60), { timeoutMs: 8_000 });
   });
 
   it('does not sleep on an event that a transaction still open holds back', async () => {
@@ -65,7 +65,7 @@ describe('a relay with nothing to do', () => {
     await outbox.stateAlone('quick');
     await new Promise((resolve) => setTimeout(resolve, 500));
     await slow.rollback().execute(); // nothing is notified
-    await eventually(() => expect(broker.facts()).toEqual(['quick:1']), { timeoutMs: 3_000 });
+    await eventually(() => expect(broker.facts()).toEqual(['quick:1']), { timeoutMs: 8_000 });
   });
 
   it('finds what was stated while its connection was gone', async () => {
@@ -74,6 +74,6 @@ describe('a relay with nothing to do', () => {
     await asleep();
     await outbox.killRelays();
     await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(broker.facts()).toEqual(['u1:1']), { timeoutMs: 5_000 });
+    await eventually(() => expect(broker.facts()).toEqual(['u1:1']), { timeoutMs: 8_000 });
   });
 });

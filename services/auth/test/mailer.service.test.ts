@@ -52,7 +52,8 @@ describe('a mail', () => {
     mailer.nudge();
     await eventually(async () => expect(await statesOf(to)).toEqual(['sent after 1']));
     await mailer.stop();
-    expect(handed.map(({ id }) => id)).toEqual([handed[0]?.id, handed[0]?.id]);
+    const ids = handed.filter(({ message }) => message.to === to).map(({ id }) => id);
+    expect(ids).toEqual([ids[0], ids[0]]);
   });
 
   it('that the server refuses for good is not tried again', async () => {
@@ -64,7 +65,7 @@ describe('a mail', () => {
     mailer.start();
     await eventually(async () => expect(await statesOf(to)).toEqual(['failed after 0']));
     await mailer.stop();
-    expect(handed).toHaveLength(1);
+    expect(handed.filter(({ message }) => message.to === to)).toHaveLength(1);
   });
 
   it('outlives every outage that is shorter than it is of use', async () => {
@@ -114,7 +115,7 @@ describe('a mail', () => {
     second.mailer.start();
     await eventually(async () => expect(await statesOf(to)).toEqual(['sent after 0']));
     await Promise.all([first.mailer.stop(), second.mailer.stop()]);
-    expect(first.handed.length + second.handed.length).toBe(1);
+    expect([...first.handed, ...second.handed].filter(({ message }) => message.to === to)).toHaveLength(1);
   });
 
   it('about the same thing is noted once', async () => {

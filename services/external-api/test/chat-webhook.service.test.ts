@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ExternalApi, startExternalApi } from './harness.ts';
 
-const TIMEOUT_MS = 400;
 const sessionId = randomUUID();
 
 let api: ExternalApi;
+/** Waits two seconds for the webhook. */
+let hurried: ExternalApi;
 let webhook: Server;
 let respond: (response: ServerResponse) => void;
 let asked: { request: IncomingMessage; body: string }[] = [];
@@ -26,20 +27,20 @@ beforeAll(async () => {
     CHAT_WEBHOOK_SECRET: 'a secret of the operator',
     SUPPORT_EMAIL: 'support@reelwright.example',
   };
-  api = await startExternalApi(settings, undefined, TIMEOUT_MS);
+  [api, hurried] = await Promise.all([startExternalApi(settings), startExternalApi(settings, undefined, 2_000)]);
 });
 beforeEach(() => {
   asked = [];
 });
 afterAll(async () => {
-  await api.stop();
+  await Promise.all([api.stop(), hurried.stop()]);
   webhook.closeAllConnections();
   await new Promise((resolve) => webhook.close(resolve));
 });
 
 let addresses = 0;
-const say = (message: string, headers: Record<string, string> = {}) =>
-  api.app.inject({
+const say = (message: string, headers: Record<string, string> = {}, { app } = api) =>
+  app.inject({
     method: 'POST',
     url: '/api/chat',
     payload: { message, sessionId },
@@ -98,9 +99,9 @@ describe('a chat that is relayed', () => {
     expect(await answerOf({ output: 'a'.repeat(4_000) })).toBe('a'.repeat(4_000));
   });
 
-  it.each<[string, (response: ServerResponse) => void]>([
-    ['does not answer', () => undefined],
-    ['stops in the middle', (response) => void response.writeHead(200).write('{"output":')],
+  it.each<[string, (response: ServerResponse) => void, (() => ExternalApi)?]>([
+    ['does not answer', () => undefined, () => hurried],
+    ['stops in the middle', (response) => void response.writeHead(200).write('{"output":'), () => hurried],
     ['hangs up', (response) => void response.destroy()],
     ['answers 500', answering('{"output":"no"}', 500)],
     ['answers 404', answering('{"output":"no"}', 404)],
@@ -114,9 +115,9 @@ describe('a chat that is relayed', () => {
     ['answers blanks', answering('{"output":" \\u200b\\n"}')],
     ['answers more than 64 KiB', answering(JSON.stringify({ output: 'Hi', padding: 'a'.repeat(65 * 1024) }))],
     ['answers without an end', (response) => void response.writeHead(200).write('a'.repeat(66 * 1024))],
-  ])('is unavailable, with a way to support, when the webhook %s', async (_name, answer) => {
+  ])('is unavailable, with a way to support, when the webhook %s', async (_name, answer, asking = () => api) => {
     respond = answer;
-    const response = await say('Hello');
+    const response = await say('Hello', {}, asking());
     expect([response.statusCode, response.json()]).toMatchObject([
       503,
       {

@@ -59,5 +59,5 @@ describe('the service', () => {
     expect(uploads.filter((upload) => upload.bytes === 100 * MIB && upload.sha256 === sha256)).toHaveLength(2);
     // The two bodies have 267 MB.
     expect(peakMemory() - before).toBeLessThan(150);
-  });
+  }, 120_000);
 });

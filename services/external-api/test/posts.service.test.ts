@@ -110,7 +110,7 @@ describe('POST /api/external/post-video', () => {
   });
 
   it('waits for the result, and answers that a post is still processed when it takes too long', async () => {
-    const quick = await startExternalApi({ POST_WAIT_MS: 700 });
+    const quick = await startExternalApi({ POST_WAIT_MS: 3_000 });
     try {
       quick.publishing.behaviour.stateOf = ({ platform }, look) => ({
         state: platform === 'youtube' && look >= 2 ? 'posted' : 'processing',

@@ -6,6 +6,8 @@ import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness
 import { jsonBody, send } from './sender.ts';
 
 const MIB = 1024 * 1024;
+/** 100 MB are nothing but work for the processor. */
+const LONG_MS = 120_000;
 
 let api: ExternalApi;
 beforeAll(async () => {
@@ -14,23 +16,31 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('a large upload', () => {
-  it('of 100 MB is stored byte for byte', async () => {
-    const partner = await api.newPartner('youtube');
-    const hash = createHash('sha256');
-    const { status, body } = await send(api.url, partner, jsonBody(100 * MIB, hash));
+  it(
+    'of 100 MB is stored byte for byte',
+    async () => {
+      const partner = await api.newPartner('youtube');
+      const hash = createHash('sha256');
+      const { status, body } = await send(api.url, partner, jsonBody(100 * MIB, hash));
 
-    expect([status, body.success]).toEqual([200, true]);
-    const [upload] = await api.uploadsOf(partner);
-    expect(upload).toMatchObject({ bytes: 100 * MIB, sha256: hash.digest('hex') });
-  });
+      expect([status, body.success]).toEqual([200, true]);
+      const [upload] = await api.uploadsOf(partner);
+      expect(upload).toMatchObject({ bytes: 100 * MIB, sha256: hash.digest('hex') });
+    },
+    LONG_MS,
+  );
 
-  it('[ASVS 5.2.1] of more than 100 MB is refused, and its object is gone', async () => {
-    const partner = await api.newPartner('youtube');
-    const { status, body } = await send(api.url, partner, jsonBody(100 * MIB + 1));
-    expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
-    expect(await api.uploadsOf(partner)).toEqual([]);
-    expect(api.postsOf(partner)).toEqual([]);
-  });
+  it(
+    '[ASVS 5.2.1] of more than 100 MB is refused, and its object is gone',
+    async () => {
+      const partner = await api.newPartner('youtube');
+      const { status, body } = await send(api.url, partner, jsonBody(100 * MIB + 1));
+      expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
+      expect(await api.uploadsOf(partner)).toEqual([]);
+      expect(api.postsOf(partner)).toEqual([]);
+    },
+    LONG_MS,
+  );
 
   it('that breaks off leaves no object, no row and no post, and frees its idempotency key', async () => {
     const partner = await api.newPartner('youtube');
@@ -47,6 +57,10 @@ describe('a large upload', () => {
 
     await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]));
     expect(api.objects()).toHaveLength(before);
+    await eventually(async () => {
+      const keys = api.db.selectFrom('idempotency_keys').select('key_id').where('key_id', '=', partner.keyId);
+      expect(await keys.execute()).toEqual([]);
+    });
     const again = await send(api.url, partner, jsonBody(1000), { 'idempotency-key': 'broken' });
     expect(again.status).toBe(200);
     expect(api.postsOf(partner)).toHaveLength(1);
@@ -133,7 +147,7 @@ describe('a form', () => {
     outgoing.write(mp4(300_000));
     await eventually(async () => expect(await api.uploadsOf(partner)).toHaveLength(1));
     outgoing.destroy();
-    await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]), { timeoutMs: 5_000 });
+    await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]));
     expect(api.objects().filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
@@ -154,12 +168,16 @@ describe('a form', () => {
     expect(await api.uploadsOf(partner)).toEqual([]);
   });
 
-  it('of more than 100 MB is refused', async () => {
-    const partner = await api.newPartner('youtube');
-    const { status, body } = await post(partner, form(mp4(100 * MIB + 1), []), 'youtube/post');
-    expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
-    expect(await api.uploadsOf(partner)).toEqual([]);
-  });
+  it(
+    'of more than 100 MB is refused',
+    async () => {
+      const partner = await api.newPartner('youtube');
+      const { status, body } = await post(partner, form(mp4(100 * MIB + 1), []), 'youtube/post');
+      expect([status, body.error]).toEqual([413, 'VIDEO_TOO_LARGE']);
+      expect(await api.uploadsOf(partner)).toEqual([]);
+    },
+    LONG_MS,
+  );
 });
 
 describe('an upload whose time has come', () => {

@@ -10,13 +10,16 @@ it('a renderer that crashes is started six times, with waits, and then the video
       const waiting = await generation.nextTry(videoId);
       expect(waiting).toMatchObject({ code: 'INTERRUPTED', starts: 0 });
       expect(waiting.crashes).toBe(crashes);
-      await eventually(async () => {
-        const job = await generation.jobOf(videoId);
-        expect(job?.state === 'failed' || (job?.crashes ?? 0) > crashes).toBe(true);
-      });
+      await eventually(
+        async () => {
+          const job = await generation.jobOf(videoId);
+          expect(job?.state === 'failed' || (job?.crashes ?? 0) > crashes).toBe(true);
+        },
+        { timeoutMs: 100_000 },
+      );
     }
     await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), {
-      timeoutMs: 25_000,
+      timeoutMs: 100_000,
     });
     expect((await generation.stated(videoId)).at(-1)).toMatchObject({
       type: 'VideoFailed',
@@ -25,4 +28,4 @@ it('a renderer that crashes is started six times, with waits, and then the video
   } finally {
     await generation.stop();
   }
-}, 120_000);
+}, 300_000);

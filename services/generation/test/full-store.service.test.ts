@@ -36,7 +36,7 @@ async function waited(videoId: string, times: number): Promise<void> {
       await hurry(videoId);
       expect((await waitsSaid(videoId)).length).toBeGreaterThanOrEqual(times);
     },
-    { timeoutMs: 25_000 },
+    { timeoutMs: 150_000 },
   );
 }
 
@@ -60,7 +60,7 @@ it('lets a video wait, with its cause, for as long as it takes, and is made once
       await hurry(videoId);
       expect(await generation.jobOf(videoId)).toMatchObject({ state: 'done', code: null });
     },
-    { timeoutMs: 25_000 },
+    { timeoutMs: 150_000 },
   );
   expect(
     files()
@@ -75,7 +75,7 @@ it('ends a video before its post with a cause of its own when there is no room u
   const { videoId } = await generation.request({ publishAt });
   await waited(videoId, 1);
   generation.clock.advance(56 * 60_000);
-  await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), { timeoutMs: 25_000 });
+  await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), { timeoutMs: 150_000 });
   expect((await generation.stated(videoId)).at(-1)).toMatchObject({
     type: 'VideoFailed',
     payload: { code: 'NO_ROOM_IN_TIME' },

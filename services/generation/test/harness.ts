@@ -139,7 +139,7 @@ export async function startGeneration(
           expect(row).toMatchObject({ code: expect.any(String), leased_until: null, state: 'running' });
           return row as NonNullable<typeof row>;
         },
-        { timeoutMs: 25_000 },
+        { timeoutMs: 100_000 },
       );
       clock.moveTo(job.next_attempt_at);
       return job;

@@ -25,7 +25,7 @@ async function made(videoId: string, variation = 0) {
       expect(job?.state).toBe('done');
       return job as NonNullable<typeof job>;
     },
-    { timeoutMs: 25_000 },
+    { timeoutMs: 150_000 },
   );
 }
 

@@ -12,6 +12,7 @@ import { createObjectStore } from '@reelwright/object-store';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@reelwright/sandbox';
 import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { PostTargetRow } from '../src/database.ts';
@@ -21,7 +22,10 @@ import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
-const timings = { pollMs: 50, leaseMs: 900, settleMs: 500, askAgainMs: 200, askForMs: 2_500, restageMs: 40 };
+/** A process that lives keeps its lease and its right to call, as in production, however slow the machine is. */
+const timings = { pollMs: 50, leaseMs: 60_000, settleMs: 500, askAgainMs: 200, askForMs: 60_000, restageMs: 40 };
+/** What is left of the lease of a process that died: longer than a call is taken to be under way. */
+const LEFT_OF_LEASE_MS = 900;
 export const MINUTE = 60_000;
 
 const quickKnobs = { tiktok: { moderationMs: 100 }, facebook: { processingMs: 100 }, instagram: { processingMs: 100 } };
@@ -81,13 +85,17 @@ export async function startPublishing(name: string) {
     logger,
     clock,
     timings,
-    checkpoint: async (at, videoId) => {
+    checkpoint: async (at, videoId, platform) => {
       const meanwhile = meanwhiles.get(videoId ?? '');
       if (videoId !== undefined && meanwhile?.at === at) {
         meanwhiles.delete(videoId);
         await meanwhile.run();
       }
-      if (videoId === undefined || deaths.get(videoId) !== at) return;
+      if (videoId === undefined || platform === undefined || deaths.get(videoId) !== at) return;
+      const leasedUntil = sql<Date>`clock_timestamp() + ${LEFT_OF_LEASE_MS} * interval '1 millisecond'`;
+      const held = app.db.updateTable('post_targets').set({ leased_until: leasedUntil });
+      const row = held.where('video_id', '=', videoId).where('platform', '=', platform);
+      await row.where('leased_until', 'is not', null).execute();
       deaths.delete(videoId);
       throw new Error(`died ${at}`);
     },

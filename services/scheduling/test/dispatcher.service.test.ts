@@ -276,6 +276,7 @@ describe('the loop', () => {
   });
 
   it('sleeps while nothing falls due, and is woken by a save and by the clock', async () => {
+    // Who is not woken sleeps for ten seconds.
     const running = await startScheduling({ dispatcher: true });
     const asleep = () =>
       eventually(async () => {
@@ -291,11 +292,11 @@ describe('the loop', () => {
       await running.save(early, days(1, 25));
       await asleep();
       running.clock.moveTo(new Date('2026-11-24T09:30:00Z'));
-      await eventually(async () => expect(await asked(early)).toBe(1), { timeoutMs: 3_000 });
+      await eventually(async () => expect(await asked(early)).toBe(1), { timeoutMs: 8_000 });
       running.clock.moveTo(new Date('2026-11-24T09:59:57Z'));
       await asleep();
       await running.save(late, days(1, 25, '10:00'));
-      await eventually(async () => expect(await asked(late)).toBe(1), { timeoutMs: 5_000 });
+      await eventually(async () => expect(await asked(late)).toBe(1), { timeoutMs: 8_000 });
     } finally {
       await running.stop();
     }

@@ -62,8 +62,8 @@ describe('the embedded assistant', () => {
     ['marks', '\u0301'.repeat(4_000)],
     ['many slips', 'qualiti platfrom '.repeat(12).slice(0, 200)],
   ])('is quick with %s', (_name, message) => {
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     for (let round = 0; round < 20; round += 1) ask(message);
-    expect((performance.now() - began) / 20).toBeLessThan(25);
+    expect(process.threadCpuUsage(before).user / 1_000 / 20).toBeLessThan(25);
   });
 });
