@@ -228,6 +228,13 @@ describe('rights and limits', () => {
     sandbox.chaos.set('google', { rate429: 1, limit: 1, only: '/drive/' });
     expect(await reason(folder())).toEqual([429, 'rateLimitExceeded']);
   });
+
+  it('a chaos 429 says when to come again, where it is told to', async () => {
+    sandbox.chaos.set('google', { rate429: 1, limit: 1, only: 'POST /drive/v3/files?', retryAfterSeconds: 900 });
+    const refused = await folder().catch((error: unknown) => (error as { response: Response }).response);
+    expect([(refused as Response).status, (refused as Response).headers.get('retry-after')]).toEqual([429, '900']);
+    expect(await folder()).toMatchObject({ name: 'Ada' });
+  });
 });
 
 it('has its files and its upload sessions again after a restart', async () => {

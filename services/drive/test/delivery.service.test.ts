@@ -16,6 +16,7 @@ afterEach(() => {
     brokenUpload: 0,
     error5xx: 0,
     rate429: 0,
+    retryAfterSeconds: 0,
     revokedToken: 0,
     limit: null,
     only: '',
@@ -145,6 +146,22 @@ describe('when Drive is', () => {
     const done = await drive.reached(videoId, 'delivered');
     expect(done).toMatchObject({ file_id: waiting.file_id, session_uri: waiting.session_uri, code: null });
     expect(drive.videosOf(userId)).toMatchObject([{ sha256 }]);
+  });
+
+  it('asked too often, it is asked again when it said, and whoever opens the folder is told so', async () => {
+    const only = 'POST /drive/v3/files?';
+    drive.sandbox.chaos.set('google', { rate429: 1, retryAfterSeconds: 900, only });
+    const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
+    const { next_attempt_at: nextTryAt } = await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
+    const waitSeconds = (nextTryAt.getTime() - Date.now()) / 1_000;
+    expect(waitSeconds).toBeGreaterThan(890);
+    expect(waitSeconds).toBeLessThanOrEqual(900);
+    const refused = await drive.openFolder(userId);
+    expect([refused.statusCode, refused.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
+    expect(refused.headers['retry-after']).toBe('900');
+    drive.sandbox.chaos.set('google', { rate429: 0 });
+    await drive.reached(videoId, 'delivered');
+    expect(drive.foldersOf(userId)).toHaveLength(1);
   });
 
   it('full, it is told, tried again in an hour and delivered once there is room', async () => {

@@ -56,6 +56,7 @@ function providerPanel(provider: Provider, settings: ChaosSettings, { sandbox }:
 <form method="post" action="/forms/chaos/${provider.name}">
 <div class="fields">${faults.map((fault) => number(fault, faultNames[fault], settings[fault], '0.05', '1'))}
 ${number('slowModerationMs', 'Slow moderation, ms', settings.slowModerationMs, '100')}
+${number('retryAfterSeconds', 'Retry-After of 429, s', settings.retryAfterSeconds, '1')}
 ${number('limit', 'Stop after (faults)', settings.limit ?? '', '1')}
 ${number('seed', 'Seed', settings.seed, '1')}
 <label>Only calls with <input name="only" value="${settings.only}" placeholder="POST /upload"></label></div>

@@ -22,6 +22,8 @@ export interface ChaosSettings extends Record<Fault, number> {
   seed: number;
   /** How long moderation or processing takes, in milliseconds of real time; 0 = the provider's usual. */
   slowModerationMs: number;
+  /** What `Retry-After` of the answers of rate429 says; 0 = they have none. */
+  retryAfterSeconds: number;
   /** Faults left before all rates act as 0; null = no end. */
   limit: number | null;
   /** Only calls whose `METHOD path` contains this text are hit by 429, 5xx, timeouts and garbage; '' = all. */
@@ -34,6 +36,7 @@ export const calm: ChaosSettings = {
   error5xx: 0,
   timeoutAfterSuccess: 0,
   slowModerationMs: 0,
+  retryAfterSeconds: 0,
   refusal: 0,
   revokedToken: 0,
   brokenUpload: 0,

@@ -38,6 +38,8 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
     }
     if (chaos.strikes(name, 'rate429', callOf(request))) {
       request.fault = 'rate429';
+      const { retryAfterSeconds } = chaos.settings(name);
+      if (retryAfterSeconds > 0) reply.header('retry-after', retryAfterSeconds);
       return reply.send(answers.rateLimited(request, reply));
     }
     if (chaos.strikes(name, 'error5xx', callOf(request))) {

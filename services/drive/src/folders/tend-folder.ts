@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
+import { DriveFailure } from '../google/drive-failure.ts';
 import { ensureFolder, type FolderDeps, shareFolder } from './ensure-folder.ts';
 import { eraseUser, type FolderRow, postponeFolder } from './folder.repository.ts';
 
@@ -22,7 +23,8 @@ export async function tendFolder(deps: TendFolderDeps, row: FolderRow, stopping:
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (!stopping.aborted) logger.warn({ err: error, userId: row.user_id }, 'the folder will be tended again');
-    await postponeFolder(db, row, stopping.aborted ? 0 : RETRY_SECONDS);
+    const asked = error instanceof DriveFailure ? (error.retryAfterSeconds ?? 0) : 0;
+    await postponeFolder(db, row, stopping.aborted ? 0 : Math.max(RETRY_SECONDS, asked));
   }
 }
 

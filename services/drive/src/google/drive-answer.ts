@@ -23,8 +23,8 @@ interface GoogleResponse {
 export async function answerOfCall(signal: AbortSignal, call: () => Promise<GoogleResponse>): Promise<DriveAnswer> {
   signal.throwIfAborted();
   const answer = toAnswer(await unlessAborted(signal, call().catch(responseOf)));
-  const { status, reason, body } = answer;
-  if (status === 401 || status === 408 || status === 429 || status >= 500) throw failureOf(status, reason, body);
+  const { status } = answer;
+  if (status === 401 || status === 408 || status === 429 || status >= 500) throw failureOf(answer);
   return answer;
 }
 

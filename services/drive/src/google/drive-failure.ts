@@ -1,4 +1,5 @@
-import { AppError } from '@reelwright/errors';
+import { AppError, type AppErrorOptions } from '@reelwright/errors';
+import type { DriveAnswer } from './drive-answer.ts';
 
 /** Why a file is not in Drive and what to do, in words for the person who waits. */
 export const failures = {
@@ -31,9 +32,9 @@ export type DriveFailureCode = Exclude<FailureCode, 'MEDIA_MISSING'>;
 export class DriveFailure extends AppError {
   override readonly code: DriveFailureCode;
 
-  constructor(code: DriveFailureCode, cause?: unknown) {
+  constructor(code: DriveFailureCode, cause?: unknown, options: Pick<AppErrorOptions, 'retryAfterSeconds'> = {}) {
     const words = failures[code];
-    super('UNAVAILABLE', code, `${words.cause} ${words.fix}`, { cause });
+    super('UNAVAILABLE', code, `${words.cause} ${words.fix}`, { cause, ...options });
     this.name = 'DriveFailure';
     this.code = code;
   }
@@ -43,11 +44,14 @@ const HOUR = 3_600;
 /** Google asks for waits that double up to about a minute; a video that is late is worth a try every five. */
 const MOST_SECONDS = 5 * 60;
 
-/** Seconds until the next try after `failures` of this code in a row, at least one. */
-export function retryDelaySeconds(code: DriveFailureCode, failures: number): number {
+/**
+ * Seconds until the next try after `failures` of this code in a row, at least one; not before Google said that it makes
+ * sense.
+ */
+export function retryDelaySeconds(code: DriveFailureCode, failures: number, askedSeconds = 0): number {
   if (code === 'DRIVE_FULL' || code === 'DRIVE_SHARING_REFUSED') return HOUR;
   if (code === 'DRIVE_ACCESS_LOST') return 300;
-  return Math.min(MOST_SECONDS, 5 * 2 ** Math.min(10, failures - 1));
+  return Math.max(askedSeconds, Math.min(MOST_SECONDS, 5 * 2 ** Math.min(10, failures - 1)));
 }
 
 const FULL = new Set(['storageQuotaExceeded', 'numChildrenInNonRootLimitExceeded', 'activeItemCreationLimitExceeded']);
@@ -64,8 +68,9 @@ const NO_ACCESS = new Set(['insufficientPermissions', 'authError', 'accessNotCon
 export const isOfAccount = (reason: string): boolean => FULL.has(reason) || LATER.has(reason) || NO_ACCESS.has(reason);
 
 /** The failure an answer of the Drive API stands for, by its status and documented reason. */
-export function failureOf(status: number, reason: string, cause?: unknown): DriveFailure {
-  if (FULL.has(reason)) return new DriveFailure('DRIVE_FULL', cause);
-  if (status === 401 || NO_ACCESS.has(reason)) return new DriveFailure('DRIVE_ACCESS_LOST', cause);
-  return new DriveFailure('DRIVE_UNAVAILABLE', cause);
+export function failureOf({ status, reason, headers, body }: DriveAnswer): DriveFailure {
+  if (FULL.has(reason)) return new DriveFailure('DRIVE_FULL', body);
+  if (status === 401 || NO_ACCESS.has(reason)) return new DriveFailure('DRIVE_ACCESS_LOST', body);
+  const seconds = Math.min(Number(headers.get('retry-after')), HOUR);
+  return new DriveFailure('DRIVE_UNAVAILABLE', body, seconds > 0 ? { retryAfterSeconds: seconds } : {});
 }

@@ -143,7 +143,7 @@ function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
 const isGone = ({ status, reason }: DriveAnswer): boolean => status === 404 && reason === 'notFound';
 
 function fine(answer: DriveAnswer): unknown {
-  if (!isFine(answer)) throw failureOf(answer.status, answer.reason, answer.body);
+  if (!isFine(answer)) throw failureOf(answer);
   return answer.body;
 }
 

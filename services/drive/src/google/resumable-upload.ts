@@ -48,12 +48,12 @@ async function put(
       signal: AbortSignal.any([signal, AbortSignal.timeout(CHUNK_TIMEOUT_MS)]),
     }),
   );
-  const { status, reason, body, headers } = answer;
+  const { status, body, headers } = answer;
   if (isFine(answer)) return { state: 'done', file: fileOf(body) };
   if (status === 308) {
     const stored = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
     return { state: 'open', stored: stored === undefined ? 0 : Number(stored) + 1 };
   }
   if (status === 400 || status === 404 || status === 410) return { state: 'lost' };
-  throw failureOf(status, reason, body);
+  throw failureOf(answer);
 }

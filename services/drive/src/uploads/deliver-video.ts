@@ -76,7 +76,8 @@ async function settle({ db, clock, logger }: DeliverDeps, upload: Upload, error:
   }
   const code = error instanceof DriveFailure ? error.code : 'DRIVE_UNAVAILABLE';
   const failures = upload.code === code ? upload.attempts + 1 : 1;
-  const retrySeconds = retryDelaySeconds(code, failures);
+  const asked = error instanceof DriveFailure ? error.retryAfterSeconds : undefined;
+  const retrySeconds = retryDelaySeconds(code, failures, asked);
   const loud = code === 'DRIVE_ACCESS_LOST' || !(error instanceof DriveFailure);
   log[loud ? 'error' : 'warn']({ err: error, cause: (error as Error).cause, code, retrySeconds }, 'not delivered yet');
   // A single hiccup is over before anyone could act on it.
