@@ -19,7 +19,7 @@ export interface LogReader {
    */
   read(
     from: readonly Position[],
-    to: readonly Position[],
+    to: readonly LogEnd[],
     take: (event: InboundEvent) => Promise<boolean>,
   ): Promise<void>;
 }
@@ -58,7 +58,9 @@ export function createLogReader(options: {
     async read(from, to, take) {
       const start = (topic: string, partition: number) =>
         from.find((one) => one.topic === topic && one.partition === partition)?.offset ?? 0;
-      const open = to.filter(({ topic, partition, offset }) => start(topic, partition) < offset);
+      const open = to.filter(
+        ({ topic, partition, begin, offset }) => Math.max(begin, start(topic, partition)) < offset,
+      );
       if (open.length === 0) return;
       const groupId = `${topicPrefix}${clientId}.look-up.${randomUUID()}`;
       const consumer = kafka.consumer({

@@ -100,7 +100,9 @@ export async function requireLease(
   lease: Lease,
 ): Promise<void> {
   const { rows } = await sql`
-    select 1 from ${sql.table(table)} where id = ${lease.id} and lease_token = ${lease.token} for update`.execute(trx);
+    select 1 from ${sql.table(table)}
+     where id = ${lease.id} and lease_token = ${lease.token} and leased_until is not null
+       for update`.execute(trx);
   if (rows.length === 0) throw new LeaseLost(table, lease.id);
 }
 
@@ -115,7 +117,7 @@ export async function extendLease(
   const { rows } = await sql`
     update ${sql.table(table)}
        set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-     where id = ${lease.id} and lease_token = ${lease.token}
+     where id = ${lease.id} and lease_token = ${lease.token} and leased_until is not null
     returning id`.execute(db);
   if (rows.length === 0) throw new LeaseLost(table, lease.id);
 }

@@ -180,3 +180,12 @@ describe('extending', () => {
     await expect(extendLease(database.db, 'jobs', leaseOf(slow), 60_000)).rejects.toThrow(LeaseLost);
   });
 });
+
+it('a row that was given back is no longer held by who gave it back', async () => {
+  const { claim, row, id } = await lane(-1);
+  const [job] = await claim();
+  const lease = { id: id(0), token: job?.lease_token ?? 0 };
+  await database.db.updateTable('jobs').set({ leased_until: null }).where('id', '=', id(0)).execute();
+  await expect(extendLease(database.db, 'jobs', lease, 60_000)).rejects.toThrow(LeaseLost);
+  expect((await row(0)).leased_until).toBeNull();
+});

@@ -164,6 +164,20 @@ describe('the line', () => {
     expect(await secondsOf(videoId, 11)).toMatchObject({ place: 1 });
   });
 
+  it('is not left again by a report of a try that has ended', async () => {
+    await measured([60]);
+    const videoId = await requested('away', 1);
+    const job = await begun(2);
+    await crash(job, 10);
+    // The heartbeat's last report, which was on its way to the database while the try ended.
+    await recordProgress(database.db, job, { percent: 50, remainingMs: null, paceMs: null }, true, at(10)).catch(
+      () => false,
+    );
+    const row = await database.db.selectFrom('generation_jobs').selectAll().where('id', '=', job.id).executeTakeFirst();
+    const { rows } = await sql<{ stage: string }>`select payload->>'stage' as stage from outbox
+      where payload->>'videoId' = ${videoId} order by id`.execute(database.db);
+    expect([row?.leased_until, rows.at(-1)?.stage]).toEqual([null, 'waiting']);
+  });
   it('knows nothing of videos that are made, or of none', async () => {
     await measured([60]);
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);

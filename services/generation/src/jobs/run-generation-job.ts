@@ -73,8 +73,8 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
   const cancelled = new AbortController();
   const turn = turnOf(model, job, endsAt.getTime() - clock.now().getTime());
   const signal = AbortSignal.any([stopping, cancelled.signal, turn]);
-  const heartbeat = startHeartbeat(deps, job, () => cancelled.abort());
   const folder = await mkdtemp(join(tmpdir(), 'reel-'));
+  const heartbeat = startHeartbeat(deps, job, () => cancelled.abort());
   const videoPath = join(folder, 'video.mp4');
   const posterPath = join(folder, 'poster.webp');
   let isMade = false;

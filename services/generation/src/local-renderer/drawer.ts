@@ -17,10 +17,11 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
   const spare: ArrayBuffer[] = [];
   const waiting: PromiseWithResolvers<FrameDelivery>[] = [];
   let failure: RenderError | undefined;
-  worker.on('error', (cause) => {
-    failure = new RenderError('DRAWING_FAILED', 'A frame could not be drawn.', { cause });
+  const fail = (cause?: unknown): void => {
+    failure ??= new RenderError('DRAWING_FAILED', 'A frame could not be drawn.', { cause });
     for (const each of waiting.splice(0)) each.reject(failure);
-  });
+  };
+  worker.on('error', fail);
   worker.on('message', (delivery: FrameDelivery) => waiting.shift()?.resolve(delivery));
 
   return {
@@ -38,6 +39,8 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
     recycle: (pixels) => void spare.push(pixels),
     async stop() {
       await worker.terminate();
+      // Who still waits for a frame has an encoder to end.
+      fail();
     },
   };
 }
