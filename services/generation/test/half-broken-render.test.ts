@@ -17,7 +17,7 @@ it('a render of which one encoder fails says so, and does not wait for the other
   chmodSync(path, 0o755);
   const order = folder.request({
     style: 'v8',
-    size: { width: 270, height: 480 },
+    size: { width: 540, height: 960 },
     seconds: 2,
     quality: 'full',
     ffmpegPath: path,
