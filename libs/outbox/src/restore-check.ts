@@ -76,9 +76,9 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     let first: InboundEvent | undefined;
     await log.read(from, to, async (event) => {
       if (forgotten(event)) first = event;
-      return first === undefined;
+      return first === undefined && !isStopped();
     });
-    if (!first) return;
+    if (!first || isStopped()) return;
     behind.set(1);
     const restoredTo = await lastKnown(connection);
     logger.error(

@@ -133,7 +133,7 @@ export async function buildApp({
     concurrency: 2,
     pollMs: ERASE_POLL_MS,
     claim: (limit) => claimErasures(db, limit),
-    run: (job) => eraseJob({ db, clock, store, model }, job),
+    run: (job) => eraseJob({ db, clock, store }, job),
   });
 
   const retention = createHourly({ name: 'retention', logger, run: () => expireJobs(db, clock.now()) });

@@ -72,7 +72,7 @@ describe('parts in the object store', () => {
 });
 
 describe('the local model', () => {
-  it('goes on with the parts of an earlier try, and forgets them when it is told to', async () => {
+  it('goes on with the parts of an earlier try, until they are removed', async () => {
     const model = createLocalModel(store, { ffmpegPath, quality: 'least', budgetSeconds: 180 });
     const begin = async (until: (percent: number) => boolean): Promise<number> => {
       const { partsPath, posterPath } = folder.request();
@@ -97,7 +97,7 @@ describe('the local model', () => {
     await begin((percent) => percent >= 20);
     expect(await parts()).toBeDefined();
     expect(await begin((percent) => percent > 1)).toBeGreaterThan(8);
-    await model.forget('again', 3);
+    await keptPartsOf(store, 'again', 3).remove();
     expect(await parts()).toBeUndefined();
   });
 });

@@ -31,6 +31,7 @@ const MINUTE = 60_000;
 const NOON = Date.parse('2026-11-22T12:00:00Z');
 const at = (minutes: number) => new Date(NOON + minutes * MINUTE);
 const LOCAL = { name: 'local', free: true, concurrency: 1 } as const;
+const REMOTE = { name: 'veo', free: false, concurrency: 8 } as const;
 
 /** A video of somebody, requested at a minute after noon. */
 async function requested(name: string, minute: number, publishAt: Date | null = null): Promise<string> {
@@ -42,10 +43,10 @@ async function requested(name: string, minute: number, publishAt: Date | null = 
   return videoId;
 }
 
-async function begun(minute: number): Promise<Job> {
+async function begun(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<Job> {
   const [job] = await claimJobs(database.db, 1, at(minute));
   if (!job) throw new Error('there is nothing to begin');
-  await beginJob(database.db, job, LOCAL, at(minute));
+  await beginJob(database.db, job, model, at(minute));
   return job;
 }
 const finish = (job: Job) =>
@@ -178,6 +179,7 @@ describe('the line', () => {
       where payload->>'videoId' = ${videoId} order by id`.execute(database.db);
     expect([row?.leased_until, rows.at(-1)?.stage]).toEqual([null, 'waiting']);
   });
+
   it('knows nothing of videos that are made, or of none', async () => {
     await measured([60]);
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
@@ -186,9 +188,15 @@ describe('the line', () => {
 });
 
 describe('what the renderer keeps of a video until it is finished', () => {
-  const forgotten: string[] = [];
-  const model = { forget: async (videoId: string) => void forgotten.push(videoId) };
-  const deps = () => ({ db: database.db, clock: createManualClock(), store: {} as ObjectStore, model });
+  const removed = new Set<string>();
+  const store = {
+    size: async () => 1,
+    async delete(key: string) {
+      removed.add(key.split('/').slice(0, 2).join('/'));
+    },
+  } as Partial<ObjectStore> as ObjectStore;
+  const deps = () => ({ db: database.db, clock: createManualClock(), store });
+  beforeEach(() => removed.clear());
 
   it('is removed when the job ended, once', async () => {
     const ids = [await requested('ada', 0), await requested('ben', 0)];
@@ -199,10 +207,18 @@ describe('what the renderer keeps of a video until it is finished', () => {
     await finishJob(database.db, await begun(2), { ...files, ...facts }, 1_000, at(3));
     const jobs = await claimErasures(database.db, 9);
     for (const job of jobs) await eraseJob(deps(), job);
-    expect(forgotten.sort()).toEqual(ids.sort());
+    expect([...removed].sort()).toEqual(ids.map((id) => `renders/${id}`).sort());
     expect(await claimErasures(database.db, 9)).toEqual([]);
     const rows = await database.db.selectFrom('generation_jobs').select('state').execute();
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
+  });
+
+  it('is removed also when a remote model made the video in the end', async () => {
+    const id = await requested('ada', 0);
+    await crash(await begun(1), 2);
+    await failJob(database.db, await begun(10, REMOTE), 'MODEL_UNAVAILABLE', at(11));
+    for (const job of await claimErasures(database.db, 9)) await eraseJob(deps(), job);
+    expect([...removed]).toEqual([`renders/${id}`]);
   });
 
   it('is not removed while the renderer of a cancelled job is still at work', async () => {

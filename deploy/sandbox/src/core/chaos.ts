@@ -26,7 +26,7 @@ export interface ChaosSettings extends Record<Fault, number> {
   retryAfterSeconds: number;
   /** Faults left before all rates act as 0; null = no end. */
   limit: number | null;
-  /** Only calls whose `METHOD path` contains this text are hit by 429, 5xx, timeouts and garbage; '' = all. */
+  /** Only calls whose method, path and query (`GET /files?q=…`) contain this text are hit by 429, 5xx, timeouts and garbage; '' = all. */
   only: string;
 }
 

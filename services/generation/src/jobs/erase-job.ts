@@ -3,22 +3,21 @@ import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import { lockUser, tellWhenErased } from '../accounts/account.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
-import type { VideoModel } from '../video-models/video-model.ts';
+import { keptPartsOf } from '../video-models/kept-parts.ts';
 import { dropDrafts, type Job } from './generation-job.repository.ts';
 
 export interface EraseJobDeps {
   readonly db: Kysely<GenerationDatabase>;
   readonly clock: Clock;
   readonly store: ObjectStore;
-  readonly model: Pick<VideoModel, 'forget'>;
 }
 
 /**
- * Removes what the model kept of a job's video until it ended. Of one that is to be erased, also its files and then the row, so that
- * nothing is left that no row tells of. With the last one of a deleted account it says that the account is erased here.
+ * Removes the parts that were kept of a job's video until it ended. Of one that is to be erased, also its files and then the row, so
+ * that nothing is left that no row tells of. With the last one of a deleted account it says that the account is erased here.
  */
-export async function eraseJob({ db, clock, store, model }: EraseJobDeps, job: Job): Promise<void> {
-  if (job.has_drafts) await model.forget(job.video_id, job.variation);
+export async function eraseJob({ db, clock, store }: EraseJobDeps, job: Job): Promise<void> {
+  if (job.has_drafts) await keptPartsOf(store, job.video_id, job.variation).remove();
   if (job.state !== 'erasing') return dropDrafts(db, job);
   for (const suffix of ['mp4', 'webp']) await store.delete(`videos/${job.video_id}/${job.variation}.${suffix}`);
   await db.transaction().execute(async (trx) => {

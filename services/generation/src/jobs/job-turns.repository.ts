@@ -59,7 +59,8 @@ export async function beginJob(
         begun_at: job.operation === null ? sql<Date>`clock_timestamp()` : job.begun_at,
         expected_at: null,
         pace_ms: null,
-        has_drafts: model.free,
+        // What this machine drew stays until it is removed, also when another model makes the video in the end.
+        has_drafts: job.has_drafts || model.free,
       })
       .where('id', '=', job.id)
       .execute();

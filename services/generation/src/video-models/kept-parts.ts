@@ -7,6 +7,9 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { partsOf } from '../local-renderer/draw-parts.ts';
 import { MANIFEST, POSTER, partName, readManifest } from '../local-renderer/parts.ts';
 
+export const FPS = 30;
+export const SECONDS = 8;
+
 /** The parts of an unfinished clip in the object store, where another process or machine finds them. */
 export interface KeptParts {
   /** Brings what is there into a folder. */
@@ -18,7 +21,7 @@ export interface KeptParts {
   remove(): Promise<void>;
 }
 
-export function keptPartsOf(store: ObjectStore, videoId: string, variation: number, frames: number): KeptParts {
+export function keptPartsOf(store: ObjectStore, videoId: string, variation: number, frames = FPS * SECONDS): KeptParts {
   const keyOf = (name: string) => `renders/${videoId}/${variation}/${name}`;
   const names = [POSTER, ...partsOf(frames).map(partName)];
   let storing: Promise<unknown> = Promise.resolve();

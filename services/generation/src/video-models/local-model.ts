@@ -3,7 +3,7 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { RenderError, type RenderRequest, styles } from '../local-renderer/request.ts';
 import { startRender } from '../local-renderer/start-render.ts';
-import { keptPartsOf } from './kept-parts.ts';
+import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
 import type { VideoModel } from './video-model.ts';
 
 interface LocalSettings {
@@ -12,12 +12,9 @@ interface LocalSettings {
   readonly budgetSeconds: number;
 }
 
-const FPS = 30;
-const SECONDS = 8;
-
 /**
  * Draws the video on this machine, in a process of its own at low priority, one at a time. What is drawn is kept in the
- * object store until `forget`, so a new try goes on where the last one ended.
+ * object store until the job ends, so a new try goes on where the last one ended.
  */
 export function createLocalModel(store: ObjectStore, settings: LocalSettings): VideoModel {
   return {
@@ -27,7 +24,7 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
       const style = styles.find((known) => known === request.videoType);
       if (!style) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${request.videoType}` });
-      const kept = keptPartsOf(store, videoId, variation, FPS * SECONDS);
+      const kept = keptPartsOf(store, videoId, variation);
       const partsPath = join(dirname(videoPath), 'parts');
       if (settings.quality !== 'instant') await kept.fetch(partsPath);
       try {
@@ -59,6 +56,5 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
         await kept.settled();
       }
     },
-    forget: (videoId, variation) => keptPartsOf(store, videoId, variation, FPS * SECONDS).remove(),
   };
 }

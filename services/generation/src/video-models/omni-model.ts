@@ -105,6 +105,5 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
         return;
       }
     },
-    async forget() {},
   };
 }

@@ -101,6 +101,5 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       }
       await writeFile(assignment.videoPath, Buffer.from(video.videoBytes, 'base64'));
     },
-    async forget() {},
   };
 }

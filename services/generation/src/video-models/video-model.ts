@@ -61,6 +61,4 @@ export interface VideoModel {
   /** Drawn on this machine: nothing is paid, and nothing goes on while this process is away. */
   readonly free: boolean;
   make(assignment: Assignment): Promise<void>;
-  /** Removes what is kept of a video that is not finished. Nothing is there to remove for a model that draws elsewhere. */
-  forget(videoId: string, variation: number): Promise<void>;
 }
