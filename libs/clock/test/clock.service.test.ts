@@ -78,7 +78,7 @@ describe('product time', () => {
     await admin.query('alter table clock_offset_away rename to clock_offset');
     await setClockOffset(url, 4 * HOUR);
     await eventually(() => expect(offsetOf(clock)).toBe(4 * HOUR));
-    expect(await listeners()).toBe(1);
+    await eventually(async () => expect(await listeners()).toBe(1));
     await clock.stop();
     await eventually(async () => expect(await listeners()).toBe(0));
     road.remove();

@@ -108,9 +108,9 @@ async function startService() {
         consumer,
         recalls: [
           on(events.UserDeleted, async (trx, { payload: { userId, revision } }) => {
-            recalled.push(`${userId}:${revision}`);
             const row = await trx.selectFrom('people').selectAll().where('id', '=', userId).executeTakeFirst();
             seen.push(row?.revision ?? -1);
+            recalled.push(`${userId}:${revision}`);
           }),
         ],
         logger: silentLogger,

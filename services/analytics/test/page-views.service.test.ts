@@ -4,7 +4,7 @@ import { type Analytics, startAnalytics } from './harness.ts';
 
 let analytics: Analytics;
 beforeAll(async () => {
-  analytics = await startAnalytics({ now: new Date('2026-05-10T23:59:00Z') });
+  analytics = await startAnalytics({ now: new Date('2026-05-10T12:00:00Z') });
 });
 afterAll(() => analytics.stop());
 

@@ -3,7 +3,7 @@ import { useBilling } from './harness.ts';
 import { nightOf } from './night.ts';
 import { givenOverdue } from './situations.ts';
 
-const billing = useBilling({ reconciles: true });
+const billing = useBilling();
 
 const day = 86_400_000;
 const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');
@@ -79,7 +79,12 @@ describe('an overdue plan whose end was cut short', () => {
     const { userId } = await givenOverdue(billing);
     await billing.listen(false);
     await cutShort(() => cancel(userId));
-    await nightOf(billing);
+    billing.app.reconciler.start();
+    try {
+      await nightOf(billing);
+    } finally {
+      await billing.app.reconciler.stop();
+    }
     expect(await statusOf(userId)).toBe('canceled');
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
     expect(await openEnds(userId)).toEqual([]);
