@@ -25,7 +25,7 @@ export function createWorker<Job>(options: {
   logger: Logger;
   concurrency: number;
   pollMs: number;
-  /** `dueIn` says how many milliseconds from now the next row can be claimed, as far as is known. */
+  /** `dueIn` says how many milliseconds from now the next row can be claimed, as far as is known: who sleeps goes by it. */
   sleep?: { watch: TableWatch; table: string; dueIn: () => Promise<number | undefined> };
   claim: (limit: number) => Promise<readonly Job[]>;
   run: (job: Job, signal: AbortSignal) => Promise<void>;
