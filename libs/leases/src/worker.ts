@@ -25,7 +25,7 @@ export function createWorker<Job>(options: {
   logger: Logger;
   concurrency: number;
   pollMs: number;
-  /** `dueIn` says how many milliseconds from now the next row can be claimed, as far as is known. */
+  /** `dueIn` says how many milliseconds from now the next row can be claimed, as far as is known: who sleeps goes by it. */
   sleep?: { watch: TableWatch; table: string; dueIn: () => Promise<number | undefined> };
   claim: (limit: number) => Promise<readonly Job[]>;
   run: (job: Job, signal: AbortSignal) => Promise<void>;
@@ -83,8 +83,13 @@ export function createWorker<Job>(options: {
       });
       return watched ? 0 : pollMs;
     }
-    const due = await sleep.dueIn().catch(() => 0);
-    return due === undefined ? LONGEST_MS : Math.min(Math.ceil(due) || pollMs, LONGEST_MS);
+    return (await untilDue()) || pollMs;
+  }
+
+  /** Milliseconds until a row can be claimed, or until the next look for one; 0: perhaps now. */
+  async function untilDue(): Promise<number> {
+    const due = await sleep?.dueIn().catch(() => 0);
+    return due === undefined ? LONGEST_MS : Math.min(Math.ceil(due), LONGEST_MS);
   }
 
   function stopWatching(): void {
@@ -98,15 +103,20 @@ export function createWorker<Job>(options: {
     again = true;
     if (looking) return;
     clearTimeout(timer);
-    looking = look()
-      .then(rest)
-      .then((ms) => {
-        looking = undefined;
-        if (stopping.signal.aborted) return;
-        // A nudge that came after the last look and before this line.
-        if (again || ms === 0) return nudge();
-        timer = setTimeout(nudge, ms);
-      });
+    looking = look().then(rest).then(wait);
+  }
+
+  function wait(ms: number): void {
+    looking = undefined;
+    if (stopping.signal.aborted) return;
+    // A nudge that came after the last look and before this line.
+    if (again || ms === 0) nudge();
+    // Nothing was told and nothing fell due: to claim would be one question more.
+    else timer = setTimeout(watched && ms === LONGEST_MS ? lookIfDue : nudge, ms);
+  }
+
+  function lookIfDue(): void {
+    looking = untilDue().then(wait);
   }
 
   return {

@@ -18,6 +18,7 @@ let database: Database<Jobs>;
 let watch: TableWatch;
 let worker: Worker;
 let claims: number;
+let questions: number;
 let done: string[];
 let doneAt: number;
 let dropped: () => Promise<void>;
@@ -35,13 +36,21 @@ beforeEach(async () => {
   watch = createTableWatch({ url, logger: silentLogger, clock });
   await watch.start();
   claims = 0;
+  questions = 0;
   done = [];
   worker = createWorker<{ id: string; lease_token: number }>({
     name: 'sleeper',
     logger: silentLogger,
     concurrency: 2,
     pollMs: 50,
-    sleep: { watch, table: 'jobs', dueIn: () => dueIn(database.db, { ...DUE, now: clock.now() }) },
+    sleep: {
+      watch,
+      table: 'jobs',
+      dueIn: () => {
+        questions += 1;
+        return dueIn(database.db, { ...DUE, now: clock.now() });
+      },
+    },
     claim: (limit) => {
       claims += 1;
       return claimDue(database.db, { ...DUE, now: clock.now(), limit, leaseMs: 60_000 });
@@ -118,6 +127,17 @@ describe('a worker that sleeps', () => {
     clock.advance(25 * HOUR);
     await eventually(() => expect(done).toEqual(['tomorrow']), WOKEN);
   });
+
+  it('asks after its longest sleep whether something is due, and claims only then', async () => {
+    worker.start();
+    await asleep();
+    const [before, asked] = [claims, questions];
+    await eventually(() => expect(questions).toBeGreaterThan(asked), { timeoutMs: 12_000 });
+    expect(claims).toBe(before);
+    await sql`alter table jobs disable trigger notify_change`.execute(database.db);
+    await add('unheard');
+    await eventually(() => expect(done).toEqual(['unheard']), { timeoutMs: 12_000 });
+  }, 30_000);
 
   it('polls on while a due row is held by somebody', async () => {
     await add('held');
