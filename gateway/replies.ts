@@ -16,15 +16,16 @@ const authUnavailable: Reply = {
 };
 
 /**
- * A request that changes something was sent on, and the service ended before it answered: it may have been done. Without
+ * A request that changes something was sent on, and the service ended or took too long: it may have been done. Without
  * this, 'please try again' would make somebody post twice.
  */
-const outcomeUnknown: Reply = {
-  status: 502,
+const outcomeUnknown = (status: number, what: string): Reply => ({
+  status,
   error: 'OUTCOME_UNKNOWN',
-  message:
-    'A part of Reelwright stopped while it worked on this request. It may have been done: check before you repeat it, or repeat it with the same Idempotency-Key.',
-};
+  message: `A part of Reelwright ${what}. It may have been done: check before you repeat it, or repeat it with the same Idempotency-Key.`,
+});
+const stoppedMidway = outcomeUnknown(502, 'stopped while it worked on this request');
+const tookTooLong = outcomeUnknown(504, 'took too long to answer this request');
 
 export const gatewayReplies: readonly Reply[] = [
   { status: 400, error: 'BAD_REQUEST', message: 'The request is not valid.' },
@@ -67,6 +68,8 @@ const overflow = { response_flag_filter: { flags: ['UO'] } };
 const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
 /** The connection to the service was closed or reset after the request had been sent. */
 const cutOff = { response_flag_filter: { flags: ['UC', 'UR'] } };
+/** The service did not answer within the route's time, and may still do what it was asked. */
+const timedOut = { response_flag_filter: { flags: ['UT'] } };
 const changesSomething = {
   header_filter: {
     header: { name: ':method', string_match: { safe_regex: { regex: 'GET|HEAD|OPTIONS' } }, invert_match: true },
@@ -102,8 +105,12 @@ export function localReplyConfig() {
       },
       {
         filter: { and_filter: { filters: [cutOff, changesSomething] } },
-        status_code: outcomeUnknown.status,
-        body_format_override: json(outcomeUnknown),
+        status_code: stoppedMidway.status,
+        body_format_override: json(stoppedMidway),
+      },
+      {
+        filter: { and_filter: { filters: [timedOut, changesSomething] } },
+        body_format_override: json(tookTooLong),
       },
       ...gatewayReplies.flatMap((reply) => [
         ...(EARLY.has(reply.status)

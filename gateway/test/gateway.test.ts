@@ -259,6 +259,17 @@ describe('a body', () => {
     expect(gateway.arrived()).toHaveLength(1);
     expectRefusal(await gateway.ask('/api/videos?break', { headers: signedIn }), 503, 'SERVICE_UNAVAILABLE');
   });
+
+  it('that takes too long may have been done, where it changes something', async () => {
+    const hurried = await startGateway({ timeoutSeconds: 1 });
+    try {
+      const change = await hurried.ask('/api/create-subscription?held', { ...post, body: '{"tier":"pro"}' });
+      expectRefusal(change, 504, 'OUTCOME_UNKNOWN');
+      expectRefusal(await hurried.ask('/api/payments?held', { headers: signedIn }), 504, 'SERVICE_TIMEOUT');
+    } finally {
+      await hurried.stop();
+    }
+  });
 });
 
 describe('bytes that are no request of ours', () => {

@@ -36,7 +36,13 @@ export interface Answer {
 }
 
 /** The real gateway, with the committed routes, before services that tell what reached them. */
-export async function startGateway({ trustedHops = 0 } = {}) {
+export async function startGateway({
+  trustedHops = 0,
+  timeoutSeconds,
+}: {
+  trustedHops?: number;
+  timeoutSeconds?: number;
+} = {}) {
   const upstreams = createUpstreams();
   const check = await startCheck();
   const names = [...new Set(routes.map((route) => route.service))];
@@ -54,7 +60,7 @@ export async function startGateway({ trustedHops = 0 } = {}) {
       web,
       trustedHops,
     },
-    routes,
+    timeoutSeconds === undefined ? routes : routes.map((route) => ({ ...route, timeoutSeconds })),
   );
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   const file = join(folder, 'envoy.yaml');

@@ -61,6 +61,11 @@ function shownOf(error: unknown) {
   const { statusCode = 500 } = known;
   const refusal = REFUSALS.get(known.code);
   if (refusal) return { status: refusal[0], code: refusal[1], message: refusal[2] };
+  // libs/postgres: no connection was to be had, so nothing was done.
+  if (known.code === 'DATABASE_UNAVAILABLE') {
+    const message = 'Reelwright cannot reach its data right now. Please try again in a moment.';
+    return { status: 503, code: known.code, message, retryAfterSeconds: 2 };
+  }
   // Broken JSON arrives as a SyntaxError with status 400 and no code of Fastify's.
   if (known instanceof SyntaxError && statusCode === 400) {
     return { status: 400, code: 'BAD_JSON', message: 'The body is not valid JSON.' };

@@ -72,6 +72,9 @@ async function start(): Promise<HttpServer> {
   app.get('/api/away', () => {
     throw new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Try again.', { cause: new Error('secret detail') });
   });
+  app.get('/api/no-database', () => {
+    throw Object.assign(new Error('secret: connect ECONNREFUSED'), { code: 'DATABASE_UNAVAILABLE' });
+  });
   app.get('/api/broken', () => {
     throw new Error('select * from secrets');
   });
@@ -155,6 +158,7 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     ['no admin', '/api/admin', {}, 403, 'ADMIN_ONLY'],
     ['a rule that refuses', '/api/busy', {}, 429, 'TOO_SOON'],
     ['a part that is away', '/api/away', {}, 503, 'STRIPE_AWAY'],
+    ['a database that is away', '/api/no-database', {}, 503, 'DATABASE_UNAVAILABLE'],
     ['a fault of ours', '/api/broken', {}, 500, 'INTERNAL'],
     ['a fault that is not even an error', '/api/odd', {}, 500, 'INTERNAL'],
   ])('for %s', async (_what, path, init, status, error) => {

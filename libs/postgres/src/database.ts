@@ -1,6 +1,7 @@
 import type { Logger } from '@reelwright/logger';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { DatabaseUnavailable } from './errors.ts';
 
 export interface Database<Tables> {
   readonly name: string;
@@ -15,8 +16,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
+function unavailable(cause: unknown): never {
+  throw new DatabaseUnavailable(cause);
+}
+
 /**
- * A pool and Kysely on it. Statement, lock and idle-in-transaction limits are set on the database role, for an open
+ * A pool and Kysely on it, which throws DatabaseUnavailable where there is no connection to be had. Statement, lock and idle-in-transaction limits are set on the database role, for an open
  * write transaction anywhere on the server holds the outbox relays of all services back.
  */
 export function createDatabase<Tables>(options: {
@@ -37,7 +42,12 @@ export function createDatabase<Tables>(options: {
   // in a transaction, between two queries, is not the pool's at that moment: it needs a listener of its own.
   pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined)); // the next query reports it
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const connections = {
+    connect: () => pool.connect().catch(unavailable),
+    end: () => pool.end(),
+    options: pool.options,
+  };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   return {
     name: 'database',
     db,

@@ -12,3 +12,16 @@ function isViolation(code: string, error: unknown, constraint: string | undefine
   const found = error as { code?: string; constraint?: string } | null;
   return found?.code === code && (constraint === undefined || found.constraint === constraint);
 }
+
+/**
+ * There is no connection to be had: nothing was asked of the database, so it may be asked again. No AppError, because those
+ * are somebody's answer, and here nobody answered. Servers answer it with 503 (libs/http-server knows its code).
+ */
+export class DatabaseUnavailable extends Error {
+  readonly code = 'DATABASE_UNAVAILABLE';
+
+  constructor(cause: unknown) {
+    super('no connection to the database', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}

@@ -1,5 +1,5 @@
 export { createDatabase, type Database } from './database.ts';
-export { isForeignKeyViolation, isUniqueViolation } from './errors.ts';
+export { DatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from './errors.ts';
 export { createListener, type Listener } from './listener.ts';
 export { loadMigrations, runMigrations } from './migrations.ts';
 export { beginWait, endWait, listenForChanges, notifyChanges } from './table-changes.ts';

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { silentLogger } from '@reelwright/logger';
 import { createTestDatabase } from '@reelwright/testing';
 import { type Kysely, sql } from 'kysely';
-import { createDatabase, type Database, isUniqueViolation, loadMigrations, runMigrations } from '../src/index.ts';
+import {
+  createDatabase,
+  type Database,
+  DatabaseUnavailable,
+  isUniqueViolation,
+  loadMigrations,
+  runMigrations,
+} from '../src/index.ts';
 
 interface Tables {
   people: { id: number; name: string; email: string };
@@ -143,5 +150,18 @@ describe('a database', () => {
     const away = createDatabase({ url: nowhere.href, logger: silentLogger, applicationName: 'away' });
     await expect(away.start()).rejects.toThrow();
     await away.stop();
+  });
+});
+
+describe('without a connection to be had', () => {
+  it.each<[string, (to: URL) => void]>([
+    ['the server is away', (to) => Object.assign(to, { port: '1' })],
+    ['the database is not there', (to) => Object.assign(to, { pathname: '/no_such_database' })],
+  ])('whoever asks may come again: %s', async (_what, change) => {
+    const away = new URL(url);
+    change(away);
+    const { db, stop } = createDatabase<Tables>({ url: away.href, logger: silentLogger, applicationName: 'away' });
+    await expect(db.selectFrom('people').selectAll().execute()).rejects.toThrow(DatabaseUnavailable);
+    await stop();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
@@ -132,17 +132,38 @@ describe('a request with an Idempotency-Key', () => {
     expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(1);
   });
 
-  it('means another request after a day', async () => {
-    const partner = await api.newPartner('youtube');
-    await post(partner, 'k');
-    const past = sql<Date>`clock_timestamp() - interval '1 second'`;
-    await api.db
-      .updateTable('idempotency_keys')
-      .set({ expires_at: past })
-      .where('key_id', '=', partner.keyId)
-      .execute();
-    expect((await post(partner, 'k')).headers['idempotent-replayed']).toBeUndefined();
-    expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(2);
+  describe('that was used a day ago', () => {
+    const rowsOf = (partner: Partner) => sql`from idempotency_keys where user_id = ${partner.userId}`;
+    const idsOf = (partner: Partner) => new Set(api.postsOf(partner).map(({ postId }) => postId));
+    async function usedADayAgo(): Promise<Partner> {
+      const partner = await api.newPartner('youtube');
+      await post(partner, 'k');
+      await sql`update idempotency_keys set expires_at = clock_timestamp() - interval '1 second'
+        where user_id = ${partner.userId}`.execute(api.db);
+      api.setRealTime(new Date('2026-05-11T10:21:00Z'));
+      return partner;
+    }
+    afterEach(() => api.setRealTime(new Date('2026-05-10T10:20:00Z')));
+
+    it('means another request', async () => {
+      const partner = await usedADayAgo();
+      expect((await post(partner, 'k')).headers['idempotent-replayed']).toBeUndefined();
+      expect(idsOf(partner).size).toBe(2);
+    });
+
+    it('has the same posts again when a restored database has forgotten the second request', async () => {
+      const partner = await usedADayAgo();
+      const { rows } = await sql`select * ${rowsOf(partner)}`.execute(api.db);
+      const second = await post(partner, 'k');
+      await sql`delete ${rowsOf(partner)}`.execute(api.db);
+      await api.db
+        .insertInto('idempotency_keys')
+        .values(rows as never)
+        .execute();
+      await api.db.deleteFrom('partner_posts').where('request_id', '=', second.json().id).execute();
+      expect((await post(partner, 'k')).json().id).toBe(second.json().id);
+      expect(idsOf(partner).size).toBe(2);
+    });
   });
 
   it('[ASVS 8.2.2] belongs to its account and its address alone', async () => {

@@ -85,7 +85,7 @@ describe('the key of a request whose process died', () => {
 
   it('while its body was read is free after a minute, for any content', async () => {
     const partner = await still.newPartner('youtube');
-    await claimKey(still.db, { partner, route: ROUTE, key: 'k' });
+    await claimKey(still.db, { partner, route: ROUTE, key: 'k' }, new Date());
     expect((await post(still, partner)).statusCode).toBe(409);
     expect(still.postsOf(partner)).toEqual([]);
     await passMinute(still, partner);
@@ -95,7 +95,7 @@ describe('the key of a request whose process died', () => {
 
   it('is refused with what is left of the minute', async () => {
     const partner = await still.newPartner('youtube');
-    await claimKey(still.db, { partner, route: ROUTE, key: 'k' });
+    await claimKey(still.db, { partner, route: ROUTE, key: 'k' }, new Date());
     await setLease(still, partner, 37);
     const seconds = Number((await post(still, partner)).headers['retry-after']);
     expect(seconds).toBeGreaterThan(27);

@@ -35,8 +35,8 @@ export interface KnownRequest {
  * The id follows from the key and the day: should this database be restored to a state that has forgotten the request, its
  * repeat has the same posts again, which publishing knows, instead of new ones. A key stands for a day.
  */
-function requestIdOf({ partner, route, key }: Scope): string {
-  const day = Math.floor(Date.now() / KEEP_MS);
+function requestIdOf({ partner, route, key }: Scope, realNow: Date): string {
+  const day = Math.floor(realNow.getTime() / KEEP_MS);
   const hash = createHash('sha256')
     .update(JSON.stringify([partner.userId, route, key, day]))
     .digest('hex');
@@ -49,18 +49,18 @@ function requestIdOf({ partner, route, key }: Scope): string {
  * @throws AppError ABORTED while another request with the key is being carried out; it says for how long the key is held
  *   if that request died
  */
-export async function claimKey(db: Db, scope: Scope): Promise<Claim | KnownRequest> {
+export async function claimKey(db: Db, scope: Scope, realNow: Date): Promise<Claim | KnownRequest> {
   const { partner, route, key } = scope;
   const { rows } = await sql<{ request_id: string; lease_token: number; fingerprint: string | null }>`
     insert into idempotency_keys as k
            (key_id, route, idempotency_key, user_id, request_id, leased_until, expires_at)
-    values (${partner.keyId}, ${route}, ${key}, ${partner.userId}, ${requestIdOf(scope)},
+    values (${partner.keyId}, ${route}, ${key}, ${partner.userId}, ${requestIdOf(scope, realNow)},
             clock_timestamp() + ${LEASE_MS} * interval '1 millisecond',
             clock_timestamp() + ${KEEP_MS} * interval '1 millisecond')
     on conflict (user_id, route, idempotency_key) do update
        set lease_token = k.lease_token + 1,
            leased_until = excluded.leased_until,
-           request_id = case when k.expires_at < clock_timestamp() then gen_random_uuid() else k.request_id end,
+           request_id = case when k.expires_at < clock_timestamp() then excluded.request_id else k.request_id end,
            fingerprint = case when k.expires_at < clock_timestamp() then null else k.fingerprint end,
            expires_at = case when k.expires_at < clock_timestamp() then excluded.expires_at else k.expires_at end,
            status = null,

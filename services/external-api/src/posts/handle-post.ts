@@ -117,7 +117,7 @@ export async function handlePost(
 }
 
 async function claimFor(
-  { db }: HandlePostDeps,
+  { db, clock }: HandlePostDeps,
   request: FastifyRequest,
   partner: Partner,
 ): Promise<Claim | KnownRequest | undefined> {
@@ -131,5 +131,5 @@ async function claimFor(
     );
   }
   const [route = ''] = request.url.split('?');
-  return claimKey(db, { partner, route, key });
+  return claimKey(db, { partner, route, key }, clock.real());
 }
