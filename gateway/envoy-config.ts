@@ -38,12 +38,12 @@ interface AtOnce {
 }
 
 /**
- * Questions to auth under way at a time. Few enough that those of little importance leave auth to the others, and that none
- * waits in a queue until its time is over: what is too much is refused within a millisecond and may come again.
+ * Questions to auth under way at a time. Few enough that those of little importance leave auth to the others, and that few
+ * wait in a queue until their time is over: what is above is refused within a millisecond and may come again (decision 0032).
  */
 const CHECKS_AT_ONCE: Readonly<Record<Importance, AtOnce>> = {
-  low: { max_connections: 8, max_pending_requests: 16 },
-  normal: { max_connections: 32, max_pending_requests: 64 },
+  low: { max_connections: 6, max_pending_requests: 8 },
+  normal: { max_connections: 24, max_pending_requests: 24 },
   high: { max_connections: 128, max_pending_requests: 256 },
 };
 /** A read is asked again by the app; a change is repeated by a person, so it waits longer for its turn. */
