@@ -6,7 +6,7 @@ import { createMetrics } from '@reelwright/metrics';
 import { createDatabase } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
 import type pg from 'pg';
-import { createOutboxTables, createRelay, type OutboxTables } from '../src/index.ts';
+import { addRestoreCheck, createOutboxTables, createRelay, type OutboxTables } from '../src/index.ts';
 import { createWaitingTable, relayByDeleting } from './claim-and-delete.ts';
 
 /** The outbox relay beside claim-and-delete: one broker, one publisher, one codec, the same 100,000 events. */
@@ -38,6 +38,7 @@ const publisher = createPublisher({
 const { pool } = database;
 try {
   await createOutboxTables(database.db as never);
+  await addRestoreCheck(database.db as never);
   await createWaitingTable(pool);
   // The first start makes the partitions of the day.
   await runRelay(0);
