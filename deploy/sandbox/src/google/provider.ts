@@ -26,6 +26,7 @@ export function googleProvider(sandbox: Sandbox): Provider {
   return {
     name: 'google',
     title: 'Google (sign-in, Drive, YouTube)',
+    takesGzip: true,
     register: async (app) => {
       seed();
       answerFaults(app);
