@@ -133,6 +133,31 @@ describe('A body in gzip, as the Java client sends it', () => {
   });
 });
 
+describe('A change, which the Java client sends as a POST that names it', () => {
+  const posted = (path: string, override: string, body: object = {}) =>
+    send(google(path), packed(body), jsonType, { 'x-http-method-override': override });
+  const file = async () => (await api('/drive/v3/files', token, 'POST', { name: 'a' })).json.id as string;
+
+  it('renames a file', async () => {
+    const { status, json } = await posted(`/drive/v3/files/${await file()}`, 'PATCH', { name: 'b' });
+    expect([status, json.name]).toEqual([200, 'b']);
+  });
+
+  it('begins an upload of other bytes, and sends them', async () => {
+    const id = await file();
+    const begun = await posted(`/upload/drive/v3/files/${id}?uploadType=resumable`, 'PATCH');
+    const put = await fetch(begun.headers.get('location') ?? '', { method: 'PUT', body: 'other' });
+    expect([begun.status, put.status, await content(id)]).toEqual([200, 200, 'other']);
+  });
+
+  it('is nothing that a GET can name, nor a method there is not', async () => {
+    const id = await file();
+    const headers = { 'x-http-method-override': 'DELETE' };
+    expect((await api(`/drive/v3/files/${id}`, token, 'GET', undefined, headers)).json.id).toBe(id);
+    expect((await posted(`/drive/v3/files/${id}`, 'BREW')).status).toBe(404);
+  });
+});
+
 describe('A body in another coding', () => {
   it.each<[ProviderName, string, string, string, object]>([
     ['google', 'br', '/drive/v3/files', jsonType, googleError(415, 'parseError')],
