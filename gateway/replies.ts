@@ -39,6 +39,11 @@ export const gatewayReplies: readonly Reply[] = [
   { status: 429, error: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please wait a minute.' },
   { status: 431, error: 'HEADERS_TOO_LARGE', message: 'The headers are too large.' },
   { status: 500, error: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' },
+  {
+    status: 501,
+    error: 'UNSUPPORTED_TRANSFER_CODING',
+    message: 'Send the body without a transfer coding other than chunked.',
+  },
   { status: 502, error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright did not answer. Please try again.' },
   { status: 503, error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright is restarting. Please try again.' },
   { status: 504, error: 'SERVICE_TIMEOUT', message: 'A part of Reelwright took too long. Please try again.' },
@@ -57,7 +62,7 @@ const RETRY_AFTER = {
 };
 
 /** What Envoy's parser may answer before there is a request. */
-const EARLY = new Set([400, 404, 408, 426, 431]);
+const EARLY = new Set([400, 404, 408, 426, 431, 501]);
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 

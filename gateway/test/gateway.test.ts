@@ -293,6 +293,7 @@ describe('bytes that are no request of ours', () => {
     ['a null byte in a path', 400, 'BAD_REQUEST', get(host, '/api/profile-photos/%00')],
     ['an address of 60,000 characters', 431, 'HEADERS_TOO_LARGE', get(host, `/${'a'.repeat(60_000)}`)],
     ['a header with a null byte', 400, 'BAD_REQUEST', get(`${host}x: \u0000\r\n`)],
+    ['a packed transfer', 501, 'UNSUPPORTED_TRANSFER_CODING', get(`${host}transfer-encoding: gzip, chunked\r\n`)],
     ['two lengths', 400, 'BAD_REQUEST', get(`${host}content-length: 1\r\ntransfer-encoding: chunked\r\n`)],
   ])('are answered in our words: %s', async (_what, status, error, text) => {
     const [head = '', body = ''] = (await gateway.send(text)).split('\r\n\r\n');

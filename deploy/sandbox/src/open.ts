@@ -5,6 +5,7 @@ import type { Clock } from './core/clock.ts';
 import { openJournal } from './core/journal.ts';
 import { openMedia } from './core/media.ts';
 import { originsOf, type Surface } from './core/origins.ts';
+import { readPackedBodies } from './core/packed-bodies.ts';
 import type { LoggedRequest } from './core/requests.ts';
 import type { Provider, Sandbox } from './core/sandbox.ts';
 import { openStore } from './core/store.ts';
@@ -52,6 +53,7 @@ export async function providerServer(
       ...(request.fault ? { fault: request.fault } : {}),
     });
   });
+  readPackedBodies(app, provider.takesGzip ?? false);
   await provider.register(app);
   return app;
 }

@@ -6,6 +6,9 @@ import { OAuth2Client } from 'google-auth-library';
 import { credentials } from '../src/credentials.ts';
 import { googleCalls, googleError } from './google-calls.ts';
 import { type Running, runSandbox } from './running.ts';
+import { type Answer, call } from './social.ts';
+
+const block = 256 * 1024;
 
 const { google } = credentials;
 let sandbox: Running;
@@ -66,6 +69,39 @@ describe('The bytes of a Drive file', () => {
     const session = await api(`/upload/drive/v3/files/${id}?uploadType=resumable`, token, 'PATCH', {});
     const sent = await fetch(session.headers.get('location') ?? '', { method: 'PUT', body: 'resumed' });
     expect([sent.status, await content(id ?? '')]).toEqual([200, 'resumed']);
+  });
+
+  it.each([
+    ['a total that is no multiple of a block', 2 * block + 5],
+    ['a total that is', 2 * block],
+  ])('arrive by POST in blocks of an unknown total, as Go’s client sends them: %s', async (_what, size) => {
+    const token = await operator();
+    const bytes = Buffer.alloc(size, 'go');
+    const type = { 'x-upload-content-type': 'video/mp4' };
+    const begun = await api('/upload/drive/v3/files?uploadType=resumable', token, 'POST', { name: 'go' }, type);
+    const post = (range: string, body?: Uint8Array<ArrayBuffer>) =>
+      call(begun.headers.get('location') ?? '', {
+        method: 'POST',
+        headers: { 'content-type': 'video/mp4', 'content-range': range, 'x-guploader-no-308': 'yes' },
+        ...(body ? { body } : {}),
+      });
+    const sent: Answer[] = [];
+    for (let from = 0; from + block <= size; from += block)
+      sent.push(await post(`bytes ${from}-${from + block - 1}/*`, bytes.subarray(from, from + block)));
+    sent.push(await post('bytes */*'));
+    expect(sent.map(({ status, headers }) => [status, headers.get('x-http-status-code-override')])).toEqual(
+      Array(3).fill([200, '308']),
+    );
+    expect(sent.map(({ headers }) => headers.get('range'))).toEqual([
+      `bytes=0-${block - 1}`,
+      `bytes=0-${2 * block - 1}`,
+      `bytes=0-${2 * block - 1}`,
+    ]);
+    const rest = size % block;
+    const last = rest > 0 ? `bytes ${2 * block}-${size - 1}/${size}` : `bytes */${size}`;
+    const done = await post(last, rest > 0 ? bytes.subarray(2 * block) : undefined);
+    expect([done.status, done.headers.get('x-http-status-code-override')]).toEqual([200, null]);
+    expect(await content(done.json.id)).toBe(bytes.toString());
   });
 
   it('are copied, and stay when the original goes', async () => {

@@ -22,8 +22,8 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfterSeconds?: number;
-  /** Where HTTP has a status that says more than the kind's: 413, 415, 416, 422. */
-  readonly httpStatus?: 413 | 415 | 416 | 422;
+  /** Where HTTP has a status that says more than the kind's. */
+  readonly httpStatus?: 413 | 415 | 416 | 417 | 422 | 501;
 }
 
 /**

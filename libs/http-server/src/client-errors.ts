@@ -1,17 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export const UNSUPPORTED_TRANSFER_CODING = [
+  'UNSUPPORTED_TRANSFER_CODING',
+  'Send the body without a transfer coding other than chunked.',
+] as const;
 
 /** What Node's parser refuses before there is a request, by its code; anything else is a 400. */
 const REFUSALS: ReadonlyMap<string, readonly [line: string, error: string, message: string]> = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'HEADERS_TOO_LARGE', 'The headers are too large.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request took too long to arrive.']],
+  ['HPE_INVALID_TRANSFER_ENCODING', ['501 Not Implemented', ...UNSUPPORTED_TRANSFER_CODING]],
 ]);
 const NOT_HTTP = ['400 Bad Request', 'BAD_REQUEST', 'The request is not valid.'] as const;
 
-/** Answers what never became a request, in our words; there is no id by which it could be found. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Answers what never became a request, in our words, with an id of its own by which the log has it. */
+export function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [line, code, message] = REFUSALS.get(error.code ?? '') ?? NOT_HTTP;
-  const body = JSON.stringify({ error: code, message });
+  const requestId = randomUUID();
+  this.log.info({ code, status: Number.parseInt(line, 10), requestId }, 'request refused');
+  const body = JSON.stringify({ error: code, message, requestId });
   const head = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close'];
   if (socket.writable) socket.end(`HTTP/1.1 ${line}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
   socket.destroySoon();

@@ -11,7 +11,7 @@ import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
 import { takeNoUnnamedBody } from './no-body.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
-import { readIdentity, refuseCrossSite } from './request-guards.ts';
+import { readIdentity, refuseCrossSite, refuseUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
@@ -113,6 +113,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRoute', takeNoUnnamedBody);
+  // Without a listener Node answers a 417 without a word.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.addHook('onRequest', refuseUnsupported);
   app.addHook('onRequest', readIdentity(options.verifier, options.service));
   app.addHook('onRequest', refuseCrossSite(new URL(options.publicUrl).origin));
   app.addHook('preValidation', refuseBrokenText);

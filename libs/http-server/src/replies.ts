@@ -34,7 +34,8 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const { status, code, message, retryAfterSeconds } = shownOf(error);
   // The route's template instead of the address, which may hold a code or a key.
   const line = { code, status, requestId: request.id, method: request.method, route: request.routeOptions?.url };
-  if (status >= 500) request.log.error({ err: error, ...line }, 'request failed');
+  // 501 is about what was asked for.
+  if (status >= 500 && status !== 501) request.log.error({ err: error, ...line }, 'request failed');
   else request.log.info(line, 'request refused');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   return reply

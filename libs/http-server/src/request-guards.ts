@@ -1,6 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import type { IdentityVerifier } from '@reelwright/identity';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UNSUPPORTED_TRANSFER_CODING } from './client-errors.ts';
 
 /** The header in which the gateway hands on who is calling. It removes any such header that comes from outside. */
 const IDENTITY_HEADER = 'x-auth-identity';
@@ -40,6 +41,25 @@ export function refuseCrossSite(ownOrigin: string): (request: FastifyRequest) =>
       throw new AppError('PERMISSION_DENIED', 'CROSS_SITE_REQUEST', 'This request came from another site.');
     }
   };
+}
+
+/** What Node's parser passes on though nothing here reads it: a coded body; and any wish but to be told to go on. */
+export async function refuseUnsupported({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const transfer = headers['transfer-encoding'] ?? 'chunked';
+  if (transfer.toLowerCase() !== 'chunked') {
+    throw new AppError('INVALID_ARGUMENT', ...UNSUPPORTED_TRANSFER_CODING, { httpStatus: 501 });
+  }
+  if (!/\b100-continue\b/i.test(headers.expect ?? '100-continue')) {
+    const message = 'The only expectation that can be met is 100-continue.';
+    throw new AppError('INVALID_ARGUMENT', 'UNSUPPORTED_EXPECTATION', message, { httpStatus: 417 });
+  }
+  const content = headers['content-encoding'] ?? 'identity';
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+  if (content.toLowerCase() !== 'identity' && hasBody) {
+    reply.header('accept-encoding', 'identity');
+    const message = 'Send the body without a content encoding.';
+    throw new AppError('INVALID_ARGUMENT', 'UNSUPPORTED_CONTENT_ENCODING', message, { httpStatus: 415 });
+  }
 }
 
 /** The signed-in user (or the owner of the API key). @throws AppError UNAUTHENTICATED */

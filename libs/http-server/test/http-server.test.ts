@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createManualClock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
@@ -183,6 +184,19 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     expect(answer).toMatchObject({ status: 400, body: { error: 'BROKEN_TEXT' } });
   });
 
+  it.each([
+    ['JSON', '/api/things', 'application/json'],
+    ['a body that the route reads itself', '/api/raw', 'application/octet-stream'],
+  ])('for %s that is packed, and says how to send it', async (_what, path, type) => {
+    const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+    const body = gzipSync('{"name":"x"}');
+    const answer = await ask(path, { method: 'POST', headers: { ...headers, 'x-request-id': 'r-42' }, body });
+    const message = 'Send the body without a content encoding.';
+    expect(answer.body).toEqual({ error: 'UNSUPPORTED_CONTENT_ENCODING', message, requestId: 'r-42' });
+    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+    expect((await ask('/api/things', json({ name: 'x' }, { 'content-encoding': 'identity' }))).status).toBe(200);
+  });
+
   it('and says when to come back', async () => {
     expect((await ask('/api/busy')).headers.get('retry-after')).toBe('2');
   });
@@ -250,6 +264,8 @@ describe('a route that names no body', () => {
 });
 
 describe('what never becomes a request', () => {
+  const posted = (headers: string, body = '{"name":"x"}') =>
+    `POST /api/anything HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;
   const send = (text: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(server.port(), '127.0.0.1');
@@ -265,11 +281,34 @@ describe('what never becomes a request', () => {
   it.each([
     ['400', 'BAD_REQUEST', 'GARBAGE\r\n\r\n'],
     ['400', 'BAD_REQUEST', 'FOO / HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['501', 'UNSUPPORTED_TRANSFER_CODING', posted('transfer-encoding: gzip')],
     ['431', 'HEADERS_TOO_LARGE', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
   ])('is a %s in our words: %s', async (status, error, text) => {
     const [head = '', body = ''] = (await send(text)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
-    expect(JSON.parse(body)).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
+    const { requestId, ...answer } = JSON.parse(body);
+    expect(answer).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
+    expect(requestId).toMatch(/^[\da-f-]{36}$/);
+    const line = lines.map((text) => JSON.parse(text)).find((one) => one.requestId === requestId);
+    expect(line).toMatchObject({ level: 'info', msg: 'request refused', code: error, status: Number(status) });
+  });
+
+  it.each([
+    ['501', 'UNSUPPORTED_TRANSFER_CODING', posted('transfer-encoding: gzip, chunked', '2\r\n{}\r\n0\r\n\r\n')],
+    ['417', 'UNSUPPORTED_EXPECTATION', posted('content-length: 12\r\nexpect: 200-ok')],
+  ])('is not what asks for what nobody does; that is a %s in our words: %s', async (status, error, text) => {
+    const named = text.replace('\r\n', '\r\nx-request-id: r-42\r\nconnection: close\r\n');
+    const [head = '', body = ''] = (await send(named)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body)).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/), requestId: 'r-42' });
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 'info', msg: 'request refused', code: error, requestId: 'r-42' }),
+    );
+  });
+
+  it('is not a request that waits to be told to go on', async () => {
+    const answer = await send(posted('expect: 100-continue\r\ncontent-length: 12\r\nconnection: close'));
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
   it('is no request with as many headers as the gateway lets through', async () => {

@@ -32,7 +32,7 @@ export interface MediaStore {
    */
   append(id: string, body: AsyncIterable<Buffer> | Buffer, granularity?: number): Promise<number>;
   finish(id: string, contentType: string): Promise<Medium>;
-  /** `begin`, `append` and `finish` in one. */
+  /** `begin`, `append` and `finish` in one. Keeps nothing of a body that breaks off. */
   put(body: AsyncIterable<Buffer> | Buffer, contentType: string): Promise<Medium>;
   get(id: string): Medium | undefined;
   /** The file of a medium, finished or not. */
@@ -77,7 +77,12 @@ export function openMedia(directory: string, store: Store): MediaStore {
     },
     put: async (body, contentType) => {
       const id = media.begin();
-      await media.append(id, body);
+      try {
+        await media.append(id, body);
+      } catch (error) {
+        media.delete(id);
+        throw error;
+      }
       return media.finish(id, contentType);
     },
     get: finished.get,

@@ -26,6 +26,8 @@ export interface Provider {
   readonly name: ProviderName;
   /** How people call it. */
   readonly title: string;
+  /** Whether it takes bodies in gzip; others are refused with 415. */
+  readonly takesGzip?: boolean;
   /** Adds the provider's routes to its own server. */
   register(app: FastifyInstance): Promise<void>;
   readonly pages?: readonly Page[];

@@ -26,6 +26,7 @@ export function genaiProvider(sandbox: Sandbox, { videoSeconds = 8, ffmpeg = 'ff
   return {
     name: 'genai',
     title: 'Video models (Veo, Gemini Omni)',
+    takesGzip: true,
     register: async (app) => {
       answerFaults(app);
       acceptJson(app, () => fault(400, 'Invalid JSON payload received.'));

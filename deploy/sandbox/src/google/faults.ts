@@ -62,13 +62,18 @@ export function missingScope(): Refusal {
   });
 }
 
+function reasonOf(status: number): string {
+  if (status >= 500) return 'backendError';
+  return status === 413 ? 'uploadTooLarge' : 'parseError';
+}
+
 /** Answers refusals with their own body, and what Fastify refused itself in Google's envelope. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & Partial<Refusal>, _request, reply) => {
     if (error.body !== undefined) return reply.code(error.statusCode ?? 500).send(error.body);
     const status = error.statusCode ?? 500;
     if (status >= 500) process.stderr.write(`sandbox: ${error.stack}\n`);
-    return reply.code(status).send(fault(status, status >= 500 ? 'backendError' : 'parseError', error.message).body);
+    return reply.code(status).send(fault(status, reasonOf(status), error.message).body);
   });
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send(fault(404, 'notFound', `The requested URL ${request.url} was not found on this server.`).body),

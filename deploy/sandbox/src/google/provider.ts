@@ -11,6 +11,7 @@ import { addPermissions } from './drive/permissions.routes.ts';
 import { addDriveUploads } from './drive/uploads.routes.ts';
 import { answerFaults, fault } from './faults.ts';
 import { addKnobs } from './knobs.ts';
+import { readMethodOverride } from './method-override.ts';
 import { addAuthorize } from './oauth/authorize.routes.ts';
 import { grantsOf, seedOperatorGrant } from './oauth/grants.ts';
 import { addTokens } from './oauth/token.routes.ts';
@@ -26,8 +27,10 @@ export function googleProvider(sandbox: Sandbox): Provider {
   return {
     name: 'google',
     title: 'Google (sign-in, Drive, YouTube)',
+    takesGzip: true,
     register: async (app) => {
       seed();
+      readMethodOverride(app);
       answerFaults(app);
       acceptForms(app);
       acceptJson(app, () => fault(400, 'parseError', 'Invalid JSON payload received.'));

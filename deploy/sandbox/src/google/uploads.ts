@@ -40,7 +40,7 @@ export interface UploadTarget<Context> {
 }
 
 interface Begin {
-  Querystring: { uploadType?: string };
+  Querystring: { uploadType?: string; upload_id?: string };
 }
 
 /** Simple, multipart and resumable uploads of one API. */
@@ -53,6 +53,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     uploads.removeAllContentTypeParsers();
     acceptStreams(uploads);
     const begin = async (request: FastifyRequest<Begin>, reply: FastifyReply): Promise<unknown> => {
+      if (request.query.upload_id !== undefined) return goOn(request, reply);
       const body = request.body as Readable | undefined;
       const type = request.query.uploadType;
       if (type === 'resumable') return start(request, reply, metadataOf(request, await read(body)));
@@ -70,8 +71,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       const context = target.begin(request, jsonOf(metadata.body), content.body.length);
       return target.complete(context, await media.put(content.body, content.contentType));
     };
-    uploads.route<Begin>({ method: target.method, url: target.path, handler: begin });
-    uploads.put<{ Querystring: { upload_id?: string } }>(target.path, async (request, reply) => {
+    const goOn = async (request: FastifyRequest<Begin>, reply: FastifyReply): Promise<FastifyReply> => {
       const session = sessions.get(request.query.upload_id ?? '');
       if (!session || session.path !== target.path) throw lost(404);
       if (session.createdAt + weekMs < clock.real().getTime()) throw lost(410);
@@ -82,7 +82,11 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       } finally {
         busy.delete(session.id);
       }
-    });
+    };
+    // Most clients send the bytes of a session by PUT, Go's by POST.
+    const bytesBy = target.method === 'POST' ? ['PUT'] : ['PUT', 'POST'];
+    uploads.route<Begin>({ method: target.method, url: target.path, handler: begin });
+    uploads.route<Begin>({ method: bytesBy, url: target.path, handler: goOn });
   });
 
   const start = (request: FastifyRequest, reply: FastifyReply, metadata: Record<string, unknown>): FastifyReply => {
@@ -124,7 +128,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     }
     const total = chunk.total ?? session.total;
     if (total !== session.total) sessions.update(session.id, { total });
-    if (total === null || media.size(session.mediaId) < total) return incomplete(reply, session);
+    if (total === null || media.size(session.mediaId) < total) return incomplete(request, reply, session);
     const resource = target.complete(
       session.context as Context,
       await media.finish(session.mediaId, session.contentType),
@@ -133,9 +137,12 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     return reply.send(resource);
   };
 
-  const incomplete = (reply: FastifyReply, session: Session): FastifyReply => {
+  const incomplete = ({ headers }: FastifyRequest, reply: FastifyReply, session: Session): FastifyReply => {
     const stored = media.size(session.mediaId);
     if (stored > 0) reply.header('range', `bytes=0-${stored - 1}`);
+    // Clients whose HTTP library would follow a 308 as a redirect ask for this.
+    if (headers['x-guploader-no-308'] === 'yes')
+      return reply.header('x-http-status-code-override', '308').code(200).send();
     return reply.code(308).send();
   };
 }

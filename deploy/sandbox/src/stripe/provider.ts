@@ -77,6 +77,14 @@ export function stripeProvider(
         const text = String(body);
         done(null, request.url.startsWith('/v1/') ? readForm(text) : Object.fromEntries(new URLSearchParams(text)));
       });
+      // What Fastify or a hook refused: calls and pages answer their own failures.
+      app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+        const { statusCode: status = 500, message } = error;
+        if (status >= 500) process.stderr.write(`sandbox: ${error.stack}\n`);
+        return reply
+          .code(status)
+          .send({ error: { message, type: status >= 500 ? 'api_error' : 'invalid_request_error' } });
+      });
       app.setNotFoundHandler((request, reply) =>
         reply.code(404).send({
           error: {

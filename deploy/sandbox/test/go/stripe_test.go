@@ -17,8 +17,12 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 )
 
+type googleGrant struct{ ClientId, ClientSecret, RefreshToken string }
+
 var given struct {
-	Stripe struct {
+	Google, Console string
+	Drive, Youtube  googleGrant
+	Stripe          struct {
 		Origin, SecretKey, WebhookSecret string
 		Prices                           struct{ StarterMonthly, ProMonthly, EliteMonthly, EliteAnnual string }
 	}
