@@ -138,7 +138,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     const after = await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
     expect(Date.parse(after.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(currentPeriodEnd ?? ''));
     await page.goto('/dashboard');
-    await page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+    await page.getByRole('heading', { name: /^Welcome,/ }).waitFor();
     expect(await page.getByText(/^Your last payment /).count()).toBe(0);
   });
 

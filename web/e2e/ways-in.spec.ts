@@ -28,7 +28,7 @@ async function continueWithGoogle({ page }: Visitor, email: string): Promise<voi
   // Google asks once; whoever allowed it before is sent straight back.
   const allow = page.getByRole('button', { name: 'Allow' });
   await allow
-    .or(page.getByRole('heading', { name: /^Welcome back/ }))
+    .or(page.getByRole('heading', { name: /^Welcome,/ }))
     .first()
     .waitFor();
   if (await allow.count()) await allow.click();

@@ -103,11 +103,11 @@ describe('a video on its way', () => {
       why,
       stages: { rendering: { state: 'waiting', percent: 40, nextTryAt: nextTryAt.toISOString(), ...why } },
     });
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: nextTryAt });
     await seen(video.userId, {
       state: 'rendering',
       why: null,
-      stages: { rendering: { state: 'running', code: '', nextTryAt: null } },
+      stages: { rendering: { state: 'running', code: '', nextTryAt: null, startedAt: nextTryAt.toISOString() } },
     });
   });
 

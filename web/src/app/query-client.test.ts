@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { failure, stubServer } from '../../test/browser.tsx';
 import { request } from '../lib/api-client.ts';
 import { createQueryClient } from './query-client.ts';
@@ -25,6 +25,26 @@ test('a server that is busy for good is not asked for ever', async () => {
   const { calls } = stubServer({ [call]: () => busy('0') });
   await expect(createQueryClient().fetchQuery(read)).rejects.toThrow('TOO_BUSY');
   expect(calls).toHaveLength(5);
+});
+
+test.each([
+  ['is not answered in time', () => ({ status: 504 })],
+  [
+    'finds no connection',
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+  ],
+])('a read that %s is retried', async (_name, answer) => {
+  jest.useFakeTimers();
+  const { answers, calls } = stubServer({ [call]: answer });
+  const reading = createQueryClient().fetchQuery(read);
+  await jest.advanceTimersByTimeAsync(0);
+  answers[call] = { body: 'read' };
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(await reading).toBe('read');
+  expect(calls).toHaveLength(2);
+  jest.useRealTimers();
 });
 
 test.each([

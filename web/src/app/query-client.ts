@@ -4,11 +4,14 @@ import { refreshCurrentUser } from '../session/current-user.ts';
 
 const BUSY_TRIES = 4;
 const LONGEST_WAIT_SECONDS = 10;
+const NO_ANSWER_WAIT_MS = 1_000;
 
-/** How long a server with too much to do asks to wait, in ms; null where another try would bring the same. */
+/** How long to wait before a failed read is retried, in ms; null where it is not. */
 function waitOf(error: Error): number | null {
-  if (!(error instanceof ApiError) || error.status !== 503) return null;
-  const { retryAfterSeconds: seconds } = error;
+  if (!(error instanceof ApiError)) return null;
+  const { status, retryAfterSeconds: seconds } = error;
+  if (status === 0 || status === 504) return NO_ANSWER_WAIT_MS;
+  if (status !== 503) return null;
   return seconds !== null && seconds <= LONGEST_WAIT_SECONDS ? seconds * 1_000 : null;
 }
 
@@ -22,8 +25,8 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // A failed read is shown with a Try again button at once; silent retries only delay the truth. But a server that
-        // names a time to come again will take it then: what is on the screen stays there meanwhile.
+        // Retried: what the server said to ask again for, what it did not answer in time, and a lost connection. The
+        // screen says so meanwhile (load-trouble.tsx). Any other failure is shown at once, with a Try again button.
         retry: (tries, error) => tries < BUSY_TRIES && waitOf(error) !== null,
         retryDelay: (tries, error) => (waitOf(error) ?? 0) * 2 ** tries * (1 + Math.random()),
         // Offline is an answer too: a call that fails says so instead of waiting for the network without a word.

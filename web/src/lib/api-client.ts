@@ -79,6 +79,11 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
+/** True for a fault that may be over at the next try: no answer at all, or one of the server's own faults. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
 /** The server's own sentence where it gave one, else the given one. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.detail ? error.detail : fallback;

@@ -6,6 +6,7 @@ import { Dashboard } from '../features/admin/dashboard.tsx';
 import { useAdminLock } from '../features/admin/use-admin-lock.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/icon.tsx';
+import { LoadTrouble } from '../ui/skeleton.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import '../styles/admin.css';
 
@@ -33,7 +34,10 @@ export function AdminPage() {
       </header>
       <main id="main" className="wrap app-main admin" lang="it">
         {lock.unlocked ? (
-          <Dashboard entered={lock.entered} onExpired={lock.expire} />
+          // The words about a slow server are English.
+          <LoadTrouble value={null}>
+            <Dashboard entered={lock.entered} onExpired={lock.expire} />
+          </LoadTrouble>
         ) : (
           <CodeForm notice={lock.notice} leaving={lock.leaving} onUnlocked={lock.unlock} onLeaveAgain={lock.leave} />
         )}

@@ -5,14 +5,17 @@ import type { SaveNotice } from '../features/video-wizard/api.ts';
 import type { DraftEntry } from '../features/video-wizard/draft.ts';
 import { Deck, DoneScreen, SaveNotices } from '../features/video-wizard/saved-screen.tsx';
 import type { Video } from '../features/videos/api.ts';
-import { isInTheMaking, ticksOf } from '../features/videos/progress.ts';
+import { LastKnown } from '../features/videos/list-problems.tsx';
+import { ticksOf } from '../features/videos/progress.ts';
 import { VideoCard } from '../features/videos/video-card.tsx';
-import { formatDay, formatElapsed, formatWallLong } from '../lib/format-date.ts';
-import { useServerNow } from '../lib/use-server-now.ts';
+import { formatDay, formatWallLong } from '../lib/format-date.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Reel, Stamp } from '../ui/reel.tsx';
+import { ReelPlayer } from '../ui/reel-player.tsx';
+import { freeVideoWords } from './free-video-words.ts';
 import { pauseWords } from './paused-words.ts';
 
 interface DriveButtonProps {
@@ -111,6 +114,9 @@ interface FreeProps {
   user: CurrentUser;
   /** The newest one; absent until the list has been read after the save. */
   video: Video | undefined;
+  /** When that was last known, if it is not known now. */
+  asOf: number | null;
+  onRetry: () => void;
   videoType: string;
   folderUrl: string | null;
   onShowVideos: () => void;
@@ -120,22 +126,17 @@ interface FreeProps {
 }
 
 /** The free plan's done screen shows the real state of its one video. */
-export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onUpgrade, onAgain }: FreeProps) {
-  const making = !video || isInTheMaking(video);
+export function FreeVideo(props: FreeProps) {
+  const { user, video, asOf, onRetry, videoType, folderUrl, onShowVideos, onUpgrade, onAgain } = props;
   const connect = useConnect();
-  const failed = video?.stages.rendering.state === 'failed';
+  const rendering = video?.stages.rendering.state;
+  const failed = rendering === 'failed';
+  const making = !failed && rendering !== 'done';
   const next = user.usageResetsAt ? `Your next free video is available on ${formatDay(user.usageResetsAt)}.` : '';
   return (
-    <>
+    <div className={classNames('free-video', making && 'is-making')}>
       <DoneScreen
-        title={making ? 'Video In Progress!' : failed ? 'This video could not be made' : 'Your video is ready'}
-        text={
-          making
-            ? 'You can close this page. Your video will be in your Drive.'
-            : failed
-              ? video?.stages.rendering.message || 'It does not count against your plan.'
-              : `It is in your Drive. ${next}`
-        }
+        {...freeVideoWords(video, next)}
         actions={
           <>
             {failed ? (
@@ -158,31 +159,32 @@ export function FreeVideo({ user, video, videoType, folderUrl, onShowVideos, onU
         }
         picture={<Picture video={video} videoType={video?.videoType ?? videoType} making={making} />}
       />
+      {asOf === null ? null : <LastKnown at={asOf} onRetry={onRetry} />}
       {video ? (
         <section className="videos" aria-labelledby="free-video">
           <h3 className="visually-hidden" id="free-video">
             Your video
           </h3>
-          <VideoCard video={video} index={null} onReconnect={connect.mutate} />
+          <VideoCard video={video} index={null} asOf={asOf} onReconnect={connect.mutate} />
         </section>
       ) : null}
-    </>
+    </div>
   );
 }
 
 function Picture({ video, videoType, making }: { video: Video | undefined; videoType: string; making: boolean }) {
-  const now = useServerNow(1000);
-  const since = video ? Date.parse(video.stages.rendering.startedAt ?? video.createdAt) : now;
+  const look = { tone: videoType, poster: video?.posterUrl ?? samplePoster(videoType), name: videoTypeName(videoType) };
   const running = video?.stages.rendering.state === 'running';
+  if (!making && video?.mediaUrl) {
+    return <ReelPlayer {...look} className="done-reel" clip={video.mediaUrl} label="your video" ticks={8} />;
+  }
   return (
     <div className="done-reel" aria-hidden="true">
       <Reel
-        tone={videoType}
-        poster={video?.posterUrl ?? samplePoster(videoType)}
-        name={videoTypeName(videoType)}
+        {...look}
         state={making ? 'dim' : undefined}
         ticks={making ? (running ? ticksOf(video?.stages.rendering.percent ?? null) : 0) : 8}
-        topLeft={making ? <Stamp>{formatElapsed(now - since)}</Stamp> : null}
+        topLeft={making ? <Stamp>{running ? 'Rendering' : 'Waiting'}</Stamp> : null}
       />
     </div>
   );

@@ -1,9 +1,9 @@
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading, LoadingWords, Skeleton } from '../ui/skeleton.tsx';
 
 /** The dashboard before anything is known; `inner` leaves out the top that is already there. */
 export function DashboardSkeleton({ inner = false }: { inner?: boolean }) {
   const body = (
-    <Loading text="Loading configuration...">
+    <Loading text="Loading configuration..." hasWords>
       {inner ? null : (
         <div className="app-top skeleton-top">
           <Skeleton width="min(24rem, 80%)" height="3rem" />
@@ -16,7 +16,7 @@ export function DashboardSkeleton({ inner = false }: { inner?: boolean }) {
             <Skeleton key={step} height="6px" />
           ))}
         </div>
-        <p className="muted loading-words">Loading configuration...</p>
+        <LoadingWords text="Loading configuration..." />
         <div className="pick-grid wide">
           {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
             <span key={place} className="reel is-loading" />

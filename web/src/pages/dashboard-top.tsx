@@ -19,7 +19,7 @@ export function DashboardTop({ user, videos, onUpgrade }: Props) {
   return (
     <div className="app-top">
       <div>
-        <h1>Welcome back, {user.firstName || 'Creator'}</h1>
+        <h1>Welcome, {user.firstName || 'Creator'}</h1>
         {making + needy > 0 ? (
           <p className="muted under-title">
             {making > 0 ? `${making === 1 ? 'One video is' : `${making} videos are`} in the making. ` : ''}

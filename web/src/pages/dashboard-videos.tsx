@@ -8,6 +8,7 @@ import { instantOfSaved } from '../features/video-wizard/draft.ts';
 import type { VideoList } from '../features/videos/api.ts';
 import { Rundown } from '../features/videos/rundown.tsx';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
+import { useAskFailed } from '../lib/use-ask-failed.ts';
 import { browserZone } from '../lib/zoned-time.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
@@ -34,6 +35,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const connect = useConnect();
+  const askFailed = useAskFailed();
   const [all, setAll] = useState(false);
   const planned = entries.filter((entry) => entry.state === 'planned');
   const upcoming = all ? planned : planned.slice(0, shortList);
@@ -52,10 +54,9 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
           onChoose={onSchedule}
         />
         <Rundown
-          videos={videos.data?.videos}
-          failed={videos.isError}
-          onRetry={() => videos.refetch()}
-          retrying={videos.isFetching}
+          list={videos}
+          free={user.subscriptionTier === 'free'}
+          onRetry={askFailed}
           indexOf={(id) => numberOf.get(id) ?? null}
           onReconnect={connect.mutate}
         />

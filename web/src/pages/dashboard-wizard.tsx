@@ -22,11 +22,14 @@ import {
 } from '../features/video-wizard/draft.ts';
 import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
-import type { Video } from '../features/videos/api.ts';
+import type { VideoList } from '../features/videos/api.ts';
+import { lastKnownAt, VideosNotLoaded } from '../features/videos/list-problems.tsx';
+import { RundownSkeleton } from '../features/videos/rundown.tsx';
 import { standingOf } from '../features/videos/standing.ts';
 import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
 import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
+import { useAskFailed } from '../lib/use-ask-failed.ts';
 import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
 import { type CurrentUser, refreshCurrentUser } from '../session/current-user.ts';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
@@ -39,28 +42,30 @@ import { planEndOf } from './plan-end.tsx';
 
 interface Props {
   user: CurrentUser;
-  videos: readonly Video[];
+  videos: UseQueryResult<VideoList>;
   configuration: UseQueryResult<VideoConfiguration>;
   onShowVideos: () => void;
   onUpgrade: () => void;
 }
 
 export function DashboardWizard(props: Props) {
-  const { data, isError, error, refetch, isFetching } = props.configuration;
+  const { data, isError, error } = props.configuration;
+  const askFailed = useAskFailed();
   useRedirectToLogin(isUnauthorized(error));
   if (data) return <ConfigurationSteps {...props} saved={data} />;
   if (!isError) return <DashboardSkeleton inner />;
   return (
     <LoadError
       title="Your configuration did not load"
-      text="Your saved configuration is safe, and scheduled videos still go out."
-      onRetry={() => refetch()}
-      busy={isFetching}
+      text={`Your saved configuration is safe${props.user.subscriptionTier === 'free' ? '' : ', and scheduled videos still go out'}.`}
+      onRetry={askFailed}
     />
   );
 }
 
-function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Props & { saved: VideoConfiguration }) {
+function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: Props & { saved: VideoConfiguration }) {
+  const videos = props.videos.data?.videos ?? [];
+  const askFailed = useAskFailed();
   const free = user.subscriptionTier === 'free';
   const [search] = useSearchParams();
   // Who comes to change the calendar begins there.
@@ -136,13 +141,17 @@ function ConfigurationSteps({ user, videos, saved, onShowVideos, onUpgrade }: Pr
     });
   };
 
-  const latest = videos[0];
   const freeVideo = free && saved.saved && saved.usedThisMonth >= saved.videosPerMonth;
+  if (freeVideo && !done && !props.videos.data) {
+    return props.videos.isError ? <VideosNotLoaded free onRetry={askFailed} /> : <RundownSkeleton />;
+  }
   if (free && (done || freeVideo)) {
     return (
       <FreeVideo
         user={user}
-        video={latest}
+        video={videos[0]}
+        asOf={lastKnownAt(props.videos)}
+        onRetry={askFailed}
         videoType={videoTypeOf(saved, draft)}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}

@@ -47,7 +47,7 @@ describe('the dashboard', () => {
   test('greets by the first name, or as Creator', async () => {
     stubServer({ ...answersFor('free'), 'GET /api/auth/user': { body: person('free', { firstName: null }) } });
     show(<DashboardPage />, '/dashboard');
-    expect(await screen.findByRole('heading', { name: 'Welcome back, Creator' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Welcome, Creator' })).toBeTruthy();
   });
 });
 

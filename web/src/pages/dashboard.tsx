@@ -54,8 +54,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
   // Whoever has videos sees where they are; whoever has none makes the first one. Free plans stay with their one video.
   // Decided once: a first video that appears while one is here must not take the screen away.
   const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
-  if (first === null && (list || videos.isError)) setFirst(list && list.length > 0 ? 'videos' : 'configuration');
-  const view = search.get('view') ?? first;
+  if (first === null && list) setFirst(list.length > 0 ? 'videos' : 'configuration');
+  // Where they are can not be told: the list says so, until it can.
+  const view = search.get('view') ?? first ?? (videos.isError ? 'videos' : null);
   const show = (next: View, step: { step?: '2' } = {}) => {
     setSearch({ view: next, ...step });
     window.scrollTo(0, 0);
@@ -84,7 +85,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
       ) : (
         <DashboardWizard
           user={user}
-          videos={list ?? []}
+          videos={videos}
           configuration={configuration}
           onShowVideos={() => show('videos')}
           onUpgrade={() => setUpgrading(true)}

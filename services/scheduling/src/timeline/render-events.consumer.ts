@@ -25,13 +25,15 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
   const before = await findRender(trx, videoId, variation);
   if (!video || before?.state === 'done' || before?.state === 'failed') return;
   const running = stage !== 'waiting' && (stage !== 'queued' || before?.state === 'running');
+  // A start after a wait replaces the one before it.
+  const startsNow = running && before?.state !== 'running';
   await writeRender(trx, {
     video_id: videoId,
     variation,
     user_id: userId,
     state: running ? 'running' : 'waiting',
     percent: Math.max(before?.percent ?? 0, Math.min(100, Math.max(0, percent))),
-    started_at: before?.started_at ?? (running ? (at ?? null) : null),
+    started_at: startsNow ? (at ?? before?.started_at ?? null) : (before?.started_at ?? null),
     finished_at: null,
     next_try_at: running ? null : (nextTryAt ?? null),
     code,

@@ -26,7 +26,7 @@ const key = ['/api/regeneration-status'] as const;
 export const regenerationStatusQuery = queryOptions({
   queryKey: key,
   queryFn: () => request<RegenerationStatus>('GET', '/api/regeneration-status'),
-  refetchInterval: 60_000,
+  refetchInterval: ({ state }) => (state.data ? 60_000 : false),
   refetchOnMount: 'always',
 });
 

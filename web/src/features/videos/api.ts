@@ -99,7 +99,7 @@ export const videosQuery = (expectMore: boolean) =>
       // An entry nobody has asked the model for yet is on the calendar, not in the making; what was missed needs a person.
       return { ...list, videos: list.videos.filter((video) => video.stages.requested.at !== null || isUnmade(video)) };
     },
-    refetchInterval: (query) => pollDelay(query.state.data?.videos ?? [], serverNow(), expectMore),
+    refetchInterval: ({ state }) => (state.data ? pollDelay(state.data.videos, serverNow(), expectMore) : false),
     // What happened while one was on another screen is news.
     refetchOnMount: 'always',
   });

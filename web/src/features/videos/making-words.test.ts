@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { video } from '../../../test/people.ts';
-import { makingWords, spokenMakingWords, waitWords } from './making-words.ts';
+import { clockOf, makingWords, spokenMakingWords, waitWords } from './making-words.ts';
 
 const { rendering } = video('a').stages;
 const waiting = { ...rendering, state: 'waiting' as const, percent: 0 };
@@ -26,6 +26,14 @@ test('what is not known is not made up', () => {
 test('a video that is being made has its percent and what is left', () => {
   expect(makingWords({ ...rendering, readyInSeconds: 130 })).toBe('40% done. About 2 minutes left.');
   expect(makingWords({ ...rendering, percent: 0, readyInSeconds: 20 })).toBe('Rendering. Less than a minute left.');
+});
+
+test('the clock says what it counts, and there is none while nobody knows when it goes on', () => {
+  const at = (change: Partial<typeof rendering>) =>
+    clockOf(video('a', { stages: { ...video('a').stages, rendering: { ...rendering, ...change } } }));
+  expect(at({})).toEqual({ label: 'Rendering for', since: Date.parse('2026-11-20T16:44:20Z') });
+  expect(at(waiting)).toEqual({ label: 'Waiting for', since: Date.parse('2026-11-20T16:44:00Z') });
+  expect(at({ ...waiting, nextTryAt: '2026-11-20T17:00:00Z' })).toBeNull();
 });
 
 test('a screen reader does not announce every percent and minute', () => {

@@ -34,6 +34,14 @@ export function spokenMakingWords(rendering: Rendering): string {
   return state === 'running' && readyInSeconds === null ? 'Rendering.' : makingWords(coarse);
 }
 
+/** What the clock counts, and since when; null while nobody can tell when it goes on. */
+export function clockOf({ stages, createdAt }: Video): { label: string; since: number } | null {
+  const { state, startedAt, nextTryAt } = stages.rendering;
+  const askedAt = stages.requested.at ?? createdAt;
+  if (state === 'running') return { label: 'Rendering for', since: Date.parse(startedAt ?? askedAt) };
+  return nextTryAt === null ? { label: 'Waiting for', since: Date.parse(askedAt) } : null;
+}
+
 /** "We keep trying, next at 14:20.", in the viewer's zone; without the time where the next try is a matter of seconds. */
 export function waitWords(fix: string, nextTryAt: string | null): string {
   const isSoon = nextTryAt === null || Date.parse(nextTryAt) - serverNow() < 60_000;

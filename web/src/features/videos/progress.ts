@@ -1,7 +1,7 @@
 import type { Post, Video } from './api.ts';
 
 /** Which part of the rundown a video belongs to. */
-export type Group = 'making' | 'needs-you' | 'going-out' | 'posted' | 'delivered';
+export type Group = 'making' | 'needs-you' | 'going-out' | 'delivering' | 'posted' | 'delivered';
 
 const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed'];
 const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
@@ -29,7 +29,7 @@ export function groupOf(video: Video): Group {
   if (rendering.state === 'failed' || drive.state === 'failed' || posts.some(isTroubled)) return 'needs-you';
   if (rendering.state !== 'done') return 'making';
   if (posts.some(isAhead)) return 'going-out';
-  if (drive.state !== 'done') return 'making';
+  if (drive.state !== 'done') return 'delivering';
   return posts.some(isPosted) ? 'posted' : 'delivered';
 }
 

@@ -1,10 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Platform } from '../../content/platforms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import type { Video } from './api.ts';
+import type { Video, VideoList } from './api.ts';
+import { LastKnown, lastKnownAt, VideosNotLoaded } from './list-problems.tsx';
 import { type Group, groupOf } from './progress.ts';
 import { VideoCard } from './video-card.tsx';
 
@@ -12,6 +13,7 @@ const sections: { group: Group; title: string }[] = [
   { group: 'making', title: 'In the making' },
   { group: 'needs-you', title: 'Needs you' },
   { group: 'going-out', title: 'Going out' },
+  { group: 'delivering', title: 'On its way to your Drive' },
   { group: 'posted', title: 'Posted' },
   { group: 'delivered', title: 'In your Drive' },
 ];
@@ -20,10 +22,10 @@ const sections: { group: Group; title: string }[] = [
 const shortList = 5;
 
 interface Props {
-  videos: readonly Video[] | undefined;
-  failed: boolean;
+  list: UseQueryResult<VideoList>;
+  free: boolean;
+  /** Asks again for what failed. */
   onRetry: () => void;
-  retrying: boolean;
   /** The number on the calendar by video id. */
   indexOf: (videoId: string) => number | null;
   /** Goes straight to a platform's consent. */
@@ -31,19 +33,10 @@ interface Props {
 }
 
 /** Every video and where it is: what runs first, then what needs a person, then what is done. */
-export function Rundown({ videos, failed, onRetry, retrying, indexOf, onReconnect }: Props) {
-  if (!videos) {
-    return failed ? (
-      <LoadError
-        title="Your videos did not load"
-        text="Your videos are still being made and posted. Only this list could not load."
-        onRetry={onRetry}
-        busy={retrying}
-      />
-    ) : (
-      <RundownSkeleton />
-    );
-  }
+export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
+  const videos = list.data?.videos;
+  const asOf = lastKnownAt(list);
+  if (!videos) return list.isError ? <VideosNotLoaded free={free} onRetry={onRetry} /> : <RundownSkeleton />;
   if (videos.length === 0) {
     return (
       <div className="panel">
@@ -53,20 +46,14 @@ export function Rundown({ videos, failed, onRetry, retrying, indexOf, onReconnec
   }
   return (
     <div className="videos">
-      {failed ? (
-        <LoadError
-          title="This list may be out of date"
-          text="We could not refresh your videos. You see the last version."
-          onRetry={onRetry}
-          busy={retrying}
-        />
-      ) : null}
+      {asOf === null ? null : <LastKnown at={asOf} onRetry={onRetry} />}
       {sections.map(({ group, title }) => (
         <Section
           key={group}
           group={group}
           title={title}
           videos={videos.filter((video) => groupOf(video) === group)}
+          asOf={asOf}
           indexOf={indexOf}
           onReconnect={onReconnect}
         />
@@ -79,11 +66,12 @@ interface SectionProps {
   group: Group;
   title: string;
   videos: readonly Video[];
+  asOf: number | null;
   indexOf: Props['indexOf'];
   onReconnect: Props['onReconnect'];
 }
 
-function Section({ group, title, videos, indexOf, onReconnect }: SectionProps) {
+function Section({ group, title, videos, asOf, indexOf, onReconnect }: SectionProps) {
   const [all, setAll] = useState(false);
   if (videos.length === 0) return null;
   const over = group === 'posted' || group === 'delivered';
@@ -96,8 +84,9 @@ function Section({ group, title, videos, indexOf, onReconnect }: SectionProps) {
           key={video.id}
           video={video}
           index={indexOf(video.id)}
+          asOf={asOf}
           onReconnect={onReconnect}
-          large={group === 'making' && place === 0 && video.stages.rendering.state !== 'done'}
+          large={group === 'making' && place === 0}
         />
       ))}
       {shown.length < videos.length ? (

@@ -48,7 +48,7 @@ export function Timeline({ video }: { video: Video }) {
   }
 
   function driveStage(): Stage {
-    const { state, link, at } = stages.drive;
+    const { state, link, at, code } = stages.drive;
     if (state === 'failed') return { title: 'In your Drive', fact: 'not delivered', pip: 'bad', when: 'now' };
     if (state === 'done') {
       const file = link ? (
@@ -62,12 +62,14 @@ export function Timeline({ video }: { video: Video }) {
     }
     if (stages.rendering.state === 'failed')
       return { title: 'In your Drive', fact: 'nothing to deliver', pip: 'empty', when: 'future' };
-    const running = stages.rendering.state === 'done';
+    if (stages.rendering.state !== 'done')
+      return { title: 'In your Drive', fact: 'after rendering', pip: 'empty', when: 'future' };
+    const waits = state === 'waiting' && Boolean(code);
     return {
       title: 'In your Drive',
-      fact: running ? 'uploading' : 'after rendering',
-      pip: running ? 'live' : 'empty',
-      when: running ? 'now' : 'future',
+      fact: waits ? 'waiting for Google Drive' : 'uploading',
+      pip: waits ? 'empty' : 'live',
+      when: 'now',
     };
   }
 

@@ -9,22 +9,25 @@ import { Reel, Stamp } from '../../ui/reel.tsx';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
 import type { Video } from './api.ts';
-import { makingWords, spokenMakingWords, waitWords } from './making-words.ts';
+import { clockOf, makingWords, spokenMakingWords, waitWords } from './making-words.ts';
 import { Missed, MissedTogether } from './missed-note.tsx';
 import { PostRow } from './post-row.tsx';
-import { groupOf, isCounted, isPosted, isUnmade, missedTogether, ticksOf } from './progress.ts';
+import { groupOf, isAhead, isCounted, isPosted, isUnmade, missedTogether, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
+import { useKnownEstimate } from './use-known-estimate.ts';
 
 interface Props {
   video: Video;
   /** Its number on the calendar, where it has one. */
   index: number | null;
   large?: boolean;
+  /** When its state was last known, if it is not known now: its clock stands still there. */
+  asOf: number | null;
   onReconnect: (platform: Platform) => void;
 }
 
 /** One video of the rundown: its picture, its four stages, and each platform. */
-export function VideoCard({ video, index, large = false, onReconnect }: Props) {
+export function VideoCard({ video, index, large = false, asOf, onReconnect }: Props) {
   const name = videoTypeName(video.videoType);
   const title = index === null ? name : `#${index} · ${name}`;
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
@@ -46,7 +49,7 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
             {video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : 'Created right away'}
           </span>
         </div>
-        {making ? <Making video={video} /> : null}
+        {making ? <Making video={video} asOf={asOf} /> : null}
         {heldUp ? (
           <Note tone="warn" title={heldUp.message}>
             {waitWords(heldUp.fix, rendering.nextTryAt)}
@@ -68,7 +71,8 @@ export function VideoCard({ video, index, large = false, onReconnect }: Props) {
             tone={drive.state === 'failed' ? 'bad' : 'warn'}
             title={drive.message || 'Google Drive did not take the file.'}
           >
-            {drive.fix ? `${drive.fix} ` : ''}The video is made and kept here. Posting does not wait for Drive.
+            {drive.fix ? `${drive.fix} ` : ''}The video is made and kept here.
+            {video.posts.some(isAhead) ? ' Posting does not wait for Drive.' : ''}
           </Note>
         ) : null}
         {together ? <MissedTogether video={video} posts={together} /> : null}
@@ -96,8 +100,10 @@ const heldUpBy = ['RENDER_NOT_BEGUN', 'BEING_MADE', 'NEWS_LATE'];
 /** What a video waits for that nobody has to do anything about; what is the matter with a post stands in its own row. */
 function whyHeldUp({ why, stages }: Video): Video['why'] {
   if (!why) return null;
-  const { state, code } = stages.rendering;
+  const { state, code, place } = stages.rendering;
   const rendering = state === 'waiting' && code === why.code;
+  // Its place in line says more.
+  if (why.code === 'RENDER_NOT_BEGUN' && place !== null) return null;
   return rendering || heldUpBy.includes(why.code) ? why : null;
 }
 
@@ -131,24 +137,28 @@ function Picture({ video, label, making }: { video: Video; label: string; making
 }
 
 /** The running clock, what is left and the eight ticks of a video in the making. */
-function Making({ video }: { video: Video }) {
-  const now = useServerNow(1000);
-  const { rendering } = video.stages;
-  const { state, startedAt, percent } = rendering;
-  const since = Date.parse(startedAt ?? video.stages.requested.at ?? video.createdAt);
-  const running = state === 'running';
+function Making({ video, asOf }: { video: Video; asOf: number | null }) {
+  const serverNow = useServerNow(1000);
+  const now = asOf ?? serverNow;
+  const readyInSeconds = useKnownEstimate(video.stages.rendering.readyInSeconds, now);
+  const rendering = { ...video.stages.rendering, readyInSeconds };
+  const running = rendering.state === 'running';
+  const clock = clockOf(video);
   return (
     <>
       <div className="making">
-        <span className="clock" aria-hidden="true">
-          {formatElapsed(now - since)}
-        </span>
+        {clock ? (
+          <span className="elapsed" aria-hidden="true">
+            <span className="small muted">{clock.label}</span>
+            <span className="clock">{formatElapsed(now - clock.since)}</span>
+          </span>
+        ) : null}
         <span aria-hidden="true">{makingWords(rendering)}</span>
         <span role="status" className="visually-hidden">
           {spokenMakingWords(rendering)}
         </span>
       </div>
-      <Ticks brand on={running ? ticksOf(percent) : 0} />
+      <Ticks brand on={running ? ticksOf(rendering.percent) : 0} />
     </>
   );
 }

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { failure, show, stubServer } from '../../test/browser.tsx';
+import { configuration, finishedStages, person, post, video } from '../../test/people.ts';
+import type { Video } from '../features/videos/api.ts';
+import { formatTime } from '../lib/format-date.ts';
+import { DashboardPage } from './dashboard.tsx';
+
+const read = 'GET /api/videos';
+const readConfiguration = 'GET /api/video-configuration';
+const videos = (...list: Video[]) => ({ body: { serverTime: '2026-11-20T16:46:00Z', videos: list } });
+const timedOut = { status: 504 };
+const busy = { ...failure(503, 'SERVICE_UNAVAILABLE', 'Not now.'), headers: { 'retry-after': '1' } };
+const noConnection = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+/** As it is answered by a server whose clock goes on. */
+const now = (answer: { body?: unknown; headers?: Record<string, string> }) => () => ({
+  ...answer,
+  headers: { ...answer.headers, date: new Date().toUTCString() },
+});
+
+/** The dashboard of a free plan whose video was asked for, or of a paid one. */
+function openDashboard(tier: 'free' | 'starter', answers: Parameters<typeof stubServer>[0], address = '/dashboard') {
+  const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: person(tier).videosPerMonth };
+  const server = stubServer({
+    'GET /api/auth/user': { body: person(tier) },
+    [readConfiguration]: { body: configuration(used) },
+    'GET /api/social-connections': failure(404, 'NOT_FOUND', 'None.'),
+    ...answers,
+  });
+  show(<DashboardPage />, address);
+  return server;
+}
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const rendering = (change: Partial<Video['stages']['rendering']>) =>
+  video('a', { stages: { ...video('a').stages, rendering: { ...video('a').stages.rendering, ...change } } });
+const inLine = (change: Partial<Video['stages']['rendering']> = {}) =>
+  rendering({ state: 'waiting', startedAt: null, percent: 0, place: 1, readyInSeconds: 180, ...change });
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.parse('2026-11-20T16:46:00Z') });
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('videos that could not be read', () => {
+  test('are no video in progress, and come by themselves once they can be read', async () => {
+    const server = openDashboard('free', { [read]: failure(500, 'INTERNAL', 'No.') });
+    await pass(100);
+    expect(screen.getByText('Your videos did not load')).toBeTruthy();
+    expect(screen.queryByText('Video In Progress!')).toBeNull();
+    expect(screen.queryByText(/posted|go out/)).toBeNull();
+    server.answers[read] = videos(video('f', { stages: finishedStages, state: 'delivered' }));
+    await pass(20_000);
+    expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
+  });
+
+  test('do not send whoever has videos to the configuration', async () => {
+    const server = openDashboard('starter', { [read]: failure(500, 'INTERNAL', 'No.') });
+    await pass(100);
+    expect(screen.getByText('Your videos did not load')).toBeTruthy();
+    server.answers[read] = videos(video('a'));
+    await pass(20_000);
+    expect(screen.getByRole('region', { name: 'In the making' })).toBeTruthy();
+  });
+
+  test('and the configuration are both asked for by Try again', async () => {
+    const lost = failure(500, 'INTERNAL', 'No.');
+    const server = openDashboard('free', { [read]: lost, [readConfiguration]: lost });
+    await pass(100);
+    expect(screen.getByText('Your configuration did not load')).toBeTruthy();
+    expect(screen.queryByText(/scheduled videos/)).toBeNull();
+    const before = server.bodiesOf(read).length;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await pass(100);
+    expect(server.bodiesOf(read)).toHaveLength(before + 1);
+    expect(server.bodiesOf(readConfiguration)).toHaveLength(2);
+  });
+});
+
+describe('a read that fails', () => {
+  test.each([
+    ['no answer in time', timedOut, 'Reelwright is busy. Trying again.'],
+    ['no connection', noConnection, 'No connection. Trying again.'],
+    ['a busy service', busy, 'Reelwright is busy. Trying again.'],
+  ])('with %s is asked for again in words', async (_cause, answer, words) => {
+    const server = openDashboard('free', { [readConfiguration]: answer, [read]: videos() });
+    await pass(3_500);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByText('Loading configuration...')).toBeNull();
+    server.answers[readConfiguration] = { body: configuration() };
+    await pass(10_000);
+    expect(screen.getByRole('radio', { name: 'Glass Squish' })).toBeTruthy();
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  test('keeps its message while it is asked for again, and is read when the page comes back to the front', async () => {
+    const server = openDashboard('free', { 'GET /api/auth/user': failure(500, 'INTERNAL', 'No.') });
+    await pass(100);
+    const message = screen.getByText('Your account did not load');
+    await pass(45_000);
+    expect(message.isConnected).toBe(true);
+    expect(server.bodiesOf('GET /api/auth/user')).toHaveLength(3);
+    server.answers['GET /api/auth/user'] = { body: person('free') };
+    server.answers[read] = videos(video('a'));
+    act(() => window.dispatchEvent(new Event('visibilitychange')));
+    await pass(100);
+    expect(message.isConnected).toBe(false);
+  });
+
+  test('because it is refused is not asked for by itself', async () => {
+    const server = openDashboard('free', { [readConfiguration]: failure(403, 'FORBIDDEN', 'No.'), [read]: videos() });
+    await pass(120_000);
+    expect(screen.getByText('Your configuration did not load')).toBeTruthy();
+    expect(server.bodiesOf(readConfiguration)).toHaveLength(1);
+  });
+});
+
+describe('a running video', () => {
+  test.each(['free', 'starter'] as const)('says how old its state is while it is not known (%s)', async (tier) => {
+    const server = openDashboard(tier, { [read]: now(videos(video('a'))) });
+    await pass(100);
+    expect(screen.getByText('40% done. The time left is not known yet.')).toBeTruthy();
+    expect(screen.getByText('Rendering for')).toBeTruthy();
+    server.answers[read] = now(busy);
+    await pass(3_500);
+    expect(screen.queryByText(/Last known/)).toBeNull();
+    await pass(2_000);
+    const at = formatTime('2026-11-20T16:46:00Z');
+    expect(screen.getByText(`Last known at ${at}. Asking again.`)).toBeTruthy();
+    const clock = document.querySelector('.clock')?.textContent;
+    await pass(10_000);
+    expect(document.querySelector('.clock')?.textContent).toBe(clock);
+    expect(screen.getByText('40% done. The time left is not known yet.')).toBeTruthy();
+    server.answers[read] = videos(rendering({ percent: 60 }));
+    await pass(40_000);
+    expect(screen.queryByText(/Last known/)).toBeNull();
+    expect(screen.getByText(/^60% done/)).toBeTruthy();
+  });
+
+  test('in line says so, with its place, its time and how long it has waited', async () => {
+    openDashboard('free', {
+      [read]: videos({
+        ...inLine(),
+        why: { code: 'RENDER_NOT_BEGUN', message: 'Your video has been requested and will start soon.', fix: '' },
+      }),
+    });
+    await pass(100);
+    expect(screen.getByRole('heading', { name: 'Your video is in line' })).toBeTruthy();
+    expect(screen.getByText('Next in line. Ready in about 3 minutes.')).toBeTruthy();
+    expect(screen.getByText('Waiting for')).toBeTruthy();
+    expect(screen.queryByText(/will start soon/)).toBeNull();
+  });
+
+  test('keeps the time it was said to take for a while, and no longer', async () => {
+    const server = openDashboard('free', { [read]: videos(inLine()) });
+    await pass(100);
+    server.answers[read] = now(videos(inLine({ readyInSeconds: null })));
+    await pass(20_000);
+    expect(screen.getByText('Next in line. Ready in about 3 minutes.')).toBeTruthy();
+    await pass(50_000);
+    expect(screen.getAllByText('Next in line. The time it takes is not known yet.')).not.toHaveLength(0);
+  });
+
+  test('whose model is away says so and shows no clock', async () => {
+    const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
+    const away = inLine({ ...why, place: null, readyInSeconds: null, nextTryAt: '2026-11-20T16:50:00Z' });
+    openDashboard('free', { [read]: videos({ ...away, why }) });
+    await pass(100);
+    expect(screen.getByRole('heading', { name: 'The video model is away' })).toBeTruthy();
+    expect(document.querySelector('.clock')).toBeNull();
+  });
+});
+
+describe('a finished video that Drive has not taken', () => {
+  const drive = { state: 'waiting' as const, at: null, link: null };
+  const trouble = { code: 'DRIVE_AWAY', message: 'Google Drive does not answer right now.', fix: 'We keep trying.' };
+  const kept = (change: Partial<Video> = {}) =>
+    video('a', {
+      stages: { ...finishedStages, drive: { ...drive, ...trouble } },
+      mediaUrl: '/media/a.mp4',
+      state: 'ready',
+      ...change,
+    });
+
+  test('is ready to be watched', async () => {
+    openDashboard('free', { [read]: videos(kept()) });
+    await pass(100);
+    expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
+    expect(screen.getByText(/^You can watch it here\./)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Play your video' })).toBeTruthy();
+    expect(screen.queryByText(/in the making/)).toBeNull();
+    expect(screen.getByText('waiting for Google Drive')).toBeTruthy();
+    expect(screen.getByText(/The video is made and kept here\.$/)).toBeTruthy();
+    expect(document.querySelector('.clock')).toBeNull();
+  });
+
+  test('is on its way to Drive in the list, and posts do not wait for it', async () => {
+    const posted = [post('tiktok', { state: 'posted' })];
+    openDashboard('starter', { [read]: videos(kept({ posts: posted }), kept({ id: 'b', posts: [post('tiktok')] })) });
+    await pass(100);
+    expect(screen.getByRole('region', { name: 'On its way to your Drive' }).textContent).not.toMatch(/does not wait/);
+    expect(screen.getByRole('region', { name: 'Going out' }).textContent).toMatch(/Posting does not wait for Drive\./);
+  });
+});
