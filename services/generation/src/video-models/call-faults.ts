@@ -1,18 +1,7 @@
+import { neverConnected } from '@reelwright/errors';
+
 /** What the fault of a call to a video model says about the work that was to begin. */
 
-/** Faults of a connection that was never made: no byte of the request was sent. */
-const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-/** Faults of the TLS handshake, which comes before the request. */
-const TLS_FAULT = /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/;
 /** Answers of a proxy that lost sight of the call: the model may have begun all the same. */
 const UNCERTAIN = new Set([408, 499, 502, 504]);
 const GONE = new Set([400, 403, 404, 410]);
@@ -25,10 +14,6 @@ interface Fault {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly status?: unknown;
-  readonly code?: unknown;
-  readonly syscall?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: unknown;
 }
 
 const faultOf = (error: unknown): Fault => (typeof error === 'object' && error !== null ? error : {});
@@ -58,25 +43,11 @@ export function beganNothing(error: unknown): boolean {
   if (faultOf(error).name === 'GaxiosError') return true;
   const status = statusOf(error);
   if (status !== undefined) return status >= 400 && !UNCERTAIN.has(status);
-  return causesOf(error).some(isOfConnecting);
+  return neverConnected(error);
 }
 
 /** Whether the model answered at all, be it with a refusal: it is there. */
 export function isAnswer(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status < 500 && status !== 429 && status !== 408;
-}
-
-function isOfConnecting(cause: Fault): boolean {
-  const code = String(cause.code ?? '');
-  if (NEVER_CONNECTED.has(code) || TLS_FAULT.test(code)) return true;
-  if (code === 'ECONNRESET') return wordsOf(cause).includes('before secure TLS connection');
-  return code === 'ETIMEDOUT' && cause.syscall === 'connect';
-}
-
-function causesOf(error: unknown, depth = 0): Fault[] {
-  if (error === undefined || depth > 10) return [];
-  const fault = faultOf(error);
-  const several = Array.isArray(fault.errors) ? fault.errors.map(faultOf) : [];
-  return [fault, ...several, ...causesOf(fault.cause, depth + 1)];
 }

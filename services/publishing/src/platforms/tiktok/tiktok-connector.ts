@@ -2,7 +2,7 @@ import { cutText } from '@reelwright/text';
 import { givenUp } from '../../catalogue/outcomes.ts';
 import { codeFor } from '../../catalogue/provider-errors.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
-import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
+import { callProvider, ProviderRefusal, textIn, Unreachable } from '../provider-call.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
 import { tiktokInits } from './tiktok-inits.ts';
 
@@ -132,7 +132,11 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       } catch (error) {
         if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;
         // The address is used up: either nothing came of it, or an earlier try got through after all.
-        const now = await status(job, handle);
+        const now = await status(job, handle).catch((unasked: unknown) => {
+          if (unasked instanceof Unreachable) return undefined;
+          throw unasked;
+        });
+        if (!now) return { kind: 'unknown', handle, code: 'PROVIDER_UNREACHABLE' };
         return incomplete(now, handle)
           ? { kind: 'retryable', code: 'SESSION_LOST', restage: true }
           : ended(job, handle, now);
