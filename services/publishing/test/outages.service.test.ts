@@ -177,15 +177,22 @@ test('people are told of each next try, and not of the first one only', async ()
   await posted(videoId);
 });
 
-test.each(['tiktok', 'youtube', 'facebook'] as const)(
-  'a grant at %s is given back however many tries its platform is away for',
-  async (platform) => {
+test.each([
+  ['tiktok', 'refused'],
+  ['tiktok', 'garbage'],
+  ['youtube', 'refused'],
+  ['youtube', 'garbage'],
+  ['facebook', 'refused'],
+  ['facebook', 'garbage'],
+] as const)(
+  'a grant at %s is given back however many tries its platform is away for (%s)',
+  async (platform, how) => {
     const userId = await publishing.creator();
     // Nobody else posts with this account.
     const account = `u${userId.slice(0, 8)}${platform === 'youtube' ? '@example.com' : ''}`;
     await publishing.connect(userId, platform, { account });
     const row = await findConnection(publishing.db, userId, platform);
-    await setAway(platform, 'refused');
+    await setAway(platform, how);
     await publishing.call(userId, 'DELETE', `/api/social-connections/${platform}`);
     const due = () =>
       publishing.db

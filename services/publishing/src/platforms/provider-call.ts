@@ -110,6 +110,15 @@ export function textIn(platform: Platform, body: Record<string, unknown>, name: 
   throw new ProviderRefusal(platform, '', 200, { detail: `an answer without ${name}` });
 }
 
+/** OAuth's code of a refusal (RFC 6749 5.2); '' where the answer has none of its form. */
+export function oauthCode(body: Record<string, unknown>): string {
+  const { error } = body;
+  return typeof error === 'string' && /^[a-z_]+$/.test(error) ? error : '';
+}
+
+/** Google and TikTok confirm that a grant was given back by 200 with nothing in it. */
+export const isBlank = ({ status, text }: Answer): boolean => status === 200 && /^\s*(\{\s*\})?\s*$/.test(text);
+
 const LONGEST_WAIT_S = 86_400;
 
 /** What `Retry-After` says, in ms; seconds only, dates are rare. */
