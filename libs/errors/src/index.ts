@@ -1,3 +1,5 @@
+export { neverConnected } from './never-connected.ts';
+
 /**
  * The kinds of failure, named as gRPC names its statuses, so that one table serves every edge.
  * A kind decides the HTTP status, the gRPC status and whether a consumer tries again.

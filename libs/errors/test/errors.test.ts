@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind, isTransient, kindOfGrpcStatus, kinds } from '../src/index.ts';
+import { AppError, type ErrorKind, isTransient, kindOfGrpcStatus, kinds, neverConnected } from '../src/index.ts';
 
 const every = Object.keys(kinds) as ErrorKind[];
 
@@ -54,5 +54,31 @@ describe('an AppError', () => {
 
   it('has no cause unless it was given one', () => {
     expect('cause' in new AppError('NOT_FOUND', 'GONE', 'It is gone.')).toBe(false);
+  });
+});
+
+describe('a call that failed', () => {
+  const fault = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
+  const refused = fault('ECONNREFUSED', { syscall: 'connect' });
+
+  it.each([
+    ['on the error itself', refused],
+    ['on its cause', new TypeError('fetch failed', { cause: refused })],
+    ['on each of several addresses', new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) })],
+    ['in a wrapper among several', new AggregateError([new Error('wrapped', { cause: refused })])],
+    ['for want of a route', fault('EHOSTUNREACH', { syscall: 'connect' })],
+    ['by a certificate', fault('ERR_TLS_CERT_ALTNAME_INVALID')],
+  ])('without a connection was never sent: told %s', (_where, error) => {
+    expect(neverConnected(error)).toBe(true);
+  });
+
+  it.each([
+    ['a connection that was cut', fault('UND_ERR_SOCKET')],
+    ['a route that was lost on the way', fault('EHOSTUNREACH', { syscall: 'read' })],
+    ['an answer that was spoilt', fault('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
+    ['a time-out', new DOMException('too late', 'TimeoutError')],
+    ['no error', undefined],
+  ])('may have been sent: %s', (_what, error) => {
+    expect(neverConnected(error)).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ describe.each([
   });
   afterAll(() => generation.stop());
   afterEach(() => {
-    sandbox.chaos.set('genai', { error5xx: 0, timeoutAfterSuccess: 0, limit: null, only: '' });
+    sandbox.chaos.set('genai', { error5xx: 0, timeoutAfterSuccess: 0, garbage: 0, limit: null, only: '' });
   });
 
   const now = () => generation.clock.now().getTime();
@@ -131,6 +131,21 @@ describe.each([
     await eventually(async () => expect((await generation.jobOf(videoId))?.starts).toBe(2));
     await generation.nextTry(videoId);
     expect(await ended(videoId, 'failed')).toMatchObject({ code: 'MODEL_UNAVAILABLE', starts: 2 });
+  });
+
+  it('that a maintenance page stands before makes the video when it is gone, paid for once', async () => {
+    const notes = `a bridge that ${model} draws`;
+    sandbox.chaos.set('genai', { garbage: 1 });
+    const { videoId } = await generation.request({ notes, publishAt: new Date(now() + 24 * HOUR) });
+    for (let times = 0; times < 5; times++) {
+      const waiting = await generation.nextTry(videoId);
+      expect(waiting).toMatchObject({ code: 'MODEL_AWAY', starts: 0 });
+      await tries(videoId, waiting.attempts + 1);
+    }
+    sandbox.chaos.set('genai', { garbage: 0 });
+    await generation.nextTry(videoId);
+    expect(await ended(videoId, 'done')).toMatchObject({ starts: 1 });
+    expect(paid(notes)).toBe(1);
   });
 
   it('that gives up its own work has cost nothing, and is asked to begin it again', async () => {

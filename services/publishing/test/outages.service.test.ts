@@ -96,7 +96,8 @@ describe.each(platforms)('%s', (platform) => {
       await setAway(platform, how);
       await passTime(videoId, 52 * MINUTE, 2 * MINUTE);
       const { state } = await targetOf(videoId);
-      expect(['staged', 'waiting', 'unconfirmed']).toContain(state);
+      // Only an answer that was lost leaves something to ask about.
+      expect(['staged', 'waiting', ...(how === 'refused' ? [] : ['unconfirmed'])]).toContain(state);
       await setAway(platform, undefined);
       await passTime(videoId, 10 * MINUTE);
       // That a call never arrived is believed after some real time only: then it is asked about again within 10 minutes.
@@ -105,6 +106,15 @@ describe.each(platforms)('%s', (platform) => {
     },
     60_000,
   );
+
+  test('a commit that found no connection was not made: the post stays staged', async () => {
+    const { videoId, userId } = await ordered(platform);
+    await publishing.finishVideo(userId, videoId);
+    await publishing.targetIn(videoId, platform, 'staged');
+    await setAway(platform, 'refused');
+    await passTime(videoId, 3 * MINUTE, MINUTE);
+    expect(await targetOf(videoId)).toMatchObject({ state: 'staged', code: 'PROVIDER_UNREACHABLE' });
+  }, 60_000);
 
   test.each(hows)(
     'away (%s) for good fails with its cause, and not as missed',
@@ -167,15 +177,22 @@ test('people are told of each next try, and not of the first one only', async ()
   await posted(videoId);
 });
 
-test.each(['tiktok', 'youtube', 'facebook'] as const)(
-  'a grant at %s is given back however many tries its platform is away for',
-  async (platform) => {
+test.each([
+  ['tiktok', 'refused'],
+  ['tiktok', 'garbage'],
+  ['youtube', 'refused'],
+  ['youtube', 'garbage'],
+  ['facebook', 'refused'],
+  ['facebook', 'garbage'],
+] as const)(
+  'a grant at %s is given back however many tries its platform is away for (%s)',
+  async (platform, how) => {
     const userId = await publishing.creator();
     // Nobody else posts with this account.
     const account = `u${userId.slice(0, 8)}${platform === 'youtube' ? '@example.com' : ''}`;
     await publishing.connect(userId, platform, { account });
     const row = await findConnection(publishing.db, userId, platform);
-    await setAway(platform, 'refused');
+    await setAway(platform, how);
     await publishing.call(userId, 'DELETE', `/api/social-connections/${platform}`);
     const due = () =>
       publishing.db

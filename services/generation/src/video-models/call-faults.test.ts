@@ -1,6 +1,10 @@
 import { beganNothing, isAnswer, isRefusedContent, isUnknown } from './call-faults.ts';
 
-const answered = (status: number, message = '') => Object.assign(new Error(message), { status });
+const answered = (status: number, words = '') =>
+  Object.assign(new Error(JSON.stringify({ error: { code: status, message: words, status: 'INVALID_ARGUMENT' } })), {
+    status,
+  });
+const page = (status: number, words = '') => Object.assign(new Error(words), { status, body: `<html>${words}</html>` });
 const broken = (code: string, more: object = {}) =>
   Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code, ...more }) });
 
@@ -17,6 +21,7 @@ it.each([
   ['a key that is not accepted', answered(401)],
   ['a model that is unavailable', answered(503)],
   ['a model that says that it failed', answered(500)],
+  ['a page in place of an answer', page(200)],
 ])('%s began nothing', (_what, error) => {
   expect(beganNothing(error)).toBe(true);
 });
@@ -34,7 +39,8 @@ it.each([
 
 it('takes a refusal for a sign that the model is there, and an outage for none', () => {
   for (const status of [400, 403, 404]) expect(isAnswer(answered(status))).toBe(true);
-  for (const error of [answered(429), answered(500), answered(503), broken('ECONNREFUSED')])
+  const pages = [page(200), page(403), page(404), new SyntaxError("Unexpected token '<'")];
+  for (const error of [answered(429), answered(500), answered(503), broken('ECONNREFUSED'), ...pages])
     expect(isAnswer(error)).toBe(false);
 });
 
@@ -45,9 +51,11 @@ it('forgets work that the model does not know, but not for a key that is not acc
   expect(isUnknown(answered(400, 'API key not valid. Please pass a valid API key.'))).toBe(false);
   expect(isUnknown(answered(404, 'Publisher Model `m` was not found.'))).toBe(false);
   expect(isUnknown(answered(503, 'The operation was not found.'))).toBe(false);
+  expect(isUnknown(page(404, 'The file was not found.'))).toBe(false);
 });
 
 it('knows a 400 that judges the content from one that finds fault with the call', () => {
   expect(isRefusedContent(answered(400, 'The prompt was blocked for safety reasons.'))).toBe(true);
   expect(isRefusedContent(answered(400, 'API key not valid.'))).toBe(false);
+  expect(isRefusedContent(page(400, 'Your request was blocked.'))).toBe(false);
 });

@@ -1,20 +1,12 @@
+import { neverConnected } from '@reelwright/errors';
+import { ForeignAnswer, ownWords } from './own-words.ts';
+
 /** What the fault of a call to a video model says about the work that was to begin. */
 
-/** Faults of a connection that was never made: no byte of the request was sent. */
-const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-/** Faults of the TLS handshake, which comes before the request. */
-const TLS_FAULT = /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/;
 /** Answers of a proxy that lost sight of the call: the model may have begun all the same. */
 const UNCERTAIN = new Set([408, 499, 502, 504]);
+/** What V8 says of HTML that is no JSON. */
+const PAGE = /^Unexpected token '<'/;
 const GONE = new Set([400, 403, 404, 410]);
 const NOT_THERE = /invalid interaction name|\b(operation|interaction|file)\b.*\b(not found|not exist|expired)\b/i;
 /** 400s that are a judgement of the content: the same words end the same. */
@@ -25,14 +17,9 @@ interface Fault {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly status?: unknown;
-  readonly code?: unknown;
-  readonly syscall?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: unknown;
 }
 
 const faultOf = (error: unknown): Fault => (typeof error === 'object' && error !== null ? error : {});
-const wordsOf = (error: unknown): string => String(faultOf(error).message ?? '');
 
 /** The status of the model's answer; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {
@@ -44,39 +31,31 @@ export function statusOf(error: unknown): number | undefined {
 export const isBusy = (error: unknown): boolean => statusOf(error) === 429;
 
 export const isRefusedContent = (error: unknown): boolean =>
-  statusOf(error) === 400 && REFUSED_CONTENT.test(wordsOf(error));
+  statusOf(error) === 400 && REFUSED_CONTENT.test(ownWords(error) ?? '');
 
 /**
  * The model knows no such work or file, or no longer: asking again is no use. The words decide, for a key or a project
  * that is not accepted is answered with the same statuses.
  */
-export const isUnknown = (error: unknown): boolean => GONE.has(statusOf(error) ?? 0) && NOT_THERE.test(wordsOf(error));
+export const isUnknown = (error: unknown): boolean =>
+  GONE.has(statusOf(error) ?? 0) && NOT_THERE.test(ownWords(error) ?? '');
 
-/** Whether a start surely began nothing: it never reached the model, or the model turned it away. */
+/** Whether a start surely began nothing: it never reached the model, or was turned away. A start that succeeds has a name. */
 export function beganNothing(error: unknown): boolean {
+  if (error instanceof ForeignAnswer) return true;
+  const { name, message } = faultOf(error);
   // The token comes before the request, from another server.
-  if (faultOf(error).name === 'GaxiosError') return true;
+  if (name === 'GaxiosError') return true;
   const status = statusOf(error);
-  if (status !== undefined) return status >= 400 && !UNCERTAIN.has(status);
-  return causesOf(error).some(isOfConnecting);
+  if (status !== undefined) return !UNCERTAIN.has(status);
+  // A page with status 200, where a library expected JSON. JSON that breaks off may be the model's.
+  if (name === 'SyntaxError' && PAGE.test(String(message))) return true;
+  return neverConnected(error);
 }
 
-/** Whether the model answered at all, be it with a refusal: it is there. */
+/** Whether the model itself answered, be it with a refusal: it is there. */
 export function isAnswer(error: unknown): boolean {
   const status = statusOf(error);
-  return status !== undefined && status < 500 && status !== 429 && status !== 408;
-}
-
-function isOfConnecting(cause: Fault): boolean {
-  const code = String(cause.code ?? '');
-  if (NEVER_CONNECTED.has(code) || TLS_FAULT.test(code)) return true;
-  if (code === 'ECONNRESET') return wordsOf(cause).includes('before secure TLS connection');
-  return code === 'ETIMEDOUT' && cause.syscall === 'connect';
-}
-
-function causesOf(error: unknown, depth = 0): Fault[] {
-  if (error === undefined || depth > 10) return [];
-  const fault = faultOf(error);
-  const several = Array.isArray(fault.errors) ? fault.errors.map(faultOf) : [];
-  return [fault, ...several, ...causesOf(fault.cause, depth + 1)];
+  const isRefusal = status !== undefined && status < 500 && status !== 429 && status !== 408;
+  return isRefusal && ownWords(error) !== undefined;
 }

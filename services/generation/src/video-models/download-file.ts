@@ -4,6 +4,8 @@ import { Agent, interceptors, request } from 'undici';
 
 /** How long the server may be silent. */
 const SILENCE_MS = 60_000;
+/** Types of a page or a refusal, never of a file that is downloaded here. */
+const WORDS = /^(text\/|application\/(json|xml|xhtml))/i;
 
 /**
  * Streams what is at a URL into a file. Built-in `fetch` can't be used for it: where a server closes the connection while
@@ -13,10 +15,12 @@ export async function downloadFile(url: string, headers: Record<string, string>,
   const agent = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
   try {
-    const { statusCode, body } = await request(url, { dispatcher, headers });
-    if (statusCode !== 200) {
-      const words = (await body.text()).slice(0, 500);
-      throw Object.assign(new Error(`the download was answered with ${statusCode}: ${words}`), { status: statusCode });
+    const { statusCode, headers: answered, body } = await request(url, { dispatcher, headers });
+    const isWords = WORDS.test(String(answered['content-type'] ?? ''));
+    if (statusCode !== 200 || isWords) {
+      const words = await body.text();
+      const message = `the download was answered with ${statusCode}: ${words.slice(0, 500)}`;
+      throw Object.assign(new Error(message), { status: statusCode, body: words });
     }
     await pipeline(body, createWriteStream(path));
   } finally {

@@ -4,6 +4,7 @@ import { GenerationFailure } from '../jobs/generation-job.ts';
 import { omniPromptFor } from '../prompts/omni-prompt.ts';
 import { isUnknown } from './call-faults.ts';
 import { downloadFile } from './download-file.ts';
+import { ForeignAnswer } from './own-words.ts';
 import { pause } from './pause.ts';
 import { type Assignment, begin, type VideoModel } from './video-model.ts';
 
@@ -54,10 +55,10 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
       let id = assignment.operation;
       if (!id) {
         const { input, version } = omniPromptFor(assignment);
-        const created = await begin(assignment, version, {
+        id = await begin(assignment, version, {
           ask: () => ai.interactions.get(NO_INTERACTION),
-          start: () =>
-            ai.interactions.create(
+          async start() {
+            const created = (await ai.interactions.create(
               {
                 model: settings.model,
                 input,
@@ -73,9 +74,11 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
               } as never,
               // The SDK would repeat a failed start up to four times, each of which may be paid for.
               { maxRetries: 0 } as never,
-            ),
+            )) as { id?: unknown };
+            if (typeof created.id !== 'string' || created.id === '') throw new ForeignAnswer();
+            return created.id;
+          },
         });
-        id = (created as { id: string }).id;
         await assignment.started(id);
       }
       for (;;) {
@@ -83,10 +86,12 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
           if (isUnknown(error)) await assignment.started(null);
           throw error;
         })) as {
+          id?: unknown;
           status: string;
           output_video?: { data?: string; uri?: string };
           output_text?: string;
         };
+        if (current.id !== id) throw new ForeignAnswer();
         if (!ENDED.has(current.status)) {
           await pause(settings.pollMs, assignment.signal);
           continue;

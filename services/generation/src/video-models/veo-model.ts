@@ -3,6 +3,7 @@ import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { veoPromptFor } from '../prompts/veo-prompt.ts';
 import { isUnknown } from './call-faults.ts';
+import { ForeignAnswer } from './own-words.ts';
 import { pause } from './pause.ts';
 import { begin, type VideoModel } from './video-model.ts';
 
@@ -50,19 +51,24 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       const ai = await connected;
       const { GenerateVideosOperation } = await import('@google/genai');
       const named = (name: string) => Object.assign(new GenerateVideosOperation(), { name });
-      const stateOf = (of: GenerateVideosOperation) => ai.operations.getVideosOperation({ operation: of });
+      const stateOf = async (name: string) => {
+        const state = await ai.operations.getVideosOperation({ operation: named(name) });
+        // The project may be told by its number instead, the operation's own id stays.
+        if (idOf(state) !== idOf({ name })) throw new ForeignAnswer();
+        return state;
+      };
       let operation: GenerateVideosOperation;
       if (assignment.operation) {
-        operation = await stateOf(named(assignment.operation)).catch(async (error: unknown) => {
+        operation = await stateOf(assignment.operation).catch(async (error: unknown) => {
           if (isUnknown(error)) await assignment.started(null);
           throw error;
         });
       } else {
         const { prompt, negativePrompt, seed, version } = veoPromptFor(assignment);
         operation = await begin(assignment, version, {
-          ask: () => stateOf(named(noOperation)),
-          start: () =>
-            ai.models.generateVideos({
+          ask: () => stateOf(noOperation),
+          async start() {
+            const begun = await ai.models.generateVideos({
               model: settings.model,
               source: { prompt },
               config: {
@@ -75,13 +81,17 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
                 generateAudio: assignment.request.includeAudio,
                 personGeneration: 'allow_adult',
               },
-            }),
+            });
+            if (!begun.name) throw new ForeignAnswer();
+            return begun;
+          },
         });
         await assignment.started(operation.name ?? null);
       }
+      const name = String(operation.name);
       while (!operation.done) {
         await pause(settings.pollMs, assignment.signal);
-        operation = await stateOf(operation);
+        operation = await stateOf(name);
       }
       if (operation.error) {
         const code = Number(operation.error.code);
@@ -103,3 +113,5 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
     },
   };
 }
+
+const idOf = ({ name }: { name?: string }): string | undefined => name?.split('/').at(-1);

@@ -1,5 +1,6 @@
 import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
 import { beganNothing, isAnswer, isRefusedContent } from './call-faults.ts';
+import { ForeignAnswer } from './own-words.ts';
 
 /** One video to make, and how its maker reports. */
 export interface Assignment {
@@ -28,8 +29,8 @@ export interface Assignment {
 
 /**
  * Begins work that may cost money. A start is counted before it is made and no longer counted where it surely began
- * nothing. After a start whose answer was lost, the model is first asked something that costs nothing: while it does not
- * answer that, nothing is started.
+ * nothing. After a start whose answer was lost, the model is first asked for work there is not, which costs nothing: while it
+ * does not answer that with a refusal of its own, nothing is started.
  */
 export async function begin<Begun>(
   assignment: Assignment,
@@ -37,9 +38,11 @@ export async function begin<Begun>(
   calls: { start: () => Promise<Begun>; ask: () => Promise<unknown> },
 ): Promise<Begun> {
   if (assignment.lostStarts > 0) {
-    await calls.ask().catch((error: unknown) => {
-      if (!isAnswer(error)) throw error;
-    });
+    const said = await calls.ask().then(
+      () => new ForeignAnswer(),
+      (error: unknown) => error,
+    );
+    if (!isAnswer(said)) throw said;
   }
   await assignment.aboutToStart(promptVersion);
   try {

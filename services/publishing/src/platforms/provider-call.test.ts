@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { eventually } from '@reelwright/testing';
-import { callProvider } from './provider-call.ts';
+import { callProvider, Unreachable } from './provider-call.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -39,6 +39,43 @@ test('an upload holds a few pieces of its video in memory, not what it has sent'
     await expect(upload).rejects.toThrow('no answer');
     server.close();
   }
+});
+
+const failureOf = (url: string) =>
+  callProvider(url, { method: 'POST', body: 'words' }).catch((error: unknown) => error);
+
+/** Where a server listens that was started for the time of `run`. */
+async function during<Result>(server: Server | TcpServer, run: (host: string) => Promise<Result>): Promise<Result> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    return await run(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
+
+test('a call that found no connection was never sent', async () => {
+  const closed = await during(createServer(), async (host) => host);
+  const withoutTls = (host: string) => failureOf(`https://${host}/`);
+  for (const failure of [
+    await failureOf(`http://${closed}/`),
+    await failureOf(`http://localhost:${closed.split(':')[1]}/`),
+    await failureOf('http://nowhere.invalid/'),
+    await during(createServer(), withoutTls),
+    await during(
+      createTcpServer((socket) => socket.once('data', () => socket.destroy())),
+      withoutTls,
+    ),
+  ]) {
+    expect(failure).toBeInstanceOf(Unreachable);
+    expect(failure).toMatchObject({ neverSent: true });
+  }
+});
+
+test('a call whose connection was cut before its answer may have been made', async () => {
+  const cut = createServer((request) => request.socket.destroy());
+  expect(await during(cut, (host) => failureOf(`http://${host}/`))).toMatchObject({ neverSent: false });
 });
 
 function* pieces(count: number): Generator<Buffer> {

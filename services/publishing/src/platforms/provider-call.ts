@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { neverConnected } from '@reelwright/errors';
 import { request } from 'undici';
 import type { Platform } from './platform.ts';
 
@@ -32,23 +33,9 @@ export class Unreachable extends Error {
   constructor(url: string, cause: unknown) {
     super(`no answer from ${new URL(url).origin}`, { cause });
     this.name = 'Unreachable';
-    const { code = '' } = ((cause as Error | undefined)?.cause ?? {}) as { code?: string };
-    this.neverSent = UNCONNECTED.has(code);
+    this.neverSent = neverConnected(cause);
   }
 }
-
-/** Name lookup, TCP and TLS come before the first byte of a request. */
-const UNCONNECTED = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 
 export interface Answer {
   readonly status: number;
@@ -122,6 +109,15 @@ export function textIn(platform: Platform, body: Record<string, unknown>, name: 
   if (typeof value === 'number') return String(value);
   throw new ProviderRefusal(platform, '', 200, { detail: `an answer without ${name}` });
 }
+
+/** OAuth's code of a refusal (RFC 6749 5.2); '' where the answer has none of its form. */
+export function oauthCode(body: Record<string, unknown>): string {
+  const { error } = body;
+  return typeof error === 'string' && /^[a-z_]+$/.test(error) ? error : '';
+}
+
+/** Google and TikTok confirm that a grant was given back by 200 with nothing in it. */
+export const isBlank = ({ status, text }: Answer): boolean => status === 200 && /^\s*(\{\s*\})?\s*$/.test(text);
 
 const LONGEST_WAIT_S = 86_400;
 

@@ -114,12 +114,13 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
     async reconcile(job, given) {
       const handle = given as FacebookHandle;
       const now = await status(job, handle);
-      const untouched = (phase?: { status?: string }) => (phase?.status ?? 'not_started') === 'not_started';
+      const { processing_phase: processing, publishing_phase: publishing, video_status } = now.status;
+      const phases = [processing?.status, publishing?.status];
       // Processing begins only after finish: while neither phase has begun, finish never arrived.
-      if (untouched(now.status.processing_phase) && untouched(now.status.publishing_phase)) {
-        return { kind: 'retryable', code: 'NOT_COMMITTED' };
-      }
-      return ended(job, handle, now);
+      if (phases.every((phase) => phase === 'not_started')) return { kind: 'retryable', code: 'NOT_COMMITTED' };
+      const begun = phases.some((phase) => phase !== undefined && phase !== 'not_started');
+      // A phase that is not told may have begun.
+      return begun || video_status === 'error' ? ended(job, handle, now) : { kind: 'unknown', handle };
     },
 
     async discard(job, handle: Handle) {

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { sentence } from '../../catalogue/causes.ts';
 import { callGraph, expiryOf } from '../graph.ts';
 import type { Grant, Login, Page, Tokens } from '../login.ts';
-import { textIn } from '../provider-call.ts';
+import { ProviderRefusal, textIn } from '../provider-call.ts';
 
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
 
@@ -91,7 +91,9 @@ export function facebookLogin(settings: FacebookSettings): Login {
     endsAt: (tokens) => tokens.accessExpiresAt,
     async revoke({ accessToken, providerUserId }) {
       const auth = new URLSearchParams({ access_token: accessToken });
-      await callGraph('facebook', `${graphUrl}/${version}/${providerUserId}/permissions?${auth}`, { method: 'DELETE' });
+      const url = `${graphUrl}/${version}/${providerUserId}/permissions?${auth}`;
+      const { success } = await callGraph('facebook', url, { method: 'DELETE' });
+      if (success !== true) throw new ProviderRefusal('facebook', '', 200, { detail: 'an answer without success' });
     },
   };
 }

@@ -2,7 +2,7 @@ import { cutText } from '@reelwright/text';
 import { givenUp } from '../../catalogue/outcomes.ts';
 import { codeFor } from '../../catalogue/provider-errors.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
-import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
+import { callProvider, ProviderRefusal, textIn, Unreachable } from '../provider-call.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
 import { tiktokInits } from './tiktok-inits.ts';
 
@@ -60,10 +60,10 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       signal: job.signal,
     });
     return {
-      state: String(data['status']),
+      state: textIn('tiktok', data, 'status'),
       failReason: String(data['fail_reason'] ?? ''),
       postId: ((data['publicaly_available_post_id'] ?? []) as unknown[]).map(String)[0],
-      uploadedBytes: Number(data['uploaded_bytes'] ?? 0),
+      uploadedBytes: typeof data['uploaded_bytes'] === 'number' ? data['uploaded_bytes'] : undefined,
     };
   }
 
@@ -74,6 +74,13 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     // Private posts never get a public id: that is no failure.
     const id = postId ?? String(handle['publishId']);
     return done(handle, postId ? { id, permalink: `${pageUrl}/@${job.accountName}/video/${postId}` } : { id });
+  }
+
+  /** What a status says of the last chunk: `missing` where bytes are. An upload that tells no bytes may have them all. */
+  function arrival(job: Job, handle: TiktokHandle, now: Awaited<ReturnType<typeof status>>, missing: Outcome): Outcome {
+    if (now.state !== 'PROCESSING_UPLOAD') return ended(job, handle, now);
+    if (now.uploadedBytes === undefined) return { kind: 'unknown', handle };
+    return now.uploadedBytes < handle.size ? missing : ended(job, handle, now);
   }
 
   return {
@@ -116,7 +123,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
         handle = { publishId: known('publish_id'), uploadUrl: known('upload_url'), size: media.size };
         await job.save(handle);
       }
-      let offset = known && chunks.count > 1 ? (await status(job, handle)).uploadedBytes : 0;
+      let offset = known && chunks.count > 1 ? ((await status(job, handle)).uploadedBytes ?? 0) : 0;
       while (offset < lastChunk(handle.size)) {
         await upload(job, handle, [offset, offset + chunks.size - 1]);
         offset += chunks.size;
@@ -132,10 +139,12 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       } catch (error) {
         if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;
         // The address is used up: either nothing came of it, or an earlier try got through after all.
-        const now = await status(job, handle);
-        return incomplete(now, handle)
-          ? { kind: 'retryable', code: 'SESSION_LOST', restage: true }
-          : ended(job, handle, now);
+        const now = await status(job, handle).catch((unasked: unknown) => {
+          if (unasked instanceof Unreachable) return undefined;
+          throw unasked;
+        });
+        if (!now) return { kind: 'unknown', handle, code: 'PROVIDER_UNREACHABLE' };
+        return arrival(job, handle, now, { kind: 'retryable', code: 'SESSION_LOST', restage: true });
       }
     },
 
@@ -143,17 +152,12 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
 
     async reconcile(job, given) {
       const handle = given as TiktokHandle;
-      const now = await status(job, handle);
-      return incomplete(now, handle) ? { kind: 'retryable', code: 'NOT_COMMITTED' } : ended(job, handle, now);
+      return arrival(job, handle, await status(job, handle), { kind: 'retryable', code: 'NOT_COMMITTED' });
     },
 
     // File uploads can't be cancelled; without its last chunk the post never happens and the task runs out by itself.
     discard: async () => undefined,
   };
-}
-
-function incomplete(now: { state: string; uploadedBytes: number }, handle: TiktokHandle): boolean {
-  return now.state === 'PROCESSING_UPLOAD' && now.uploadedBytes < handle.size;
 }
 
 function audience(job: Job): string | undefined {

@@ -1,5 +1,5 @@
 import type { Grant, Login, Tokens } from '../login.ts';
-import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
+import { type Answer, callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { callTiktok } from './tiktok-api.ts';
 
 const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
@@ -7,6 +7,8 @@ const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
 const EARLY_MS = 15 * 60_000;
 /** A refresh whose answer is lost costs the grant, for the old pair is dead by then: it is waited for longer. */
 const TOKEN_TIMEOUT_MS = 30_000;
+/** What a token that is given back twice is refused with. */
+const GONE = new Set(['invalid_request', 'invalid_grant', 'invalid_token', 'access_token_invalid']);
 
 export interface TiktokSettings {
   readonly clientKey: string;
@@ -18,7 +20,7 @@ export interface TiktokSettings {
 
 export function tiktokLogin(settings: TiktokSettings): Login {
   /** The OAuth endpoints answer flat JSON, without the envelope of the data endpoints. */
-  async function oauth(path: string, form: Record<string, string>): Promise<Record<string, unknown>> {
+  async function oauth(path: string, form: Record<string, string>): Promise<Answer> {
     const answer = await callProvider(`${settings.apiUrl}/v2/oauth/${path}/`, {
       method: 'POST',
       body: new URLSearchParams({ client_key: settings.clientKey, client_secret: settings.clientSecret, ...form }),
@@ -26,11 +28,11 @@ export function tiktokLogin(settings: TiktokSettings): Login {
     });
     const body = answer.json();
     if (answer.status !== 200 || body['error']) {
-      throw new ProviderRefusal('tiktok', String(body['error'] ?? ''), answer.status, {
+      throw new ProviderRefusal('tiktok', oauthCode(body), answer.status, {
         detail: String(body['error_description'] ?? ''),
       });
     }
-    return body;
+    return answer;
   }
 
   return {
@@ -49,7 +51,8 @@ export function tiktokLogin(settings: TiktokSettings): Login {
       return `${settings.authUrl}/v2/auth/authorize/?${query}`;
     },
     async exchange({ code, redirectUri }): Promise<Grant> {
-      const body = await oauth('token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+      const answer = await oauth('token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+      const body = answer.json();
       const tokens = tokensOf(body);
       const scopes = String(body['scope'] ?? '')
         .split(',')
@@ -67,14 +70,18 @@ export function tiktokLogin(settings: TiktokSettings): Login {
     },
     async refresh(held) {
       if (!held.refreshToken) throw new ProviderRefusal('tiktok', 'invalid_grant', 400);
-      return tokensOf(await oauth('token', { grant_type: 'refresh_token', refresh_token: held.refreshToken }));
+      const answer = await oauth('token', { grant_type: 'refresh_token', refresh_token: held.refreshToken });
+      return tokensOf(answer.json());
     },
     refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
     endsAt: (tokens) => tokens.refreshExpiresAt,
     async revoke({ accessToken }) {
-      await oauth('revoke', { token: accessToken }).catch((error: unknown) => {
-        if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;
-      });
+      try {
+        const answer = await oauth('revoke', { token: accessToken });
+        if (!isBlank(answer)) throw new ProviderRefusal('tiktok', '', answer.status);
+      } catch (error) {
+        if (!(error instanceof ProviderRefusal && GONE.has(error.code))) throw error;
+      }
     },
   };
 }

@@ -72,7 +72,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
   /** Bytes the session holds; undefined once the video is made of them. */
   async function stored(job: Job, { session, size }: YoutubeHandle): Promise<number | Answer> {
     const answer = await put(job, session, `bytes */${size}`);
-    if (answer.status === 308) return nextOffset(answer);
+    if (isIncomplete(answer)) return nextOffset(answer);
     if (answer.status === 200 || answer.status === 201) return answer;
     throw refusalOfSession(answer);
   }
@@ -100,7 +100,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       while (offset < last) {
         const end = Math.min(offset + CHUNK, last) - 1;
         const answer = await put(job, handle.session, `bytes ${offset}-${end}/${media.size}`, { start: offset, end });
-        if (answer.status !== 308) throw refusalOfSession(answer);
+        if (!isIncomplete(answer)) throw refusalOfSession(answer);
         offset = nextOffset(answer);
       }
       return done(handle);
@@ -117,7 +117,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       });
       if (answer.status === 200 || answer.status === 201) return accepted(handle, answer);
       // The session has less than was staged: nothing is complete, so nothing went out.
-      if (answer.status === 308) return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
+      if (isIncomplete(answer)) return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
       throw refusalOfSession(answer);
     },
 
@@ -159,6 +159,11 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     const id = String(handle.videoId);
     return done(handle, { id, permalink: `${watchUrl}/shorts/${id}`, ...wentOutAt(video.snippet?.publishedAt) });
   }
+}
+
+/** The session's own 308. That of a proxy is a redirect: it names a place, or has a page. */
+function isIncomplete({ status, headers, text }: Answer): boolean {
+  return status === 308 && !headers.has('location') && text === '';
 }
 
 /** A session that is gone is told by the status alone. */

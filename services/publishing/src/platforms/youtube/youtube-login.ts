@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { sentence } from '../../catalogue/causes.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
-import { callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
+import { callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
@@ -36,7 +36,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       body: new URLSearchParams({ client_id: settings.clientId, client_secret: settings.clientSecret, ...form }),
     });
     const body = answer.json();
-    if (answer.status !== 200) throw new ProviderRefusal('youtube', String(body['error'] ?? ''), answer.status);
+    if (answer.status !== 200) throw new ProviderRefusal('youtube', oauthCode(body), answer.status);
     return body;
   }
 
@@ -94,8 +94,8 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
         method: 'POST',
         body: new URLSearchParams({ token: refreshToken ?? accessToken }),
       });
-      // 400: the grant is gone already.
-      if (answer.status !== 200 && answer.status !== 400) throw refusalOf(answer);
+      const isGone = answer.status === 400 && oauthCode(answer.json()) === 'invalid_token';
+      if (!isBlank(answer) && !isGone) throw refusalOf(answer);
     },
   };
 }

@@ -1,10 +1,11 @@
-import { type Answer, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
+import { type Answer, oauthCode, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
 
 /** Google's error envelope: `error.errors[0].reason` names the matter. */
 export function refusalOf(answer: Answer): ProviderRefusal {
-  const error = answer.json()['error'] as { message?: string; errors?: { reason?: string }[] } | string | undefined;
+  const body = answer.json();
+  const error = body['error'] as { message?: string; errors?: { reason?: string }[] } | string | undefined;
   const detail = typeof error === 'object' ? (error.message ?? '') : '';
-  let reason = typeof error === 'object' ? (error.errors?.[0]?.reason ?? '') : (error ?? '');
+  let reason = typeof error === 'object' ? (error.errors?.[0]?.reason ?? '') : oauthCode(body);
   // The empty bucket of uploads shares its reason with short rate limits; only the message tells which it is.
   if (answer.status === 429 && /per day/i.test(detail)) reason = 'uploadBucketEmpty';
   const wait = retryAfterMs(answer.headers);

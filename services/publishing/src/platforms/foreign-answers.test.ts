@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { codeOfFailure } from '../catalogue/outcomes.ts';
+import type { Job, Outcome } from './connector.ts';
+import { facebookConnector } from './facebook/facebook-connector.ts';
+import { facebookLogin } from './facebook/facebook-login.ts';
+import { ProviderRefusal } from './provider-call.ts';
+import { tiktokConnector } from './tiktok/tiktok-connector.ts';
+import { tiktokLogin } from './tiktok/tiktok-login.ts';
+import { youtubeConnector } from './youtube/youtube-connector.ts';
+import { youtubeLogin } from './youtube/youtube-login.ts';
+
+interface Given {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+/** What stands before a platform, or the platform: one answer to each call, the last one to all that follow. */
+let given: Given[];
+const server = createServer((request, reply) => {
+  request.resume().on('end', () => {
+    const { status, headers = {}, body = '' } = (given.length > 1 ? given.shift() : given[0]) as Given;
+    reply.writeHead(status, headers).end(body);
+  });
+});
+let origin: string;
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const json = (body: unknown, status = 200): Given => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const page = (status: number): Given => ({ status, headers: { 'content-type': 'text/html' }, body: '<html>Back soon' });
+const SIZE = 300_000;
+const job = {
+  accessToken: 'token',
+  accountId: 'account',
+  accountName: 'name',
+  now: () => new Date(),
+  signal: new AbortController().signal,
+  media: async () => ({ size: SIZE, read: async (from, to) => Readable.from([Buffer.alloc(to - from + 1)]) }),
+  save: async () => undefined,
+  mayCall: () => undefined,
+} satisfies Partial<Job> as unknown as Job;
+
+/** How a step ended; what it threw counts for the code that the catalogue has for it. */
+const ended = (step: Promise<Outcome>) => step.catch((error: unknown) => ({ thrown: codeOfFailure(error) }));
+
+describe('Facebook, asked whether a commit arrived,', () => {
+  const reconcile = (answer: Given) => {
+    given = [answer];
+    const connector = facebookConnector({ graphUrl: origin, version: 'v26.0', pageUrl: 'https://www.facebook.com' });
+    return ended(connector.reconcile(job, { videoId: '1', uploadUrl: origin }));
+  };
+  const not = { status: 'not_started' };
+
+  test.each([
+    ['the id only', { id: '1' }],
+    ['no status', { id: '1', status: null }],
+    ['no phases', { id: '1', status: { video_status: 'processing' } }],
+    ['one phase of two', { id: '1', status: { publishing_phase: not } }],
+    ['a list', [1]],
+    ['the words of a proxy', { message: 'Service under maintenance' }],
+  ])('that tells %s has not said that it did not', async (_what, body) => {
+    expect(await reconcile(json(body))).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('that tells of two phases that have not begun has said so', async () => {
+    expect(await reconcile(json({ status: { processing_phase: not, publishing_phase: not } }))).toMatchObject({
+      code: 'NOT_COMMITTED',
+    });
+  });
+});
+
+describe('TikTok, asked whether a commit arrived,', () => {
+  const handle = () => ({ publishId: '1', uploadUrl: origin, size: SIZE });
+  const connector = () => tiktokConnector({ apiUrl: origin, pageUrl: 'https://www.tiktok.com' });
+  const says = (data?: object) => json({ error: { code: 'ok' }, ...(data && { data }) });
+  const uploading = { status: 'PROCESSING_UPLOAD' };
+
+  test('that does not tell how many bytes it has has not said that it did not', async () => {
+    given = [says(uploading)];
+    expect(await ended(connector().reconcile(job, handle()))).toMatchObject({ kind: 'unknown' });
+    given = [{ status: 403 }, says(uploading)];
+    expect(await ended(connector().commit(job, handle()))).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('that tells no state has not said that it did', async () => {
+    given = [says()];
+    expect(await ended(connector().reconcile(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
+  });
+
+  test('that tells of fewer bytes has said so', async () => {
+    given = [says({ ...uploading, uploaded_bytes: 0 })];
+    expect(await ended(connector().reconcile(job, handle()))).toMatchObject({ code: 'NOT_COMMITTED' });
+  });
+
+  test('that can not be reached after its refusal of the last chunk is asked again later', async () => {
+    given = [{ status: 403 }];
+    const gone = tiktokConnector({ apiUrl: 'http://nowhere.invalid', pageUrl: 'https://www.tiktok.com' });
+    expect(await ended(gone.commit(job, handle()))).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe("YouTube's upload session", () => {
+  const handle = () => ({ session: origin, size: SIZE });
+  const connector = () => youtubeConnector({ root: origin, watchUrl: 'https://www.youtube.com' });
+
+  test.each([
+    ['to a portal', { status: 308, headers: { location: 'https://portal.example/' } }],
+    ['with a page', page(308)],
+  ])('is not read from a redirect %s', async (_where, redirect) => {
+    given = [redirect];
+    expect(await ended(connector().reconcile(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
+    expect(await ended(connector().commit(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
+    expect(await ended(connector().stage(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
+    given = [{ status: 308 }, redirect];
+    expect(await ended(connector().stage(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
+  });
+
+  test('that is not complete has said so', async () => {
+    given = [{ status: 308, headers: { range: 'bytes=0-262143' } }];
+    expect(await ended(connector().reconcile(job, handle()))).toMatchObject({ code: 'NOT_COMMITTED' });
+  });
+});
+
+describe.each(['tiktok', 'youtube', 'facebook'] as const)('a grant at %s', (platform) => {
+  const revoke = (answer: Given) => {
+    given = [answer];
+    const logins = {
+      tiktok: tiktokLogin({ clientKey: 'k', clientSecret: 's', authUrl: origin, apiUrl: origin }),
+      youtube: youtubeLogin({ clientId: 'c', clientSecret: 's', accountsUrl: origin, oauthUrl: origin, root: origin }),
+      facebook: facebookLogin({ appId: 'a', appSecret: 's', dialogUrl: origin, graphUrl: origin, version: 'v26.0' }),
+    };
+    return logins[platform]
+      .revoke({ accessToken: 'a', refreshToken: 'r', providerUserId: '1' })
+      .then(() => 'given back', codeOfFailure);
+  };
+  const proxy = { message: 'Service under maintenance' };
+
+  test.each([
+    page(200),
+    page(400),
+    page(403),
+    page(404),
+    page(503),
+    json(proxy),
+    json(proxy, 400),
+    json({ error: 'Bad Request' }, 400),
+    json({ error: 'Forbidden' }, 403),
+  ])('is not given back by what another answers: %j', async (answer) => {
+    expect(await revoke(answer)).toBe('PROVIDER_ERROR');
+  });
+
+  test('is given back by its own answer', async () => {
+    const own = { tiktok: { status: 200 }, youtube: json({}), facebook: json({ success: true }) };
+    expect(await revoke(own[platform])).toBe('given back');
+  });
+});
+
+test.each(['tiktok', 'youtube'] as const)('a grant that %s knows no longer is given back', async (platform) => {
+  given = [json({ error: platform === 'tiktok' ? 'invalid_request' : 'invalid_token' }, 400)];
+  const login =
+    platform === 'tiktok'
+      ? tiktokLogin({ clientKey: 'k', clientSecret: 's', authUrl: origin, apiUrl: origin })
+      : youtubeLogin({ clientId: 'c', clientSecret: 's', accountsUrl: origin, oauthUrl: origin, root: origin });
+  await login.revoke({ accessToken: 'a', refreshToken: 'r', providerUserId: '1' });
+  given = [json({ error: 'invalid_client' }, 401)];
+  await expect(login.revoke({ accessToken: 'a', providerUserId: '1' })).rejects.toThrow(ProviderRefusal);
+});
