@@ -24,7 +24,7 @@ export const restoreRules: readonly Rule[] = [
     id: 'decision 26',
     says: 'a request whose row a restore took away has the same posts again',
     file: 'services/external-api/src/idempotency/idempotency.ts',
-    find: '${requestIdOf(scope)}',
+    find: '${requestIdOf(scope, realNow)}',
     put: '${crypto.randomUUID()}',
     test: 'services/external-api/test/idempotency.service.test.ts',
     named: 'has the same posts again when a restored database has forgotten it',

@@ -314,12 +314,17 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
   [500, 'POSTING_FAILED', 'Every platform failed; errors says why.'],
   [500, 'INTERNAL', 'A fault of ours. Repeat with the same Idempotency-Key.'],
   [
-    '502, 504',
+    502,
     'OUTCOME_UNKNOWN',
-    'We stopped in the middle of the request, or took too long: it may have gone out. Repeat it with the same Idempotency-Key, or look first.',
+    'We stopped in the middle of the request: it may have gone out. Repeat it with the same Idempotency-Key, or look first.',
   ],
   [503, 'SERVICE_UNAVAILABLE', 'We are restarting, and the request did not reach us. Repeat it.'],
   [503, 'UNAVAILABLE, STORE_FULL, VIDEO_BUSY', 'Nothing was posted. Repeat the request later.'],
+  [
+    504,
+    'OUTCOME_UNKNOWN',
+    'We took too long: it may have gone out. Repeat it with the same Idempotency-Key, or look first.',
+  ],
 ];
 
 export const errorExample = {

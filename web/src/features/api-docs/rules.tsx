@@ -82,7 +82,7 @@ export function PostRules() {
           </thead>
           <tbody>
             {apiErrors.map(([status, code, when]) => (
-              <tr key={code}>
+              <tr key={`${status} ${code}`}>
                 <td className="number">{status}</td>
                 <td>
                   <code>{code}</code>
