@@ -113,7 +113,7 @@ function billingEnv({ ports }: Surroundings): Environment {
   };
 }
 
-function schedulingEnv({ ports }: Surroundings): Environment {
+function schedulingEnv({ env, ports }: Surroundings): Environment {
   return {
     AUTH_GRPC: grpc(ports.auth.grpc),
     BILLING_GRPC: grpc(ports.billing.grpc),
@@ -121,7 +121,7 @@ function schedulingEnv({ ports }: Surroundings): Environment {
     DRIVE_GRPC: grpc(ports.drive.grpc),
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),
     // Everybody who tries it is on this machine.
-    FREE_VIDEOS_PER_BLOCK: '1000000',
+    FREE_VIDEOS_PER_BLOCK: env.FREE_VIDEOS_PER_BLOCK || '1000000',
   };
 }
 
@@ -143,7 +143,7 @@ function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environme
   };
 }
 
-function driveEnv({ ports }: Surroundings): Environment {
+function driveEnv({ env, ports }: Surroundings): Environment {
   return {
     GOOGLE_DRIVE_ROOT: serverUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
@@ -152,7 +152,7 @@ function driveEnv({ ports }: Surroundings): Environment {
     GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
     AUTH_GRPC: grpc(ports.auth.grpc),
     // Everybody who tries it is on this machine.
-    SHARES_PER_BLOCK: '1000000',
+    SHARES_PER_BLOCK: env.SHARES_PER_BLOCK || '1000000',
   };
 }
 

@@ -68,7 +68,8 @@ describe('signing up', () => {
     const person = auth.newPerson();
     const first = await post('/api/auth/signup', person);
     const again = await post('/api/auth/signup', person);
-    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect([first.statusCode, first.json().isNew]).toEqual([201, true]);
+    expect([again.statusCode, again.json()]).toEqual([200, { ...first.json(), isNew: false }]);
     expect((await auth.ask('session', { cookie: cookieOf(again) })).statusCode).toBe(200);
     const { rows } = await sql`select 1 from users where email = ${person.email}`.execute(auth.db);
     expect(rows).toHaveLength(1);

@@ -164,6 +164,15 @@ describe('a message', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(words);
   });
 
+  test('without an answer may have been sent, and can be sent again', async () => {
+    const { user } = open({ [contact]: failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long.') });
+    await write(user);
+    await press(user);
+    expect(await screen.findByText('We do not know yet whether your message was sent.')).toBeTruthy();
+    expect(screen.getByText('Send it again: it arrives only once.')).toBeTruthy();
+    expect(screen.queryByText('Your message was not sent.')).toBeNull();
+  });
+
   test('about a takedown is answered within 48 hours, and a link can ask for that topic', async () => {
     open({}, '?topic=takedown');
     expect((await screen.findByLabelText<HTMLSelectElement>('Topic')).value).toBe('takedown');

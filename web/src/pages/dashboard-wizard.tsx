@@ -20,6 +20,7 @@ import {
   videoTypeOf,
   zoneOf,
 } from '../features/video-wizard/draft.ts';
+import { textProblems } from '../features/video-wizard/text-rules.ts';
 import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { VideoList } from '../features/videos/api.ts';
@@ -30,6 +31,7 @@ import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.t
 import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { useAskFailed } from '../lib/use-ask-failed.ts';
+import { isOutcomeUnknown, notKnownWhether } from '../lib/write-problem.ts';
 import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
 import { type CurrentUser, refreshCurrentUser } from '../session/current-user.ts';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
@@ -37,6 +39,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { freeVideosUsed } from './free-videos-used.tsx';
 import { PausedNote } from './paused-note.tsx';
 import { planEndOf } from './plan-end.tsx';
 
@@ -99,6 +102,10 @@ function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: 
 
   const submit = () => {
     setProblem(null);
+    if (Object.values(textProblems(notesOf(saved, draft), brandOf(saved, draft))).some((found) => found !== null)) {
+      setProblem({ title: 'A text is too long.', text: 'Shorten it, then create the video.' });
+      return;
+    }
     const countable = countableOf(entries, zone);
     const added = entries.some((entry) => !entry.saved);
     if (!free && added && isOverLimit(countable, usage)) {
@@ -126,7 +133,11 @@ function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: 
           });
           return;
         }
-        const found = problemOf(error);
+        if (codeOf(error) === 'FREE_VIDEOS_OF_NETWORK_USED') {
+          setProblem(freeVideosUsed(error, { email: user.email, zone }));
+          return;
+        }
+        const found = problemOf(error, free);
         if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
           // The plan has changed elsewhere, else it had been said at the day. Trying again would not help.
           const isEnding = codeOf(error) === 'PLAN_ENDS';
@@ -135,6 +146,7 @@ function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: 
           return;
         }
         setProblem(found);
+        if (isOutcomeUnknown(error)) return;
         const text = 'Unable to save configuration. Please try again.';
         toast({ tone: 'bad', title: 'Error', text, cause: found.title });
       },
@@ -203,7 +215,7 @@ function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: 
         goesTo={goesTo(connections.data)}
         schedule={
           free ? (
-            <LockedCalendar zone={zone} />
+            <LockedCalendar zone={zone} onContinue={() => setStep(3)} />
           ) : (
             <Schedule
               entries={entries}
@@ -235,9 +247,13 @@ function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: 
   );
 }
 
-function problemOf(error: unknown): { title: string; text: string } {
+function problemOf(error: unknown, free: boolean): { title: string; text: string } {
   const kept = 'Everything you entered is still here.';
-  if (error instanceof ApiError && error.status === 0) return { title: 'No connection.', text: kept };
+  if (isOutcomeUnknown(error)) {
+    const words = notKnownWhether(free ? 'your video was requested' : 'your configuration was saved');
+    const isOffline = error instanceof ApiError && error.status === 0;
+    return isOffline ? { title: 'No connection.', text: `${words} ${kept}` } : { title: words, text: kept };
+  }
   return { title: messageOf(error, 'The configuration was not saved.'), text: kept };
 }
 

@@ -122,16 +122,18 @@ describe('a free plan', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Say hello');
   });
 
-  test('says when the notes are as long as they may be, and which of them are spoken', async () => {
+  test('says when the notes are as long as they may be and when too long, and which of them are spoken', async () => {
     stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
     await user.click(await next());
     expect(screen.getByText(/The first sentence, or what stands in quotes, is shown in the video/)).toBeTruthy();
     await user.click(screen.getByLabelText('Notes'));
-    await user.paste('word '.repeat(500));
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toHaveLength(2_000);
-    expect(screen.getByText('2,000 of 2,000 characters. That is the most: what came after is left out.')).toBeTruthy();
+    await user.paste('word '.repeat(400));
+    expect(screen.getByText('2,000 of 2,000 characters.')).toBeTruthy();
+    await user.paste('more');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toHaveLength(2_004);
+    expect(screen.getByText('Write at most 2,000 characters; these are 2,004.')).toBeTruthy();
   });
 
   test('says beside the button and in the message that there is no connection', async () => {
@@ -146,10 +148,99 @@ describe('a free plan', () => {
     await user.click(button);
     const note = await screen.findByRole('alert');
     expect(within(note).getByText('No connection.')).toBeTruthy();
-    expect(within(note).getByText('Everything you entered is still here.')).toBeTruthy();
+    const words = 'We do not know yet whether your video was requested. Everything you entered is still here.';
+    expect(within(note).getByText(words)).toBeTruthy();
     expect(note.parentElement?.contains(button)).toBe(true);
-    const message = screen.getByText('Unable to save configuration. Please try again.');
-    expect(message.parentElement?.textContent).toMatch(/No connection\.$/);
+    expect(screen.queryByText(/Unable to save/)).toBeNull();
+  });
+
+  test('does not say that nothing was saved when the answer was lost, and shows what came of it', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    server.answers[save] = () => {
+      server.answers['GET /api/videos'] = videos(video('f1'));
+      return failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long. Please try again.');
+    };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(await screen.findByText('We do not know yet whether your video was requested.')).toBeTruthy();
+    expect(screen.queryByText(/Unable to save/)).toBeNull();
+    server.answers[save] = () => {
+      server.answers['GET /api/video-configuration'] = {
+        body: configuration({ saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
+      };
+      return failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long. Please try again.');
+    };
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(await screen.findByRole('heading', { name: 'Video In Progress!' })).toBeTruthy();
+  });
+
+  test('says how to go on when the free videos of the network are used, in one place', async () => {
+    const server = stubServer({
+      ...answersFor('free', { videosPerMonth: 1 }),
+      'GET /api/auth/options': { body: { passwordReset: true, contactForm: true } },
+    });
+    server.answers[save] = {
+      ...failure(429, 'FREE_VIDEOS_OF_NETWORK_USED', "Today's free videos are used up."),
+      headers: { 'retry-after': '26040' },
+    };
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.type(screen.getByLabelText('Notes'), 'Say hello');
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    const note = await screen.findByRole('alert');
+    expect(within(note).getByText('The free videos of your network are used up for today.')).toBeTruthy();
+    expect(within(note).getByText(/^There are new ones from .*\. With a verified e-mail/)).toBeTruthy();
+    expect(screen.queryByText(/Unable to save/)).toBeNull();
+    expect(within(note).getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
+      '/api/auth/google',
+    );
+    await user.click(within(note).getByRole('link', { name: 'Reset password by e-mail' }));
+    expect(screen.getByLabelText('Address').textContent).toBe('/auth/forgotten-password');
+    expect(JSON.parse(sessionStorage.getItem('draft:7') ?? '{}')).toMatchObject({ notes: 'Say hello' });
+  });
+
+  test('never cuts a name, and says when it is too long as the server counts', async () => {
+    const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    const name = screen.getByLabelText<HTMLInputElement>('Name');
+    await user.click(name);
+    await user.paste('𝒢'.repeat(80));
+    expect(name.value).toBe('𝒢'.repeat(80));
+    expect(screen.queryByText(/Write at most/)).toBeNull();
+    await user.paste('𝒢');
+    expect(name.value).toBe('𝒢'.repeat(81));
+    expect(screen.getByText('Write at most 80 characters; these are 81.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(screen.getByText('A text is too long.')).toBeTruthy();
+    expect(server.bodiesOf(save)).toEqual([]);
+  });
+
+  test('says that emoji are not drawn, where there are some', async () => {
+    stubServer(answersFor('free', { videosPerMonth: 1 }));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    await user.type(screen.getByLabelText('Notes'), 'Bread © 2026, No. 1');
+    expect(screen.queryByText(/Emoji are not drawn/)).toBeNull();
+    await user.click(screen.getByLabelText('Notes'));
+    await user.paste(' 🍞');
+    expect(screen.getByText('Emoji are not drawn in the video.')).toBeTruthy();
+    await user.click(screen.getByLabelText('Name'));
+    await user.paste('🍞🥖');
+    expect(screen.getByText('Emoji are not drawn in the video: it will not show a name at its end.')).toBeTruthy();
+  });
+
+  test('may go on from the locked calendar', async () => {
+    stubServer(answersFor('free', { videosPerMonth: 1 }));
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByLabelText('Notes')).toBeTruthy();
   });
 
   test('shows the finished video instead of the steps once it is used', async () => {

@@ -25,12 +25,16 @@ export function Field({ label, hint, error, children }: Props) {
           {hint}
         </p>
       ) : null}
-      {error ? (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          <Icon name="alert" />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
     </div>
+  );
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="field-error" id={id} role="alert">
+      <Icon name="alert" />
+      <span>{children}</span>
+    </p>
   );
 }

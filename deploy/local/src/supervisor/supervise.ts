@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { columns, seconds } from '../say.ts';
 import { isHeld, releaseAll } from './hold.ts';
 import { lastLogLines, logFile, rotateLogs } from './log-files.ts';
+import { outgoingPortHint } from './outgoing-ports.ts';
 import { describeExit, type Exit, type Part, type Started, type Step, startCommand } from './part.ts';
 import { identify, memoryOf, processTree } from './processes.ts';
 import { isPortFree, isReady } from './readiness.ts';
@@ -207,7 +208,7 @@ async function requireFreePorts(units: readonly (Part | Step)[]): Promise<void> 
 async function takenPort({ name, ports }: Part): Promise<string | undefined> {
   for (const port of ports) {
     if (await isPortFree(port)) continue;
-    return `Port ${port}, which ${name} needs, is taken by another program: stop that one, or choose another PORT_BASE.`;
+    return `Port ${port}, which ${name} needs, is taken by another program: stop that one, or choose another PORT_BASE.${outgoingPortHint(port)}`;
   }
   return undefined;
 }

@@ -31,6 +31,9 @@ const Profile = Type.Object({
 /** `googleLinked`: this sign-in has just linked Google. */
 const SignedIn = Type.Object({ ...Profile.properties, googleLinked: Type.Optional(Type.Literal(true)) });
 
+/** `isNew`: false for who had this account and its password already. */
+const SignedUp = Type.Object({ ...Profile.properties, isNew: Type.Boolean() });
+
 const Login = Type.Object(
   { email: Type.String({ maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: PASSWORD_READ_MAX }) },
   { additionalProperties: false },
@@ -76,11 +79,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
 
   app.post(
     '/api/auth/signup',
-    { schema: { body: Signup, response: { 200: Profile, 201: Profile, ...errorResponses(400, 409, 429, 503) } } },
+    { schema: { body: Signup, response: { 200: SignedUp, 201: SignedUp, ...errorResponses(400, 409, 429, 503) } } },
     async (request, reply) => {
       const { user, isNew } = await inTurn(() => signUpOrIn(deps, request));
       await beginSession(deps.db, request, reply, user);
-      return reply.code(isNew ? 201 : 200).send(toProfile(user));
+      return reply.code(isNew ? 201 : 200).send({ ...toProfile(user), isNew });
     },
   );
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { codeOf } from '../../lib/api-client.ts';
+import { writeProblemText } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,10 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { useDeleteAccount } from './api.ts';
 
 const word = 'DELETE';
+const deleteWords = {
+  fallback: 'The account could not be deleted. Please try again.',
+  whether: 'your account was deleted',
+};
 
 /** The last question before an account goes: the password, or for Google accounts a typed word. */
 export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
@@ -22,7 +27,7 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
     code === 'WRONG_PASSWORD'
       ? 'This is not your password.'
       : remove.isError && code !== 'SIGN_IN_AGAIN'
-        ? messageOf(remove.error, 'The account could not be deleted. Please try again.')
+        ? writeProblemText(remove.error, deleteWords)
         : null;
   const error = tried && !ready ? missing : refused;
   return (

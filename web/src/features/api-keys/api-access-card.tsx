@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-client.ts';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
+import { writeProblem } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,6 +10,9 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type ApiKeyStatus, apiKeyQuery, useGenerateApiKey, useRevokeApiKey } from './api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+
+const generateWords = { fallback: 'Failed to generate API key', whether: 'a new key was created' };
+const revokeWords = { fallback: 'Failed to revoke API key', whether: 'your key was revoked' };
 
 /** The key with which other programs post to the connected platforms. */
 export function ApiAccessCard() {
@@ -42,15 +45,13 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
   const toast = useToast();
   const create = () =>
     generate.mutate(undefined, {
-      onError: (error) =>
-        toast({ tone: 'bad', title: 'Error', text: 'Failed to generate API key', cause: messageOf(error, '') }),
+      onError: (error) => toast({ tone: 'bad', title: 'Error', ...writeProblem(error, generateWords) }),
       onSettled: () => setAsking(null),
     });
   const end = () =>
     revoke.mutate(undefined, {
       onSuccess: () => toast({ tone: 'ok', title: 'API Key Revoked' }),
-      onError: (error) =>
-        toast({ tone: 'bad', title: 'Error', text: 'Failed to revoke API key', cause: messageOf(error, '') }),
+      onError: (error) => toast({ tone: 'bad', title: 'Error', ...writeProblem(error, revokeWords) }),
       onSettled: () => setAsking(null),
     });
   const close = () => {

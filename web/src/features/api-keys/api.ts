@@ -20,7 +20,7 @@ export function useGenerateApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<{ apiKey: string }>('POST', '/api/generate-api-key', {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
     // The key is shown once: nothing of it stays behind in memory after the screen is gone.
     gcTime: 0,
   });
@@ -31,6 +31,6 @@ export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<void>('DELETE', '/api/revoke-api-key'),
-    onSuccess: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
   });
 }

@@ -26,7 +26,8 @@ function useStartSession<Input, Answer>(path: string) {
 
 /** `googleLinked`: Google sign-in for this e-mail had asked for the password, and is linked from now on. */
 export const useLogin = () => useStartSession<Credentials, { googleLinked?: boolean }>('/api/auth/login');
-export const useSignup = () => useStartSession<NewAccount, unknown>('/api/auth/signup');
+/** `isNew`: false for who had this account and its password already. */
+export const useSignup = () => useStartSession<NewAccount, { isNew?: boolean }>('/api/auth/signup');
 
 /** GET /api/auth/google/link: whose password is wanted to link Google, for the browser that came from there; else null. */
 export const linkedAccountQuery = queryOptions({

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { codeOf } from '../../lib/api-client.ts';
 import { isEmail } from '../../lib/is-email.ts';
+import { writeProblemText } from '../../lib/write-problem.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,7 +23,10 @@ export function ForgottenPasswordForm() {
   const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
   const invalid = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
   const refused = forgotten.isError
-    ? messageOf(forgotten.error, 'The e-mail could not be sent. Please try again.')
+    ? writeProblemText(forgotten.error, {
+        fallback: 'The e-mail could not be sent. Please try again.',
+        whether: 'the e-mail was sent',
+      })
     : null;
 
   const back = (

@@ -9,6 +9,11 @@ import { SignupForm } from './signup-form.tsx';
 
 const login = 'POST /api/auth/login';
 
+/** As when the network goes away before the answer. */
+const noAnswer = () => {
+  throw new TypeError('Failed to fetch');
+};
+
 async function signIn(user: ReturnType<typeof show>['user']) {
   await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
   await user.type(screen.getByLabelText('Password'), 'a password');
@@ -30,9 +35,18 @@ describe('signing in', () => {
     const { user } = show(<LoginForm />, '/auth/login');
     await signIn(user);
     expect(await screen.findByText('Login failed')).toBeTruthy();
+    expect(screen.getAllByText('Invalid credentials. Please try again.')).toHaveLength(1);
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('giulia@example.com');
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  });
+
+  test('without an answer does not call the password wrong', async () => {
+    stubServer({ [login]: noAnswer });
+    const { user } = show(<LoginForm />, '/auth/login');
+    await signIn(user);
+    expect(await screen.findByText('We got no answer. Please try again.')).toBeTruthy();
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
   });
 
   test('asks for a valid e-mail address before asking the server', async () => {
@@ -109,6 +123,12 @@ describe('signing in', () => {
     expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
   });
 
+  test('offers a new password also while it is not known whether mail is sent', async () => {
+    stubServer({ 'GET /api/auth/options': failure(503, 'SERVICE_UNAVAILABLE', 'Restarting.') });
+    show(<LoginForm />, '/auth/login');
+    expect(await screen.findByRole('link', { name: 'Forgot password?' })).toBeTruthy();
+  });
+
   test('lets password managers and the clipboard in', async () => {
     stubServer({});
     const { user } = show(<LoginForm />, '/auth/login');
@@ -170,10 +190,45 @@ describe('signing up', () => {
 
   test('says what kept it from being made, beside no field that is right', async () => {
     await signUp('a good password', failure(503, 'SIGN_IN_BUSY', 'Too many people sign in right now.'));
-    expect(await screen.findByText('Your account was not created.')).toBeTruthy();
+    expect(await screen.findByText('Signup failed')).toBeTruthy();
+    expect(screen.getAllByText('Too many people sign in right now.')).toHaveLength(1);
     for (const label of ['First name', 'Last name', 'Email', 'Password']) {
       expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBeNull();
     }
+  });
+
+  test.each([
+    ['the gateway', failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long. Please try again.')],
+    ['a service that stopped', failure(502, 'OUTCOME_UNKNOWN', 'It may have been done.')],
+    ['nobody', noAnswer],
+  ])('answered by %s does not say that there is no account', async (_who, answer) => {
+    await signUp('a good password', answer);
+    expect(await screen.findByText('We do not know yet whether your account was created.')).toBeTruthy();
+    expect(screen.getByText('Try again with the same password.')).toBeTruthy();
+    expect(screen.queryByText('Signup failed')).toBeNull();
+    expect(screen.queryByText(/Please try again/)).toBeNull();
+  });
+
+  test('with the password of an account that is there signs in, and says so', async () => {
+    await signUp('a good password', { body: { id: '1', isNew: false } });
+    expect(await screen.findByText('You already had an account. You are signed in.')).toBeTruthy();
+    expect(screen.queryByText('Account created!')).toBeNull();
+  });
+
+  test('says when a name is too long as the server counts, and cuts nothing', async () => {
+    const server = stubServer({});
+    const { user } = show(<SignupForm />, '/auth/signup');
+    const name = screen.getByLabelText<HTMLInputElement>('First name');
+    expect(name.maxLength).toBe(-1);
+    await user.click(name);
+    await user.paste('𝒢'.repeat(101));
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(name.value).toBe('𝒢'.repeat(101));
+    expect(screen.getByText('Write at most 100 characters; these are 101.')).toBeTruthy();
+    await user.clear(name);
+    await user.paste('𝒢'.repeat(100));
+    expect(screen.queryByText(/Write at most/)).toBeNull();
+    expect(server.calls).toEqual([]);
   });
 
   test.each([
@@ -202,6 +257,8 @@ test('signing up with a taken address says so beside the address', async () => {
   await user.type(screen.getByLabelText('Password'), 'a password');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
   expect(await screen.findByText('Signup failed')).toBeTruthy();
+  expect(screen.getAllByText(/There is an account with this e-mail already/)).toHaveLength(1);
+  expect(screen.queryByText('This e-mail already has an account.')).toBeNull();
   expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a password');
 });

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { messageOf } from '../../lib/api-client.ts';
+import { ApiError, messageOf } from '../../lib/api-client.ts';
 import { isEmail } from '../../lib/is-email.ts';
+import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -35,11 +36,13 @@ export function LoginForm() {
     setEmail((typed) => typed || wanted);
     passwordInput.current?.focus();
   }, [wanted]);
-  const { data: options } = useQuery(authOptionsQuery);
+  const options = useQuery(authOptionsQuery);
+  // While auth does not say, the way is shown: the page behind it says more.
+  const mayReset = options.data ? options.data.passwordReset : options.failureCount > 0;
 
   const emailError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
   const passwordError = tried && password === '' ? 'Enter your password.' : null;
-  const refused = login.isError ? messageOf(login.error, failureText) : null;
+  const wrong = login.error instanceof ApiError && login.error.status === 401;
 
   const submit = () => {
     setTried(true);
@@ -55,10 +58,7 @@ export function LoginForm() {
           });
           navigate(paths.landing);
         },
-        onError: (error) => {
-          toast({ tone: 'bad', title: 'Login failed', text: messageOf(error, failureText) });
-          passwordInput.current?.focus();
-        },
+        onError: () => passwordInput.current?.focus(),
       },
     );
   };
@@ -97,10 +97,11 @@ export function LoginForm() {
             />
           )}
         </Field>
-        <Field label="Password" error={passwordError ?? refused}>
+        <Field label="Password" error={passwordError}>
           {(attributes) => (
             <PasswordInput
               {...attributes}
+              {...(wrong && { 'aria-invalid': true })}
               ref={passwordInput}
               name="password"
               autoComplete="current-password"
@@ -110,9 +111,18 @@ export function LoginForm() {
             />
           )}
         </Field>
+        {login.isError ? (
+          <div role="alert">
+            <Note tone="bad" title="Login failed">
+              {isOutcomeUnknown(login.error)
+                ? 'We got no answer. Please try again.'
+                : messageOf(login.error, failureText)}
+            </Note>
+          </div>
+        ) : null}
         {/* The line is there before it is known whether passwords can be reset: nothing below it jumps. */}
         <p className="forgot">
-          {options?.passwordReset ? (
+          {mayReset ? (
             <Link to={paths.forgottenPassword} state={withEmail(email)}>
               Forgot password?
             </Link>

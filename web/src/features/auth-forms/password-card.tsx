@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { codeOf } from '../../lib/api-client.ts';
+import { writeProblemText } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useChangePassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { passwordProblem, passwordRefusal } from './password-words.ts';
+import { changeProblemWords, passwordProblem, passwordRefusal } from './password-words.ts';
 
 /** Changes the password, or sets a first one for an account that came by Google. */
 export function PasswordCard({ user }: { user: CurrentUser }) {
@@ -48,10 +49,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
 
   const code = codeOf(change.error);
   const newRefusal = passwordRefusal(change.error);
-  const otherRefusal =
-    change.isError && !newRefusal
-      ? messageOf(change.error, 'The password could not be changed. Please try again.')
-      : null;
+  const otherRefusal = change.isError && !newRefusal ? writeProblemText(change.error, changeProblemWords) : null;
   const currentError = tried && hadPassword && current === '' ? 'Enter your current password.' : null;
   const newError = tried ? passwordProblem(password) : null;
   const wrong = code === 'WRONG_PASSWORD' ? 'This is not your current password.' : null;

@@ -28,3 +28,8 @@ export function passwordRefusal(error: unknown): string | null {
   const code = codeOf(error);
   return code !== null && Object.hasOwn(words, code) ? (words[code] ?? null) : null;
 }
+
+export const changeProblemWords = {
+  fallback: 'The password could not be changed. Please try again.',
+  whether: 'your password was changed',
+};

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { codeOf, messageOf } from '../../lib/api-client.ts';
+import { codeOf } from '../../lib/api-client.ts';
+import { writeProblemText } from '../../lib/write-problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useFirstError } from '../../ui/use-first-error.ts';
 import { useResetPassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { passwordProblem, passwordRefusal } from './password-words.ts';
+import { changeProblemWords, passwordProblem, passwordRefusal } from './password-words.ts';
 
 const tokenOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('token');
 
@@ -76,7 +77,7 @@ function NewPasswordForm({ token }: { token: string }) {
   }
   const invalid = tried ? passwordProblem(password) : null;
   const refused = reset.isError
-    ? (passwordRefusal(reset.error) ?? messageOf(reset.error, 'The password could not be changed. Please try again.'))
+    ? (passwordRefusal(reset.error) ?? writeProblemText(reset.error, changeProblemWords))
     : null;
   const submit = () => {
     setTried(true);

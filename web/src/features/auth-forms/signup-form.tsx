@@ -4,6 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { isEmail } from '../../lib/is-email.ts';
 import { nameProblem } from '../../lib/person-name.ts';
+import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -57,12 +58,11 @@ export function SignupForm() {
         password: account.password,
       },
       {
-        onSuccess: () => {
-          toast({ tone: 'ok', title: 'Account created!' });
+        onSuccess: (answer) => {
+          const title = answer?.isNew === false ? 'You already had an account. You are signed in.' : 'Account created!';
+          toast({ tone: 'ok', title });
           navigate(paths.landing);
         },
-        onError: (error) =>
-          toast({ tone: 'bad', title: 'Signup failed', text: passwordRefusal(error) ?? messageOf(error, failureText) }),
       },
     );
   };
@@ -87,7 +87,7 @@ export function SignupForm() {
                 name="firstName"
                 autoComplete="given-name"
                 required
-                maxLength={100}
+                dir="auto"
                 value={account.firstName}
                 onChange={(event) => set({ firstName: event.target.value })}
               />
@@ -101,7 +101,7 @@ export function SignupForm() {
                 name="lastName"
                 autoComplete="family-name"
                 required
-                maxLength={100}
+                dir="auto"
                 value={account.lastName}
                 onChange={(event) => set({ lastName: event.target.value })}
               />
@@ -130,11 +130,17 @@ export function SignupForm() {
           error={shown.password ?? refusedPassword}
           onChange={(password) => set({ password })}
         />
-        {isOfNoField ? (
+        {signup.isError ? (
           <div role="alert">
-            <Note tone="bad" title="Your account was not created.">
-              {refused}
-            </Note>
+            {isOutcomeUnknown(signup.error) ? (
+              <Note tone="warn" title={notKnownWhether('your account was created')}>
+                Try again with the same password.
+              </Note>
+            ) : (
+              <Note tone="bad" title="Signup failed">
+                {isOfNoField ? refused : 'Please check the marked field.'}
+              </Note>
+            )}
           </div>
         ) : null}
         <Button type="submit" tone="primary" size="large" wide busy={signup.isPending} busyText="Creating account...">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Platform, platformNames, platforms } from '../../content/platforms.ts';
 import { videoTypes } from '../../content/video-types.ts';
 import { serverNow } from '../../lib/server-clock.ts';
+import { lengthProblem } from '../../lib/text-length.ts';
 import { instantOf, type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,6 +14,8 @@ import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 // A select's option may not have an empty value.
 const asConfigured = 'as-configured';
 const noHour = 'none';
+/** In UTF-16 units, as TikTok and Instagram count. */
+const MOST_CAPTION = 2_200;
 
 interface Props {
   /** The entry being edited, or null for a new one. */
@@ -45,6 +48,7 @@ export function EntryDialog(props: Props) {
   const earliest = earliestSlot(now, zone);
   const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
   const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
+  const captionProblem = lengthProblem(caption.trim().length, MOST_CAPTION);
   const noPlatform = advanced && chosen.length === 0;
 
   const changeDate = (next: string) => {
@@ -76,7 +80,7 @@ export function EntryDialog(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!problem && !noPlatform && !isPastPlan) save();
+          if (!problem && !captionProblem && !noPlatform && !isPastPlan) save();
         }}
       >
         <div className="two-columns">
@@ -147,12 +151,16 @@ export function EntryDialog(props: Props) {
                 </select>
               )}
             </Field>
-            <Field label="Caption" hint="Left empty, we write one from the style and your brand.">
+            <Field
+              label="Caption"
+              hint="Left empty, we write one from the style and your brand."
+              error={captionProblem}
+            >
               {(attributes) => (
                 <textarea
                   {...attributes}
                   className="input short"
-                  maxLength={2000}
+                  dir="auto"
                   value={caption}
                   onChange={(event) => setCaption(event.target.value)}
                 />
@@ -185,7 +193,11 @@ export function EntryDialog(props: Props) {
             </Button>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" disabled={problem !== null || noPlatform || isPastPlan}>
+          <Button
+            type="submit"
+            tone="primary"
+            disabled={problem !== null || captionProblem !== null || noPlatform || isPastPlan}
+          >
             {editing ? 'Update' : 'Add Video'}
           </Button>
         </div>

@@ -3,14 +3,14 @@ import { paths } from '../../app/paths.ts';
 import { monthOf } from '../../lib/calendar-month.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { wallTimeAt } from '../../lib/zoned-time.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
 import { Pips } from '../../ui/pips.tsx';
 
 const nothing = () => {};
 
 /** The free plan's second step: a calendar out of reach, and why that is no loss. */
-export function LockedCalendar({ zone }: { zone: string }) {
+export function LockedCalendar({ zone, onContinue }: { zone: string; onContinue: () => void }) {
   const today = wallTimeAt(serverNow(), zone).date;
   return (
     <div className="locked">
@@ -29,9 +29,14 @@ export function LockedCalendar({ zone }: { zone: string }) {
           <Pips states={['on']} width={26} />
           <h3>Generate Instantly</h3>
           <p>Free users can create videos immediately without scheduling</p>
-          <Link className={buttonClass()} to={paths.pricing}>
-            Upgrade Plan
-          </Link>
+          <div className="row">
+            <Button tone="ink" onClick={onContinue}>
+              Continue
+            </Button>
+            <Link className={buttonClass({ tone: 'quiet' })} to={paths.pricing}>
+              Upgrade Plan
+            </Link>
+          </div>
         </div>
       </div>
     </div>

@@ -65,7 +65,7 @@ export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props
               name="name"
               autoComplete="name"
               required
-              maxLength={100}
+              dir="auto"
               value={draft.name ?? known}
               onChange={(event) => set({ name: event.target.value })}
             />
@@ -117,6 +117,7 @@ export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props
             {...attributes}
             className="input"
             name="message"
+            dir="auto"
             required
             value={draft.message}
             onChange={(event) => set({ message: event.target.value })}

@@ -1,5 +1,6 @@
 import { isEmail } from '../../lib/is-email.ts';
 import { nameProblem } from '../../lib/person-name.ts';
+import { lengthProblem } from '../../lib/text-length.ts';
 import type { ContactMessage } from './api.ts';
 import { messageMax, messageMin } from './topics.ts';
 
@@ -18,6 +19,5 @@ export function errorsOf({ name, email, message }: Pick<ContactMessage, 'name' |
 
 function messageProblem(length: number): string | null {
   if (length < messageMin) return `Write at least ${messageMin} characters.`;
-  if (length > messageMax) return `Write at most ${messageMax} characters; these are ${length}.`;
-  return null;
+  return lengthProblem(length, messageMax);
 }

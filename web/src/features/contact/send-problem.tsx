@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '../../lib/api-client.ts';
+import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
 import { Note } from '../../ui/note.tsx';
 
 /** Why a message was not sent. It stays in the form. */
@@ -13,6 +14,10 @@ export function SendProblem({ error }: { error: unknown }) {
       ) : status === 429 ? (
         <Note tone="warn" title="Your message was not sent yet.">
           {messageOf(error, 'Too many messages. Please try again later, or write to us by e-mail.')}
+        </Note>
+      ) : isOutcomeUnknown(error) ? (
+        <Note tone="warn" title={notKnownWhether('your message was sent')}>
+          Send it again: it arrives only once.
         </Note>
       ) : (
         <Note tone="bad" title="Your message was not sent.">

@@ -1,3 +1,4 @@
+import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -19,7 +20,15 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
             title: 'Profile Updated',
             text: mailNotices ? 'You will get notices by e-mail.' : 'You will get no more notices by e-mail.',
           }),
-        onError: () => toast({ tone: 'bad', title: 'Error', text: 'Failed to update profile. Please try again.' }),
+        onError: (error) =>
+          toast({
+            tone: 'bad',
+            title: 'Error',
+            ...writeProblem(error, {
+              fallback: 'Failed to update profile. Please try again.',
+              whether: 'your choice was saved',
+            }),
+          }),
       },
     );
   return (

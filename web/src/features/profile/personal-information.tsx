@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { nameProblem } from '../../lib/person-name.ts';
+import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -70,7 +70,12 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
           toast({ tone: 'ok', title: 'Profile Updated' });
           onDone();
         },
-        onError: (error) => toast({ tone: 'bad', title: 'Error', text: failureText, cause: messageOf(error, '') }),
+        onError: (error) =>
+          toast({
+            tone: 'bad',
+            title: 'Error',
+            ...writeProblem(error, { fallback: failureText, whether: 'your name was changed' }),
+          }),
       },
     );
   };
@@ -94,7 +99,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
               autoComplete="given-name"
               // biome-ignore lint/a11y/noAutofocus: Edit was pressed to type here
               autoFocus
-              maxLength={100}
+              dir="auto"
               value={firstName}
               onChange={(event) => setFirstName(event.target.value)}
             />
@@ -107,7 +112,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
               className="input"
               name="lastName"
               autoComplete="family-name"
-              maxLength={100}
+              dir="auto"
               value={lastName}
               onChange={(event) => setLastName(event.target.value)}
             />

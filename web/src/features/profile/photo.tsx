@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
+import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
 import { type CurrentUser, displayName, photoOf } from '../../session/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +41,9 @@ export function Photo({ user }: { user: CurrentUser }) {
       toast({ tone: 'ok', title: 'Profile Updated', text: 'Your new photo is saved.' });
     } catch (error) {
       const why = error instanceof PhotoProblem ? error.message : messageOf(error, 'Please try again.');
-      setProblem(`Your photo was not changed. ${why}`);
+      setProblem(
+        isOutcomeUnknown(error) ? notKnownWhether('your photo was changed') : `Your photo was not changed. ${why}`,
+      );
     } finally {
       setPreview(null);
       setPreparing(false);
@@ -50,7 +53,12 @@ export function Photo({ user }: { user: CurrentUser }) {
     setProblem(null);
     change.mutate(null, {
       onSuccess: () => toast({ tone: 'ok', title: 'Profile Updated', text: 'Your photo is removed.' }),
-      onError: (error) => setProblem(`Your photo was not removed. ${messageOf(error, 'Please try again.')}`),
+      onError: (error) =>
+        setProblem(
+          isOutcomeUnknown(error)
+            ? notKnownWhether('your photo was removed')
+            : `Your photo was not removed. ${messageOf(error, 'Please try again.')}`,
+        ),
     });
   };
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api-client.ts';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
+import { writeProblem } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -71,8 +71,10 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
         toast({
           tone: 'bad',
           title: 'Error',
-          text: 'Failed to regenerate videos. Please try again.',
-          cause: messageOf(error, ''),
+          ...writeProblem(error, {
+            fallback: 'Failed to regenerate videos. Please try again.',
+            whether: 'your videos are regenerated',
+          }),
         }),
     });
   };

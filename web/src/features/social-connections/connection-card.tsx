@@ -5,6 +5,7 @@ import { connectProblem } from '../../content/connect-problems.ts';
 import { type Platform, platformNames } from '../../content/platforms.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/format-date.ts';
+import { writeProblem } from '../../lib/write-problem.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -175,8 +176,10 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
         toast({
           tone: 'bad',
           title: 'Disconnection Failed',
-          text: 'Failed to disconnect account. Please try again.',
-          cause: messageOf(error, ''),
+          ...writeProblem(error, {
+            fallback: 'Failed to disconnect account. Please try again.',
+            whether: `${name} was disconnected`,
+          }),
         }),
       onSettled: () => setAsking(false),
     });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-client.ts';
+import { writeProblemText } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -82,7 +82,10 @@ export function FacebookPages({ current, onClose }: Props) {
           </fieldset>
           {choose.isError ? (
             <p className="field-error" role="alert">
-              {messageOf(choose.error, 'The Page was not saved. Please try again.')}
+              {writeProblemText(choose.error, {
+                fallback: 'The Page was not saved. Please try again.',
+                whether: 'the Page was saved',
+              })}
             </p>
           ) : null}
           <div className="dialog-actions">

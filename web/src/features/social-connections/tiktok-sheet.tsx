@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-client.ts';
+import { writeProblemText } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -164,7 +164,10 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
       </label>
       {save.isError ? (
         <p className="field-error" role="alert">
-          {messageOf(save.error, 'The settings were not saved. Please try again.')}
+          {writeProblemText(save.error, {
+            fallback: 'The settings were not saved. Please try again.',
+            whether: 'the settings were saved',
+          })}
         </p>
       ) : null}
       <div className="dialog-actions">

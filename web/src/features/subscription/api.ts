@@ -78,7 +78,8 @@ export function useCancelSubscription() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<{ cancelAtPeriodEnd: boolean }>('POST', '/api/cancel-subscription', {}),
-    onSuccess: () => refreshSubscription(client),
+    // Also after a failure: without an answer it may have been done.
+    onSettled: () => refreshSubscription(client),
   });
 }
 
@@ -90,7 +91,8 @@ export function useRenewSubscription() {
       // With a payment open there was nothing to take back.
       if (!success) throw new Error('The plan was not renewed');
     },
-    onSuccess: () => refreshSubscription(client),
+    // Also after a failure: without an answer it may have been done.
+    onSettled: () => refreshSubscription(client),
   });
 }
 

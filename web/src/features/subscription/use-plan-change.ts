@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { planOf, type Tier } from '../../content/plans.ts';
 import { ApiError, codeOf, messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
 import { useToast } from '../../ui/toast.tsx';
 import {
   changeSubscription,
@@ -84,7 +85,10 @@ export function useChangePlan() {
       if (codeOf(error) === 'ALREADY_ON_PLAN') {
         toast({ tone: 'ok', title: 'Current Plan', text: "You're already on this plan!" });
       } else {
-        toast({ tone: 'bad', title: 'Error', text: failureText(error, 'Failed to change subscription') });
+        const text = isOutcomeUnknown(error)
+          ? notKnownWhether('your plan was changed')
+          : failureText(error, 'Failed to change subscription');
+        toast({ tone: 'bad', title: 'Error', text });
       }
       void refreshSubscription(client);
     },

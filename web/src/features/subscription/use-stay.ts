@@ -1,5 +1,5 @@
 import { planOf, type Tier } from '../../content/plans.ts';
-import { messageOf } from '../../lib/api-client.ts';
+import { writeProblem } from '../../lib/write-problem.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useCancelSubscription, useRenewSubscription } from './api.ts';
 import { planEnds } from './change-words.ts';
@@ -23,8 +23,10 @@ export function useRenew(keeping?: Tier, onRenewed?: () => void) {
         toast({
           tone: 'bad',
           title: 'Error',
-          text: 'Failed to renew subscription. Please try again.',
-          cause: messageOf(error, ''),
+          ...writeProblem(error, {
+            fallback: 'Failed to renew subscription. Please try again.',
+            whether: 'your plan was renewed',
+          }),
         }),
     });
   return { run, busy: renew.isPending };
@@ -48,8 +50,10 @@ export function useCancel(user: PlanHolder, onDone: () => void) {
         toast({
           tone: 'bad',
           title: 'Error',
-          text: 'Failed to cancel subscription. Please try again.',
-          cause: messageOf(error, ''),
+          ...writeProblem(error, {
+            fallback: 'Failed to cancel subscription. Please try again.',
+            whether: 'your plan was cancelled',
+          }),
         }),
       onSettled: onDone,
     });

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Platform } from '../../content/platforms.ts';
 import { codeOf, request } from '../../lib/api-client.ts';
+import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 
 export interface Brand {
   name: string;
@@ -114,8 +115,12 @@ export function useSaveConfiguration() {
       client.invalidateQueries({ queryKey: ['/api/videos'] });
       await client.invalidateQueries({ queryKey: key });
     },
-    // Someone saved in between: the newer version is read, and the draft, being a difference, lies over it.
-    onError: (error) =>
-      codeOf(error) === 'CONFIGURATION_STALE' ? client.invalidateQueries({ queryKey: key }) : undefined,
+    onError: (error) => {
+      if (isOutcomeUnknown(error)) {
+        for (const queryKey of [['/api/auth/user'], ['/api/videos'], key]) void client.invalidateQueries({ queryKey });
+      }
+      // Someone saved in between: the newer version is read, and the draft, being a difference, lies over it.
+      return codeOf(error) === 'CONFIGURATION_STALE' ? client.invalidateQueries({ queryKey: key }) : undefined;
+    },
   });
 }

@@ -68,7 +68,7 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, 
         why: usable ? null : (entry.why ?? null),
       };
     });
-  const added = draft.added.map((entry) => ({
+  const added = addedOf(saved, draft, zone).map((entry) => ({
     ...entry,
     saved: false,
     state: 'planned' as const,
@@ -102,7 +102,7 @@ export function toInput(saved: VideoConfiguration, draft: Draft, own: string, fr
     videoType: videoTypeOf(saved, draft),
     includeAudio: audioOf(saved, draft),
     notes: notesOf(saved, draft),
-    scheduledDates: free ? [] : entryInputs(saved, draft),
+    scheduledDates: free ? [] : entryInputs(saved, draft, zone),
     ...(hasBrand ? { brand } : {}),
     // The stored zone stays unless it was switched by choice.
     ...(zone === saved.timeZone && saved.saved ? {} : { timeZone: zone }),
@@ -110,7 +110,7 @@ export function toInput(saved: VideoConfiguration, draft: Draft, own: string, fr
   };
 }
 
-function entryInputs(saved: VideoConfiguration, draft: Draft): EntryInput[] {
+function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): EntryInput[] {
   const kept = saved.scheduledDates
     .filter((entry) => !draft.removed.includes(entry.id))
     .map((entry): EntryInput => {
@@ -123,7 +123,7 @@ function entryInputs(saved: VideoConfiguration, draft: Draft): EntryInput[] {
       if (!samePlatforms(change.platforms, entry.platforms ?? null)) input.platforms = change.platforms;
       return input;
     });
-  const added = draft.added.map((entry): EntryInput => {
+  const added = addedOf(saved, draft, zone).map((entry): EntryInput => {
     const input: EntryInput = { date: entry.date, time: entry.time };
     if (entry.videoType) input.videoType = entry.videoType;
     if (entry.caption) input.caption = entry.caption;
@@ -131,6 +131,12 @@ function entryInputs(saved: VideoConfiguration, draft: Draft): EntryInput[] {
     return input;
   });
   return [...kept, ...added];
+}
+
+/** What the draft adds, without what a save with a lost answer has added already: no two entries share an instant. */
+function addedOf(saved: VideoConfiguration, draft: Draft, zone: string): Draft['added'] {
+  const taken = new Set(saved.scheduledDates.map((entry) => instantOfSaved(entry, saved.timeZone)));
+  return draft.added.filter((entry) => !taken.has(instantOf(entry, zone)));
 }
 
 const choiceOf = (entry: SavedEntry): EntryChoice => ({

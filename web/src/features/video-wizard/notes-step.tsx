@@ -1,9 +1,11 @@
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { lengthOf } from '../../lib/text-length.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reel } from '../../ui/reel.tsx';
 import type { Brand } from './api.ts';
+import { endingHint, MOST_NOTES, notesHint, textProblems } from './text-rules.ts';
 
 interface Props {
   notes: string;
@@ -18,11 +20,12 @@ interface Props {
 }
 
 const maxColours = 4;
-const MOST_NOTES = 2_000;
 
 /** Step 3: free words for the makers, who the reels are for, and what will be saved. */
 export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goesTo, onNotes, onBrand }: Props) {
   const set = (change: Partial<Brand>) => onBrand({ ...brand, ...change });
+  const problems = textProblems(notes, brand);
+  const length = lengthOf(notes);
   return (
     <div className="notes">
       <div className="notes-fields">
@@ -35,7 +38,7 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
             id="wizard-notes"
             aria-describedby="wizard-notes-hint"
             placeholder="Enter any additional notes or instructions..."
-            maxLength={MOST_NOTES}
+            aria-invalid={problems.notes ? true : undefined}
             dir="auto"
             value={notes}
             onChange={(event) => onNotes(event.target.value)}
@@ -45,9 +48,16 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
             {videoType === 'v6' ? 'spoken' : 'shown'} in the video; about ten words fit.
           </p>
           <p className="hint" role="status">
-            {notes.length >= MOST_NOTES * 0.9 &&
-              `${notes.length.toLocaleString('en')} of ${MOST_NOTES.toLocaleString('en')} characters${notes.length >= MOST_NOTES ? '. That is the most: what came after is left out.' : '.'}`}
+            {[
+              notesHint(notes),
+              length >= MOST_NOTES * 0.9 &&
+                !problems.notes &&
+                `${length.toLocaleString('en')} of ${MOST_NOTES.toLocaleString('en')} characters.`,
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </p>
+          {problems.notes ? <FieldError>{problems.notes}</FieldError> : null}
         </div>
         <fieldset className="about">
           <legend>
@@ -55,24 +65,24 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
           </legend>
           <p className="small muted">Optional. It shapes the pictures and the words of every reel.</p>
           <div className="two-columns">
-            <Field label="Name">
+            <Field label="Name" hint={endingHint(brand.name, 'a name')} error={problems.name}>
               {(attributes) => (
                 <input
                   {...attributes}
                   className="input"
-                  maxLength={80}
+                  dir="auto"
                   placeholder="Bellini Ceramics"
                   value={brand.name}
                   onChange={(event) => set({ name: event.target.value })}
                 />
               )}
             </Field>
-            <Field label="What you do">
+            <Field label="What you do" hint={endingHint(brand.occupation, 'what you do')} error={problems.occupation}>
               {(attributes) => (
                 <input
                   {...attributes}
                   className="input"
-                  maxLength={120}
+                  dir="auto"
                   placeholder="Handmade tableware"
                   value={brand.occupation}
                   onChange={(event) => set({ occupation: event.target.value })}
@@ -80,12 +90,12 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
               )}
             </Field>
           </div>
-          <Field label="Feel">
+          <Field label="Feel" error={problems.feel}>
             {(attributes) => (
               <input
                 {...attributes}
                 className="input"
-                maxLength={120}
+                dir="auto"
                 placeholder="Warm, slow, a little playful"
                 value={brand.feel}
                 onChange={(event) => set({ feel: event.target.value })}

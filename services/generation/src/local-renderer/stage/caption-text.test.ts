@@ -9,6 +9,16 @@ describe('captionFrom', () => {
     expect(captionFrom('Make it calm and write “Light the evening” on it')).toBe('Light the evening');
   });
 
+  it('leaves no quote mark without its partner', () => {
+    const long = 'Bread that we bake at night, so that you have it warm when the rest of the town wakes up';
+    const shown = 'Bread that we bake at night, so that you have it warm when the…';
+    expect(captionFrom(`Write "${long}" on it`)).toBe(shown);
+    expect(captionFrom(`“${long}”`)).toBe(shown);
+    expect(captionFrom(`"Warm bread at six. ${long}."`)).toBe('Warm bread at six');
+    expect(captionFrom('Our "No" to plastic')).toBeNull();
+    expect(captionFrom('The 5" cup')).toBe('The 5 cup');
+  });
+
   it('never shows what was said to be left out', () => {
     expect(captionFrom('Bread from Marlow Bakery. Avoid the word "cheap".')).toBe('Bread from Marlow Bakery');
     expect(captionFrom('Handmade cups from Faenza. Playful & warm. "No tea!"')).toBe('Handmade cups from Faenza');

@@ -27,7 +27,7 @@ export function captionFrom(typed: string): string | null {
     .replace(/\bhttps?:\/\/\S+/gi, ' ')
     .replace(/[`*_~|\\{}[\]<>^=]/g, ' ');
   const sentences = plain.split(/(?<=[.!?]["”»]?)\s|[\n\r;]/).filter((sentence) => !REFUSES.test(sentence));
-  const quoted = sentences.map((sentence) => /["“«]([^"“”«»\n]{3,80})["”»]/.exec(sentence)?.[1]);
+  const quoted = sentences.map((sentence) => /["“«]([^"“”«»\n]{3,})["”»]/.exec(sentence)?.[1]);
   for (const candidate of [...quoted, ...sentences.map((sentence) => sentence.replace(/[.!?]+\s*$/, ''))]) {
     const caption = candidate === undefined ? null : cleaned(candidate);
     if (caption) return caption;
@@ -74,7 +74,13 @@ function cleaned(text: string): string | null {
   }
   const tidy = kept.replace(/\s+/g, ' ').replace(/^[\s.,;:!?\-–—&%+#@/)·]+|[\s,;:\-–—&+#@/(·]+$/g, '');
   if (letters < 3 || lost > letters) return null;
-  return shortened(tidy, LONGEST);
+  return withoutLoneQuotes(shortened(tidy, LONGEST));
+}
+
+/** Where shortening or the end of a sentence took one quote mark of a pair, the other goes too. */
+function withoutLoneQuotes(text: string): string {
+  const count = text.match(/["“”«»]/g)?.length ?? 0;
+  return count % 2 === 0 ? text : text.replace(/["“”«»]/g, '');
 }
 
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });

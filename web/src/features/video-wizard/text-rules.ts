@@ -1,0 +1,30 @@
+import { lengthOf, lengthProblem } from '../../lib/text-length.ts';
+import type { Brand } from './api.ts';
+
+export const MOST_NOTES = 2_000;
+
+/** What the server refuses as too long, in words for each field. */
+export const textProblems = (notes: string, brand: Brand) => ({
+  notes: lengthProblem(lengthOf(notes), MOST_NOTES),
+  name: lengthProblem(lengthOf(brand.name), 80),
+  occupation: lengthProblem(lengthOf(brand.occupation), 120),
+  feel: lengthProblem(lengthOf(brand.feel), 120),
+});
+
+/** Pictures, flags and signs drawn as pictures; not © ® ™, nor figures. */
+const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\ufe0f/u;
+/** A name with fewer letters is not drawn at the end of a video. */
+const LEAST_LETTERS = 3;
+
+const emojiHint = 'Emoji are not drawn in the video.';
+
+export const notesHint = (notes: string) => (emoji.test(notes) ? emojiHint : null);
+
+/** `shown`: what the end of the video would show, where the text were drawn. */
+export function endingHint(text: string, shown: string): string | null {
+  if (!emoji.test(text)) return null;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters < LEAST_LETTERS
+    ? `Emoji are not drawn in the video: it will not show ${shown} at its end.`
+    : emojiHint;
+}
