@@ -198,7 +198,7 @@ describe('a free plan', () => {
       '/api/auth/google',
     );
     await user.click(within(note).getByRole('link', { name: 'Reset password by e-mail' }));
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/forgotten-password');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/forgotten-password'));
     expect(JSON.parse(sessionStorage.getItem('draft:7') ?? '{}')).toMatchObject({ notes: 'Say hello' });
   });
 

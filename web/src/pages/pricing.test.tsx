@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -35,7 +35,7 @@ describe('pricing', () => {
     expect(card('Starter').getByText('Most Popular')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Choose Plan, Pro' }));
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
   });
 
   test('marks the present plan, and asks before going down to free', async () => {

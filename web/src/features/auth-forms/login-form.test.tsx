@@ -26,7 +26,7 @@ describe('signing in', () => {
     const { user } = show(<LoginForm />, '/auth/login');
     await signIn(user);
     expect(await screen.findByText('Welcome back!')).toBeTruthy();
-    expect(screen.getByLabelText('Address').textContent).toBe('/');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/'));
     expect(server.bodiesOf(login)).toEqual([{ email: 'giulia@example.com', password: 'a password' }]);
   });
 
@@ -71,7 +71,7 @@ describe('signing in', () => {
     show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD&message=Call%20us');
     expect(await screen.findByText(/Sign in with your password to link Google/)).toBeTruthy();
     expect(screen.queryByText(/Call us/)).toBeNull();
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   });
 
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(await screen.findByText(/giulia@example.com has an account with a password/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('giulia@example.com');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
     await user.clear(screen.getByLabelText('Email'));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
@@ -283,7 +283,7 @@ describe('the typed address goes along, and not in the URL', () => {
     await user.type(screen.getByLabelText('Password'), 'a password');
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
     await user.click(await screen.findByRole('link', { name: 'Sign in with it' }));
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
     expect(emailThere()).toBe('giulia@example.com');
   });
 
@@ -292,7 +292,7 @@ describe('the typed address goes along, and not in the URL', () => {
     const { user } = show(<Forms />, '/auth/login', '*');
     await user.type(screen.getByLabelText('Email'), 'giulia@example.com');
     await user.click(await screen.findByRole('link', { name: 'Forgot password?' }));
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/forgotten-password');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/forgotten-password'));
     expect(emailThere()).toBe('giulia@example.com');
   });
 });

@@ -59,7 +59,7 @@ describe('the link of the mail', () => {
   test('leaves the address at once, sets the password and leads to the login page', async () => {
     const server = await choose({ status: 200 });
     expect(await screen.findByText('Password Changed')).toBeTruthy();
-    expect(screen.getByLabelText('Address').textContent).toBe('/auth/login');
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
     expect(server.bodiesOf(reset)).toEqual([{ token: 'secret-token', password: 'a new password' }]);
   });
 
