@@ -33,6 +33,7 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
       },
       drawn,
       level?.detail ?? size.width / 540,
+      level?.smooth,
     );
     const frame = createCanvas(drawn.width, drawn.height);
     const framePen = frame.getContext('2d');

@@ -71,9 +71,7 @@ async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => n
     const { value: step } = steps.next();
     if (!step) return;
     const kept = drawn.get(step.frame);
-    const pixels = kept
-      ? Promise.resolve(kept)
-      : drawer.draw(step.frame, level.detail).then((delivery) => delivery.pixels);
+    const pixels = kept ? Promise.resolve(kept) : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
     pixels.catch(() => {});
     ordered.push({ step, pixels });
   };

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { FrameDelivery, FrameOrder } from './frame-worker.ts';
+import type { Level } from './levels.ts';
 import { RenderError, type RenderRequest } from './request.ts';
 
 /** A thread that draws frames one after the other. */
 export interface Drawer {
-  draw(frame: number, detail: number): Promise<FrameDelivery>;
+  draw(frame: number, level: Level): Promise<FrameDelivery>;
   /** Gives a buffer back that is no longer needed, for a later frame. */
   recycle(pixels: ArrayBuffer): void;
   stop(): Promise<void>;
@@ -25,10 +26,10 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
   worker.on('message', (delivery: FrameDelivery) => waiting.shift()?.resolve(delivery));
 
   return {
-    draw(frame, detail) {
+    draw(frame, level) {
       if (failure) return Promise.reject(failure);
       const pixels = spare.pop() ?? new ArrayBuffer(width * height * 4);
-      const order: FrameOrder = { frame, detail, pixels };
+      const order: FrameOrder = { frame, level, pixels };
       worker.postMessage(order, [pixels]);
       const delivery = Promise.withResolvers<FrameDelivery>();
       waiting.push(delivery);

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Level } from './levels.ts';
 import type { RenderRequest } from './request.ts';
 import { createPicture, STORY } from './stage/picture.ts';
 
-/** Asks for one frame at a detail; `pixels` is a spent buffer to write into, handed over. */
+/** Asks for one frame of a level; `pixels` is a spent buffer to write into, handed over. */
 export interface FrameOrder {
   frame: number;
-  detail: number;
+  level: Level;
   pixels: ArrayBuffer;
 }
 
@@ -22,19 +23,21 @@ if (!port) throw new Error('This file draws frames in a worker thread.');
 const { request, frames } = workerData as { request: RenderRequest; frames: number };
 
 let turn = Promise.resolve();
-let drawn: { detail: number; picture: ReturnType<typeof createPicture> } | undefined;
+let drawn: { level: Level; picture: ReturnType<typeof createPicture> } | undefined;
 
-function pictureAt(detail: number) {
-  if (drawn?.detail !== detail) drawn = { detail, picture: createPicture(request, request.size, detail) };
+function pictureAt(level: Level) {
+  const { detail, smooth } = level;
+  if (drawn?.level.detail !== detail || drawn.level.smooth !== smooth)
+    drawn = { level, picture: createPicture(request, request.size, detail, smooth) };
   return drawn.picture;
 }
 
-port.on('message', ({ frame, detail, pixels }: FrameOrder) => {
+port.on('message', ({ frame, level, pixels }: FrameOrder) => {
   // The canvas hands out its pixels in memory that is only given back between turns of the event loop.
   turn = turn
     .then(() => setImmediate())
     .then(() => {
-      const picture = pictureAt(detail);
+      const picture = pictureAt(level);
       const time = (frame * STORY) / frames;
       const begun = performance.now();
       picture.trace(time, frame);

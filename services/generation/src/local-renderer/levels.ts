@@ -4,14 +4,16 @@ export interface Level {
   readonly detail: number;
   /** Every n-th frame is drawn, and shown n times. */
   readonly every: number;
+  /** Its film is so small that the stairs of its edges would show: they are smoothed before it is enlarged. */
+  readonly smooth: boolean;
 }
 
 /** From the finest to the cheapest. `make bench-styles` prints what each costs; `least` takes a fifth to a quarter of `full`. */
 export const levels = {
-  full: { detail: 1, every: 1 },
-  fine: { detail: 0.7, every: 1 },
-  light: { detail: 0.7, every: 2 },
-  least: { detail: 0.42, every: 2 },
+  full: { detail: 1, every: 1, smooth: false },
+  fine: { detail: 0.7, every: 1, smooth: false },
+  light: { detail: 0.7, every: 2, smooth: true },
+  least: { detail: 0.42, every: 2, smooth: true },
 } as const satisfies Record<string, Level>;
 
 export type LevelName = keyof typeof levels;

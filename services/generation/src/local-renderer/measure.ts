@@ -21,17 +21,19 @@ export async function measure(
   drawers: readonly Drawer[],
   frames: number,
 ): Promise<Measurement> {
-  const { detail, every } = levels.least;
+  const level = levels.least;
   const drawn = new Map<number, ArrayBuffer>();
   const costs = await Promise.all(
     drawers.map(async (drawer, index) => {
-      const numbers = momentsOf(index, drawers.length).map((share) => Math.floor((share * frames) / every) * every);
+      const numbers = momentsOf(index, drawers.length).map(
+        (share) => Math.floor((share * frames) / level.every) * level.every,
+      );
       const cost = { traceMs: 0, restMs: 0 };
       const pictures: Uint8Array[] = [];
       for (const frame of numbers) {
         // The first time a place is seen it is built, and code runs slowly: what counts is the second time.
-        drawer.recycle((await drawer.draw(frame, detail)).pixels);
-        const { pixels, traceMs, restMs } = await drawer.draw(frame, detail);
+        drawer.recycle((await drawer.draw(frame, level)).pixels);
+        const { pixels, traceMs, restMs } = await drawer.draw(frame, level);
         cost.traceMs += traceMs / numbers.length;
         cost.restMs += restMs / numbers.length;
         drawn.set(frame, pixels);

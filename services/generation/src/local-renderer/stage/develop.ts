@@ -34,22 +34,26 @@ const curve = (() => {
 export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8ClampedArray): void {
   const { width, height, rgb } = film;
   const glow = grade.bloom > 0 ? glowOf(film, grade.bloomFrom) : null;
-  const aspect = height / width;
+  const corners = cornersOf(width, height, grade.vignette);
+  const columns = glow && placesAlong(width, glow.width);
+  const rows = glow && placesAlong(height, glow.height);
   let grain = (frame * 7919 + 12345) | 0;
   for (let y = 0, i = 0, o = 0; y < height; y++) {
-    const v = (y / height - 0.5) * 2;
     for (let x = 0; x < width; x++, i += 3, o += 4) {
-      const u = ((x / width - 0.5) * 2) / aspect;
-      const corner = 1 - grade.vignette * Math.min(1, (u * u + v * v) ** 1.5 * 0.8);
-      const gain = grade.exposure * corner;
+      const gain = grade.exposure * at(corners, o >> 2);
       let r = at(rgb, i);
       let g = at(rgb, i + 1);
       let b = at(rgb, i + 2);
-      if (glow) {
+      if (glow && columns && rows) {
         const share = grade.bloom;
-        r += sample(glow, x, y, width, height, 0) * share;
-        g += sample(glow, x, y, width, height, 1) * share;
-        b += sample(glow, x, y, width, height, 2) * share;
+        const across = at(columns, x);
+        const down = at(rows, y);
+        const place = ((down | 0) * glow.width + (across | 0)) * 3;
+        const fx = across - (across | 0);
+        const fy = down - (down | 0);
+        r += sample(glow, place, fx, fy) * share;
+        g += sample(glow, place + 1, fx, fy) * share;
+        b += sample(glow, place + 2, fx, fy) * share;
       }
       const grey = r * 0.2126 + g * 0.7152 + b * 0.0722;
       grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
@@ -60,6 +64,24 @@ export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8Cl
       pixels[o + 3] = 255;
     }
   }
+}
+
+let kept = { width: 0, height: 0, vignette: 0, corners: new Float64Array(0) };
+
+/** What the corners' darkening leaves of each pixel: the same for all frames of a clip. */
+function cornersOf(width: number, height: number, vignette: number): Float64Array {
+  if (kept.width === width && kept.height === height && kept.vignette === vignette) return kept.corners;
+  const corners = new Float64Array(width * height);
+  const aspect = height / width;
+  for (let y = 0, i = 0; y < height; y++) {
+    const v = (y / height - 0.5) * 2;
+    for (let x = 0; x < width; x++, i++) {
+      const u = ((x / width - 0.5) * 2) / aspect;
+      corners[i] = 1 - vignette * Math.min(1, (u * u + v * v) ** 1.5 * 0.8);
+    }
+  }
+  kept = { width, height, vignette, corners };
+  return corners;
 }
 
 function tone(light: number): number {
@@ -146,14 +168,14 @@ function boxBlur(
   }
 }
 
-function sample(film: Film, x: number, y: number, width: number, height: number, channel: number): number {
-  const u = Math.max(0, Math.min(film.width - 1.001, ((x + 0.5) / width) * film.width - 0.5));
-  const v = Math.max(0, Math.min(film.height - 1.001, ((y + 0.5) / height) * film.height - 0.5));
-  const ix = u | 0;
-  const iy = v | 0;
-  const fx = u - ix;
-  const fy = v - iy;
-  const i = (iy * film.width + ix) * 3 + channel;
+/** Where each pixel of a line lies in a line of `small` pixels, between the middles of two of them. */
+function placesAlong(length: number, small: number): Float64Array {
+  return Float64Array.from({ length }, (_, k) =>
+    Math.max(0, Math.min(small - 1.001, ((k + 0.5) / length) * small - 0.5)),
+  );
+}
+
+function sample(film: Film, i: number, fx: number, fy: number): number {
   const j = i + film.width * 3;
   const top = at(film.rgb, i) * (1 - fx) + at(film.rgb, i + 3) * fx;
   const bottom = at(film.rgb, j) * (1 - fx) + at(film.rgb, j + 3) * fx;

@@ -11,6 +11,7 @@ import { createFilm } from './film.ts';
 import { captionMeasure } from './fonts.ts';
 import { createRandom } from './random.ts';
 import type { Scene } from './scene.ts';
+import { createSmoother } from './smooth.ts';
 import type { Timetable } from './timetable.ts';
 
 /** The story's length in seconds; a clip of another length plays the same story faster or slower. */
@@ -66,8 +67,13 @@ function spokenCaption(times: readonly Timetable[], pixels: number, latest: numb
   };
 }
 
-/** Draws single frames of one clip: film at the scene's own size, enlarged, with captions on top. */
-export function createPicture(subject: ClipSubject, size: { width: number; height: number }, detail: number) {
+/** Draws single frames of one clip: film at the scene's own size, smoothed if wanted, enlarged, with captions on top. */
+export function createPicture(
+  subject: ClipSubject,
+  size: { width: number; height: number },
+  detail: number,
+  smooth = false,
+) {
   const scene = sceneOf(subject);
   const captions = layOut(captionsOf(subject, scene), captionMeasure());
   const random = createRandom(`${seedOf(subject)}/captions`);
@@ -75,16 +81,20 @@ export function createPicture(subject: ClipSubject, size: { width: number; heigh
   const look = random.pick(looks);
   const filmWidth = Math.min(size.width, Math.max(32, Math.round(1080 * scene.detail * detail)));
   const film = createFilm(filmWidth, Math.round((filmWidth * size.height) / size.width));
-  const small = createCanvas(film.width, film.height);
+  const smoother = smooth ? createSmoother(film.width, film.height) : null;
+  const scale = smoother ? 2 : 1;
+  const small = createCanvas(film.width * scale, film.height * scale);
   const smallPen = small.getContext('2d');
-  const image = smallPen.createImageData(film.width, film.height);
+  const image = smallPen.createImageData(small.width, small.height);
+  const developed = smoother ? new Uint8ClampedArray(film.width * film.height * 4) : image.data;
   const canvas = createCanvas(size.width, size.height);
   const pen = canvas.getContext('2d');
 
   /** Traces the light of a moment. */
   function trace(time: number, frame: number): void {
     scene.paint(film, time, frame);
-    develop(film, scene.grade, frame, image.data);
+    develop(film, scene.grade, frame, developed);
+    smoother?.(developed, image.data);
   }
 
   /** The traced moment as RGBA bytes, enlarged and with its words; they are overwritten by the next call. */
@@ -95,7 +105,7 @@ export function createPicture(subject: ClipSubject, size: { width: number; heigh
     pen.fillStyle = '#000';
     pen.fillRect(0, 0, size.width, size.height);
     pen.imageSmoothingEnabled = true;
-    pen.imageSmoothingQuality = film.width < size.width / 3 ? 'low' : 'high';
+    pen.imageSmoothingQuality = smoother || film.width < size.width / 3 ? 'low' : 'high';
     pen.drawImage(small, -2, -2, size.width + 4, size.height + 4);
     pen.scale(size.width / 1080, size.height / 1920);
     scene.overlay?.(pen, time);
