@@ -29,7 +29,7 @@ check-proof: ## undo rules of security and money one at a time: the named test o
 test: ## every suite, then the browser journeys (SHUFFLE=1: in random order)
 	@$(LOCAL)/test.ts
 
-test-edits: ## entries moved, removed and made anew at every stage: what posts is what the calendar shows
+test-edits: ## entries moved, removed and regenerated at every stage: what posts is what the calendar shows
 	@$(RELIABILITY)/edits.ts
 
 test-mutants: ## break one rule of each service: its suite must notice (ONLY=auth for one)
@@ -80,7 +80,7 @@ test-away: ## the video model, Drive, each platform, Stripe and mail away for an
 test-restore: ## each service's database is put back by an hour while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
 	@$(RELIABILITY)/restore.ts
 
-test-busy: ## free videos while every core is taken eight times over: in turn, when they were told; then killed in the middle (ONLY=turns|kill)
+test-busy: ## free videos while every core is taken eight times over: in turn, within a factor of two of the estimate; then killed in mid-render (ONLY=turns|kill)
 	@$(RELIABILITY)/busy.ts
 
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)

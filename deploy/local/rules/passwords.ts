@@ -51,7 +51,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const SPRAYED_ACCOUNTS = 20;',
     put: 'const SPRAYED_ACCOUNTS = 2_000;',
     test: GUESSES,
-    named: 'make an address wait after failures at twenty, whoever signs in from there',
+    named: 'make an address wait after failed sign-ins at twenty accounts, for every account',
   },
   {
     id: 'ASVS 6.1.1',

@@ -10,7 +10,7 @@ import { type Stack, withStack } from './stack.ts';
 
 /**
  * Free videos on a machine whose cores are all taken several times over: three people ask at once and get theirs in turn,
- * when they were told to within a factor of two. Then everything is killed in the middle of a fourth: little is drawn twice.
+ * within a factor of two of their first estimate. Then everything is killed in the middle of a fourth: little is drawn twice.
  * `ONLY=turns` or `ONLY=kill` for one of the two.
  */
 

@@ -82,7 +82,7 @@ describe('guesses at one account', () => {
 });
 
 describe('guesses at many accounts', () => {
-  it('[ASVS 6.3.1] make an address wait after failures at twenty, whoever signs in from there', async () => {
+  it('[ASVS 6.3.1] make an address wait after failed sign-ins at twenty accounts, for every account', async () => {
     const { email, password, browser } = await signedUp();
     const answers = await spray(() => '10.1.0.2', 21);
     expect([answers.slice(0, 20).every((status) => status === 401), answers.at(-1)]).toEqual([true, 429]);
