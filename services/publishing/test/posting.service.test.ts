@@ -146,11 +146,12 @@ test('a caption that is too long for TikTok and Instagram is cut between what a 
   const userId = await publishing.creator('tiktok', 'instagram');
   const videoId = randomUUID();
   const words = `clip ${videoId} `.padEnd(2_195, 'a');
-  const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+  // Beyond the hour in which Instagram's copy is staged: until the clock moves, both posts stay 'waiting'.
+  const publishAt = new Date(publishing.clock.now().getTime() + 120 * MINUTE);
   await publishing.requestVideo(userId, { videoId, publishAt, caption: `${words}👩‍👩‍👧 and more` });
   await publishing.finishVideo(userId, videoId);
   for (const platform of ['tiktok', 'instagram'] as const) await publishing.targetIn(videoId, platform, 'waiting');
-  publishing.clock.advance(60 * MINUTE);
+  publishing.clock.advance(120 * MINUTE);
   publishing.app.wake();
   for (const platform of ['tiktok', 'instagram'] as const) {
     await publishing.targetIn(videoId, platform, 'posted');
