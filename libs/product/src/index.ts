@@ -1,3 +1,4 @@
+export { recordOf } from './closed-set.ts';
 export * from './plans.ts';
 export * from './platforms.ts';
 export * from './styles.ts';

@@ -7,12 +7,12 @@ export type PaidTier = (typeof paidTiers)[number];
 export const tiers = ['free', ...paidTiers] as const;
 export type Tier = (typeof tiers)[number];
 
-export const tierNames: Readonly<Record<Tier, string>> = {
+export const tierNames = {
   free: 'Free',
   starter: 'Starter',
   pro: 'Pro',
   elite: 'Elite',
-};
+} as const satisfies Record<Tier, string>;
 
 export const videosPerMonth: Readonly<Record<Tier, number>> = { free: 1, starter: 8, pro: 12, elite: 20 };
 

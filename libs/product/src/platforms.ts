@@ -4,11 +4,11 @@ import { memberOf } from './closed-set.ts';
 export const platforms = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 export type Platform = (typeof platforms)[number];
 
-export const platformNames: Readonly<Record<Platform, string>> = {
+export const platformNames = {
   tiktok: 'TikTok',
   youtube: 'YouTube',
   facebook: 'Facebook',
   instagram: 'Instagram',
-};
+} as const satisfies Record<Platform, string>;
 
 export const isPlatform = memberOf(platforms);

@@ -4,7 +4,7 @@ import { memberOf } from './closed-set.ts';
 export const styles = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'v7', 'v8'] as const;
 export type Style = (typeof styles)[number];
 
-export const styleNames: Readonly<Record<Style, string>> = {
+export const styleNames = {
   v1: 'Glass Squish',
   v2: 'Drone World Tour',
   v3: 'Earth Zoom',
@@ -13,6 +13,6 @@ export const styleNames: Readonly<Record<Style, string>> = {
   v6: 'Animated Speech',
   v7: 'Fantasy Food ASMR',
   v8: 'Urban Rush',
-};
+} as const satisfies Record<Style, string>;
 
 export const isStyle = memberOf(styles);

@@ -1,4 +1,5 @@
-import { type PriceList, tiers } from '../plans/plan-catalogue.ts';
+import { tiers } from '@reelwright/product';
+import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 
 /** What made a payment due. `switch`: another interval, or whatever else changed without being a higher tier. */

@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
 import { findAccount } from '../accounts/account.repository.ts';
 import type { CheckoutDeps } from '../checkout/start-checkout.ts';
-import { amountCents, type PlanChoice, type Tier } from '../plans/plan-catalogue.ts';
+import { amountCents, type PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '@reelwright/clock';
 import { events, type SubscriptionChanged } from '@reelwright/contracts';
 import { on, type Subscription as Reading } from '@reelwright/kafka';
+import type { Tier } from '@reelwright/product';
 import { ensureAccount, isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
-import type { Tier } from '../plans/plan-catalogue.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
 import type { Status, Subscription } from './subscription.ts';
 

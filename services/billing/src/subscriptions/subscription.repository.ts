@@ -1,6 +1,6 @@
+import type { Tier } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase, SubscriptionRow } from '../database.ts';
-import type { Tier } from '../plans/plan-catalogue.ts';
 import { freePlan, type Status, type Subscription } from './subscription.ts';
 
 /** The free plan, revision 0, for a user who never had another. */

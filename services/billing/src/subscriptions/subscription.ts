@@ -1,4 +1,5 @@
-import type { PlanChoice, PriceList, Tier } from '../plans/plan-catalogue.ts';
+import type { Tier } from '@reelwright/product';
+import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 

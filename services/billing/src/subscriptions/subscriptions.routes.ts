@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
+import { paidTiers, tiers } from '@reelwright/product';
 import Type from 'typebox';
 import { confirmCheckout } from '../checkout/confirm-checkout.ts';
 import { openPortal } from '../checkout/open-portal.ts';
@@ -15,8 +16,8 @@ import { renewSubscription } from './renew-subscription.ts';
 const flags = { is1080p: Type.Boolean(), isAnnual: Type.Boolean() };
 const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
   Type.Object({ tier, ...flags }, { additionalProperties: false });
-const PlanChoice = choiceOf(Type.Union([Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]));
-const AnyTier = Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]);
+const PlanChoice = choiceOf(Type.Union(paidTiers.map((tier) => Type.Literal(tier))));
+const AnyTier = Type.Union(tiers.map((tier) => Type.Literal(tier)));
 const AnyChoice = choiceOf(AnyTier);
 const Change = Type.Object(
   { tier: AnyTier, ...flags, prorationDate: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_102_444_800 })) },

@@ -1,5 +1,5 @@
 import type { Post } from '@reelwright/contracts';
-import { type Platform, titles } from './post-request.ts';
+import { type Platform, platformNames } from '@reelwright/product';
 
 /** `unknown`: publishing did not say whether it took the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
@@ -34,7 +34,7 @@ export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefi
 
 /** What a partner hears of a post's state. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
-  const name = titles[platform];
+  const name = platformNames[platform];
   const state = post?.state ?? 'waiting';
   if (state === 'posted') return { platform, kind: 'posted', code: '', message: `Posted to ${name}.`, post };
   if (state === 'unconfirmed') {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
+import { platforms } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
-import { PLATFORMS } from '../entries/entry.ts';
 import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
 import type { FreeVideoDeps } from './free-video-budget.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
@@ -74,7 +74,11 @@ const SaveBody = Type.Object(
             caption: Type.Optional(nullable(line(2_200))),
             videoType: Type.Optional(nullable(line(10))),
             platforms: Type.Optional(
-              nullable(Type.Array(Type.Union(PLATFORMS.map((name) => Type.Literal(name))), { maxItems: 4 })),
+              nullable(
+                Type.Array(Type.Union(platforms.map((platform) => Type.Literal(platform))), {
+                  maxItems: platforms.length,
+                }),
+              ),
             ),
           },
           { additionalProperties: false },

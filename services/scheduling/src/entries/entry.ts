@@ -4,19 +4,6 @@ import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 export type StoredState = 'planned' | 'paused' | 'requested' | 'missed' | 'cancelled';
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
-export const VIDEO_TYPES: Readonly<Record<string, string>> = {
-  v1: 'Glass Squish',
-  v2: 'Drone World Tour',
-  v3: 'Earth Zoom',
-  v4: 'Room Reveal Explosion',
-  v5: 'Animated Pixar-Style',
-  v6: 'Animated Speech',
-  v7: 'Fantasy Food ASMR',
-  v8: 'Urban Rush',
-};
-
-export const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
-
 /** What an entry says for itself; null is what the configuration says. */
 export interface EntrySettings {
   readonly videoType: string | null;
