@@ -1,4 +1,4 @@
-import type { Tier } from '../src/content/plans.ts';
+import type { Tier } from '@reelwright/product';
 import { planOf } from '../src/content/plans.ts';
 import type { VideoConfiguration } from '../src/features/video-wizard/api.ts';
 import type { Video } from '../src/features/videos/api.ts';

@@ -1,8 +1,9 @@
+import type { Platform } from '@reelwright/product';
 import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
 import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
-import { type How, type Person, type Platform, patiently, videos } from './people.ts';
+import { type How, type Person, patiently, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
+import { type Platform, platforms, recordOf } from '@reelwright/product';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
-import { moveClock, PLATFORMS, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
+import { moveClock, type Place, type Provider, productTime, setChaos } from './people.ts';
 import { ledgerOnceTold, settled } from './progress.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
@@ -118,7 +119,7 @@ async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string
   const answer = await fetch(`${sandboxUrl}/api/providers`);
   const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
   const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
-  return Object.fromEntries(PLATFORMS.map((platform) => [platform, of(platform)])) as Record<Platform, string>;
+  return recordOf(platforms, of);
 }
 
 function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {

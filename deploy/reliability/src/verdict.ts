@@ -1,3 +1,4 @@
+import type { Platform } from '@reelwright/product';
 import {
   type AcceptedPost,
   acceptedPosts,
@@ -8,7 +9,6 @@ import {
   type JournalEntry,
 } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
-import type { Platform } from './people.ts';
 
 /** One post that was asked for. */
 export interface Planned {

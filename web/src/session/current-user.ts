@@ -1,5 +1,5 @@
+import type { Tier } from '@reelwright/product';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { Tier } from '../content/plans.ts';
 import { isUnauthorized, request } from '../lib/api-client.ts';
 import { forgetPerson } from '../lib/browser-storage.ts';
 

@@ -1,6 +1,5 @@
+import type { Platform, Tier } from '@reelwright/product';
 import { queryOptions } from '@tanstack/react-query';
-import type { Tier } from '../../content/plans.ts';
-import type { Platform } from '../../content/platforms.ts';
 import { ApiError, request } from '../../lib/api-client.ts';
 
 /** One entry for each of the last 30 UTC days, today last. */

@@ -1,5 +1,5 @@
+import type { Platform } from '@reelwright/product';
 import type { ReactNode } from 'react';
-import type { Platform } from '../../content/platforms.ts';
 
 export type EntryState =
   | 'planned'

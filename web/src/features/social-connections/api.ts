@@ -1,5 +1,5 @@
+import type { Platform } from '@reelwright/product';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Platform } from '../../content/platforms.ts';
 import { request } from '../../lib/api-client.ts';
 
 /** off: nothing configured on the server; sandbox and private-only: posts are not public; live: everything. */

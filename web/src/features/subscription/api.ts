@@ -1,5 +1,5 @@
+import type { Tier } from '@reelwright/product';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Tier } from '../../content/plans.ts';
 import { request } from '../../lib/api-client.ts';
 
 export interface SubscriptionRequest {

@@ -1,7 +1,8 @@
+import type { Tier } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { planOf, type Tier } from '../../content/plans.ts';
+import { planOf } from '../../content/plans.ts';
 import { codeOf, request } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
 

@@ -1,5 +1,6 @@
+import type { Tier } from '@reelwright/product';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { planOf, type Tier } from '../../content/plans.ts';
+import { planOf } from '../../content/plans.ts';
 import { ApiError, codeOf, messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';

@@ -1,5 +1,5 @@
+import type { Platform } from '@reelwright/product';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Platform } from '../../content/platforms.ts';
 import { codeOf, request } from '../../lib/api-client.ts';
 import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 

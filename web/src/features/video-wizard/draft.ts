@@ -1,4 +1,4 @@
-import type { Platform } from '../../content/platforms.ts';
+import type { Platform } from '@reelwright/product';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
 import type { Brand, ConfigurationInput, EntryInput, SavedEntry, SavedEntryState, VideoConfiguration } from './api.ts';
 

@@ -1,5 +1,5 @@
+import type { Platform } from '@reelwright/product';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Platform } from '../../content/platforms.ts';
 import { request } from '../../lib/api-client.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { pollDelay } from './poll.ts';

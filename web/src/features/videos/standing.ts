@@ -1,4 +1,4 @@
-import { platformNames } from '../../content/platforms.ts';
+import { platformNames } from '@reelwright/product';
 import { formatDayAndTime } from '../../lib/format-date.ts';
 import type { Post, Video } from './api.ts';
 import { isAhead, isCounted, isHeldBack, isMoved, isPosted, isTroubled, isUnmade, postedTitle } from './progress.ts';
