@@ -20,4 +20,8 @@ export const videosPerMonth: Readonly<Record<Tier, number>> = { free: 1, starter
 export const billingCycles = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
+/** Where a subscription stands; 'none' without one. */
+export const subscriptionStatuses = ['none', 'active', 'cancelling', 'downgrade_pending', 'past_due'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
 export const isTier = memberOf(tiers);

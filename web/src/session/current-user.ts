@@ -1,10 +1,7 @@
-import type { Tier } from '@reelwright/product';
+import type { SubscriptionStatus, Tier } from '@reelwright/product';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { isUnauthorized, request } from '../lib/api-client.ts';
 import { forgetPerson } from '../lib/browser-storage.ts';
-
-/** How the paid plan stands; 'none' without one. */
-export type SubscriptionStatus = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
 
 /** The signed-in person with plan and usage. Null where the server does not know (yet). */
 export interface CurrentUser {

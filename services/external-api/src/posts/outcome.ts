@@ -1,5 +1,5 @@
 import type { Post } from '@reelwright/contracts';
-import { type Platform, platformNames } from '@reelwright/product';
+import { endedWithoutPostStates, type Platform, type PostState, platformNames } from '@reelwright/product';
 
 /** `unknown`: publishing did not say whether it took the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
@@ -28,7 +28,7 @@ export interface Outcome {
   readonly post: SeenPost | undefined;
 }
 
-const ENDED = new Set(['posted', 'failed', 'unconfirmed', 'missed', 'cancelled', 'no_connection']);
+const ENDED = new Set<string>(['posted', 'unconfirmed', ...endedWithoutPostStates] satisfies PostState[]);
 
 export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && ENDED.has(post.state);
 

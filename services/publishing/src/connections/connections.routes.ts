@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
+import { shownConnectionStates } from '@reelwright/product';
 import Type from 'typebox';
 import { type CauseCode, wordsFor } from '../catalogue/causes.ts';
 import type { ConnectionRow } from '../database.ts';
@@ -20,7 +21,7 @@ const name = Type.Union([Type.String(), Type.Null()]);
 const base = {
   connected: Type.Boolean(),
   level: Type.String(),
-  state: Type.Enum(['none', 'connected', 'needs_reconnect']),
+  state: Type.Enum([...shownConnectionStates]),
   /** What stands in the way or soon will: a code of the catalogue with its cause and its fix, or three nulls. */
   code: Type.Union([Type.String(), Type.Null()]),
   cause: Type.Union([Type.String(), Type.Null()]),

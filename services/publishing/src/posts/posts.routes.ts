@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
+import { retryableStates } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import { placeTarget } from '../budgets/place-target.ts';
@@ -48,7 +49,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     const { userId } = requireUser(request);
     await requirePlan(deps, userId);
     return change(userId, request.params, async (trx, target, video) => {
-      if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
+      if (!retryableStates.includes(target.state) || video.cancelled_at) throw notRetryable();
       const connection = await findConnection(trx, userId, target.platform);
       if (!connection || connection.state === 'disconnected') throw refusal('NOT_CONNECTED', target.platform);
       const now = deps.clock.now();

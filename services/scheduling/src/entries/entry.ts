@@ -1,7 +1,6 @@
+import type { EntryState } from '@reelwright/product';
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 
-/** What scheduling itself decides about an entry; what became of its video is told by the other services. */
-export type StoredState = 'planned' | 'paused' | 'requested' | 'missed' | 'cancelled';
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
 /** What an entry says for itself; null is what the configuration says. */
@@ -17,7 +16,7 @@ export interface Entry extends EntrySettings, WallTime {
   readonly id: string;
   readonly timeZone: string;
   readonly publishAt: Date;
-  readonly state: Exclude<StoredState, 'cancelled'>;
+  readonly state: Exclude<EntryState, 'cancelled'>;
   readonly revision: number;
   readonly variation: number;
   /** The style its video was asked for in; null before that. */

@@ -1,16 +1,5 @@
-import type { Platform } from '@reelwright/product';
+import type { PauseCause, Platform, VideoState } from '@reelwright/product';
 import type { ReactNode } from 'react';
-
-export type EntryState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
 
 /** What a person chooses for one entry. Null means: as the whole configuration says. */
 export interface EntryChoice {
@@ -26,7 +15,7 @@ export interface CalendarEntry extends EntryChoice {
   key: string;
   /** The displayed number, counted from 1 in the order of time. */
   index: number;
-  state: EntryState;
+  state: VideoState;
   /** On the server as it stands here; new and moved ones are not. */
   saved: boolean;
   /** From a minute before its time an entry cannot be changed. */
@@ -66,8 +55,8 @@ const pausedFor: Readonly<Record<string, string>> = {
   ENTRY_AFTER_PLAN: 'after your plan ends',
   ENTRY_UNPAID: 'payment overdue',
   ENTRY_NO_PLAN: 'no paid plan',
-};
-const over: EntryState[] = ['going_out', 'posted', 'failed', 'missed'];
+} satisfies Partial<Record<PauseCause, string>>;
+const over: readonly VideoState[] = ['going_out', 'posted', 'failed', 'missed'];
 
 /** Whether the entry may still be moved, changed or removed. */
 export const isOpen = (entry: Pick<CalendarEntry, 'state' | 'locked'>) => !entry.locked && !over.includes(entry.state);

@@ -1,14 +1,12 @@
-import type { Platform } from '@reelwright/product';
+import type { Platform, PlatformLevel, ShownConnectionState } from '@reelwright/product';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 
-/** off: nothing configured on the server; sandbox and private-only: posts are not public; live: everything. */
-export type Level = 'off' | 'sandbox' | 'private-only' | 'live';
-
 export interface Connection {
   connected: boolean;
-  level: Level;
-  state: 'none' | 'connected' | 'needs_reconnect';
+  /** off: nothing configured on the server; sandbox and private-only: posts are not public; live: everything. */
+  level: PlatformLevel;
+  state: ShownConnectionState;
   /** What stands in the way or soon will (ENDS_SOON), in a code, a plain sentence, and one on what to do. */
   code: string | null;
   cause: string | null;

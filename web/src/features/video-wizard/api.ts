@@ -1,4 +1,4 @@
-import type { Platform } from '@reelwright/product';
+import type { Platform, VideoState } from '@reelwright/product';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { codeOf, request } from '../../lib/api-client.ts';
 import { isOutcomeUnknown } from '../../lib/write-problem.ts';
@@ -11,17 +11,6 @@ export interface Brand {
   colours: string[];
 }
 
-export type SavedEntryState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
-
 /** One entry as the server keeps it. Date and time are wall time in the entry's own zone, else in the configuration's. */
 export interface SavedEntry {
   id: string;
@@ -31,7 +20,7 @@ export interface SavedEntry {
   caption?: string | null;
   videoType?: string | null;
   platforms?: Platform[] | null;
-  state: SavedEntryState;
+  state: VideoState;
   locked: boolean;
   /** Why it does not simply go out, and what to do. */
   why?: { code: string; message: string; fix: string } | null;

@@ -1,6 +1,6 @@
-import type { Platform } from '@reelwright/product';
+import type { Platform, VideoState } from '@reelwright/product';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
-import type { Brand, ConfigurationInput, EntryInput, SavedEntry, SavedEntryState, VideoConfiguration } from './api.ts';
+import type { Brand, ConfigurationInput, EntryInput, SavedEntry, VideoConfiguration } from './api.ts';
 
 export interface EntryChoice {
   date: string;
@@ -29,7 +29,7 @@ export interface DraftEntry extends EntryChoice {
   key: string;
   index: number;
   saved: boolean;
-  state: SavedEntryState;
+  state: VideoState;
   locked: boolean;
   why: { code?: string; message: string; fix: string } | null;
 }

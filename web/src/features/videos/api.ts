@@ -1,24 +1,9 @@
-import type { Platform } from '@reelwright/product';
+import type { Platform, PostNeed, PostState, StageState } from '@reelwright/product';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { pollDelay } from './poll.ts';
 import { isUnmade } from './progress.ts';
-
-export type StageState = 'waiting' | 'running' | 'done' | 'failed';
-
-export type PostState =
-  | 'waiting'
-  | 'staging'
-  | 'staged'
-  | 'going_out'
-  | 'processing'
-  | 'posted'
-  | 'failed'
-  | 'unconfirmed'
-  | 'missed'
-  | 'cancelled'
-  | 'no_connection';
 
 export interface Post {
   platform: Platform;
@@ -28,7 +13,7 @@ export interface Post {
   /** What to do about it. */
   fix: string | null;
   /** What only the account's owner can do before it goes out. */
-  needs: 'reconnect' | 'setting' | null;
+  needs: PostNeed | null;
   permalink: string | null;
   at: string | null;
   nextCheckAt: string | null;
