@@ -18,6 +18,7 @@ import { compileValidator } from './request-validation.ts';
 export { serveAccountData } from './account-data.ts';
 export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
+export { oneOf, oneOfOrNull } from './closed-set.ts';
 export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import { placeTarget } from '../budgets/place-target.ts';
@@ -14,12 +14,13 @@ import { type Platform, platforms, titles } from '../platforms/platform.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { askAgain } from './ask-again.ts';
 import { viewOf } from './post.events.ts';
+import { postStates } from './post-target.ts';
 import { findUsersTarget, writeChange } from './post-targets.repository.ts';
 import { reopened } from './settle.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
-  state: Type.String(),
+  state: oneOf<string>(postStates),
   code: Type.String(),
   message: Type.String(),
   fix: Type.String(),

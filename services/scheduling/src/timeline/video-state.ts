@@ -3,10 +3,29 @@ import type { StoredState } from '../entries/entry.ts';
 import { causeOfPause, endsBefore, type PlanStanding } from '../plans/entry-causes.ts';
 import { type Why, wordsOf } from './causes.ts';
 
+/** How far the making of a video is, or its way to Drive. */
+export const STAGE_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+type StageState = (typeof STAGE_STATES)[number];
+
+/** Publishing's states of a post. */
+export const POST_STATES = [
+  'waiting',
+  'staging',
+  'staged',
+  'going_out',
+  'processing',
+  'posted',
+  'failed',
+  'unconfirmed',
+  'missed',
+  'cancelled',
+  'no_connection',
+] as const;
+
 /** What other services have said about the making of a video, for its newest variation or the one that was kept. */
 export interface Render {
   readonly variation: number;
-  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  readonly state: StageState;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   /** While it waits for its next try. */
@@ -34,16 +53,18 @@ export interface Post {
   readonly goesOutAt: Date | null;
 }
 
-export type VideoState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
+export const VIDEO_STATES = [
+  'planned',
+  'requested',
+  'rendering',
+  'ready',
+  'going_out',
+  'posted',
+  'failed',
+  'missed',
+  'paused',
+] as const;
+export type VideoState = (typeof VIDEO_STATES)[number];
 
 /** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {

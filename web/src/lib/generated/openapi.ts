@@ -1289,17 +1289,26 @@ export interface paths {
                             lastName: string | null;
                             lastRegeneratedAt: string | null;
                             mailNotices: boolean;
+                            /** @description How the plan that follows is billed; null without one, or where it is not known. */
                             nextIsAnnual: boolean | null;
-                            nextTier: string | null;
+                            /**
+                             * @description What follows when the period ends; the present tier: the same plan, billed monthly.
+                             * @enum {string|null}
+                             */
+                            nextTier: "free" | "starter" | "pro" | "elite" | null;
+                            /** @description When access ends unless the open payment is made; null while none is overdue. */
                             paymentDueBy: string | null;
+                            /** @description What is left to pay then, in cents of the currency; null where it is not known. */
                             paymentDueCents: number | null;
                             paymentDueCurrency: string | null;
                             profileImageUrl: string | null;
                             stripeSubscriptionId: string | null;
                             subscriptionCancelledAt: string | null;
                             subscriptionExpiresAt: string | null;
-                            subscriptionStatus: string;
-                            subscriptionTier: string;
+                            /** @enum {string} */
+                            subscriptionStatus: "none" | "active" | "cancelling" | "downgrade_pending" | "past_due";
+                            /** @enum {string} */
+                            subscriptionTier: "free" | "starter" | "pro" | "elite";
                             usageResetsAt: string | null;
                             videosGeneratedThisMonth: number;
                             videosPerMonth: number;
@@ -1604,8 +1613,10 @@ export interface paths {
                         "application/json": {
                             checkoutUrl?: string;
                             effectiveAt?: string;
-                            nextTier?: string;
-                            tier?: string;
+                            /** @enum {string} */
+                            nextTier?: "free" | "starter" | "pro" | "elite";
+                            /** @enum {string} */
+                            tier?: "free" | "starter" | "pro" | "elite";
                         };
                     };
                 };
@@ -1705,7 +1716,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             success: boolean;
-                            tier: string;
+                            /** @enum {string} */
+                            tier: "free" | "starter" | "pro" | "elite";
                         };
                     };
                 };
@@ -2535,7 +2547,8 @@ export interface paths {
                         "application/json": {
                             message: string;
                             requestedAt: string;
-                            state: string;
+                            /** @enum {string} */
+                            state: "in_progress" | "completed";
                         };
                     };
                 };
@@ -2625,12 +2638,18 @@ export interface paths {
                                 currency: string;
                                 disputed: boolean;
                                 id: string;
+                                /** @description Null when it is not known. */
                                 isAnnual: boolean | null;
-                                kind: string | null;
+                                /**
+                                 * @description What it was for; null when it is not known. `switch`: the same plan, billed otherwise.
+                                 * @enum {string|null}
+                                 */
+                                kind: "purchase" | "renewal" | "upgrade" | "switch" | null;
                                 paidAt: string;
                                 receiptUrl: string | null;
                                 refundedCents: number;
-                                tier: string;
+                                /** @enum {string} */
+                                tier: "free" | "starter" | "pro" | "elite";
                             }[];
                         };
                     };
@@ -2687,9 +2706,11 @@ export interface paths {
                             currency: string;
                             dueNowCents: number;
                             effectiveAt: string | null;
-                            kind: string;
+                            /** @enum {string} */
+                            kind: "checkout" | "upgrade" | "downgrade" | "cancel" | "resume" | "none";
                             nextChargeAt: string | null;
                             nextChargeCents: number | null;
+                            /** @description Unix seconds; given back with the change, it makes the charge what the preview said. */
                             prorationDate: number | null;
                         };
                     };
@@ -2861,7 +2882,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             success: boolean;
-                            tier: string;
+                            /** @enum {string} */
+                            tier: "free" | "starter" | "pro" | "elite";
                         };
                     };
                 };
@@ -2943,12 +2965,16 @@ export interface paths {
                         "application/json": {
                             facebook: {
                                 cause: string | null;
+                                /** @description There are several Pages and none is chosen. */
                                 choosePage: boolean;
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
+                                /** @description When the access ends unless its owner reconnects; null: not by itself. */
                                 endsAt: string | null;
                                 fix: string | null;
-                                level: string;
+                                /** @enum {string} */
+                                level: "off" | "sandbox" | "private-only" | "live";
                                 pageName: string | null;
                                 /** @enum {unknown} */
                                 state: "none" | "connected" | "needs_reconnect";
@@ -2956,22 +2982,29 @@ export interface paths {
                             };
                             instagram: {
                                 cause: string | null;
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
+                                /** @description When the access ends unless its owner reconnects; null: not by itself. */
                                 endsAt: string | null;
                                 fix: string | null;
-                                level: string;
+                                /** @enum {string} */
+                                level: "off" | "sandbox" | "private-only" | "live";
                                 /** @enum {unknown} */
                                 state: "none" | "connected" | "needs_reconnect";
                                 username: string | null;
                             };
                             tiktok: {
                                 cause: string | null;
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
+                                /** @description When the access ends unless its owner reconnects; null: not by itself. */
                                 endsAt: string | null;
                                 fix: string | null;
-                                level: string;
+                                /** @enum {string} */
+                                level: "off" | "sandbox" | "private-only" | "live";
+                                /** @description Who may see the posts has not been chosen yet. */
                                 setupNeeded: boolean;
                                 /** @enum {unknown} */
                                 state: "none" | "connected" | "needs_reconnect";
@@ -2980,11 +3013,14 @@ export interface paths {
                             youtube: {
                                 cause: string | null;
                                 channelName: string | null;
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
+                                /** @description When the access ends unless its owner reconnects; null: not by itself. */
                                 endsAt: string | null;
                                 fix: string | null;
-                                level: string;
+                                /** @enum {string} */
+                                level: "off" | "sandbox" | "private-only" | "live";
                                 /** @enum {unknown} */
                                 state: "none" | "connected" | "needs_reconnect";
                             };
@@ -3224,11 +3260,14 @@ export interface paths {
                                 id: string;
                                 index: number;
                                 locked: boolean;
-                                platforms: string[] | null;
+                                platforms: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
+                                /** @description Its instant; date and time are wall time in the zone of the configuration. */
                                 publishAt: string;
-                                state: string;
+                                /** @enum {string} */
+                                state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 time: string;
                                 videoType: string | null;
+                                /** @description Why it does not simply go out, and what to do. */
                                 why: {
                                     code: string;
                                     fix: string;
@@ -3310,13 +3349,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             folderUrl: string | null;
+                            /** @description What a platform's daily limit puts on another day, as far as it can be foreseen. */
                             notices: {
                                 code: string;
                                 goesOutAt: string;
                                 id: string;
                                 index: number;
+                                /** @description The platform, the cause and the new time, in plain words. */
                                 message: string;
-                                platform: string;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
                             }[];
                             scheduledDates: {
                                 caption: string | null;
@@ -3324,11 +3366,14 @@ export interface paths {
                                 id: string;
                                 index: number;
                                 locked: boolean;
-                                platforms: string[] | null;
+                                platforms: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
+                                /** @description Its instant; date and time are wall time in the zone of the configuration. */
                                 publishAt: string;
-                                state: string;
+                                /** @enum {string} */
+                                state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 time: string;
                                 videoType: string | null;
+                                /** @description Why it does not simply go out, and what to do. */
                                 why: {
                                     code: string;
                                     fix: string;
@@ -3395,13 +3440,20 @@ export interface paths {
                                     canRetry: boolean;
                                     code: string;
                                     fix: string;
+                                    /** @description Until it has gone out: when it does, which may be another time than the video's. */
                                     goesOutAt: string | null;
                                     message: string;
-                                    needs: string | null;
+                                    /**
+                                     * @description What only the account's owner can do before it goes out.
+                                     * @enum {string|null}
+                                     */
+                                    needs: "reconnect" | "setting" | null;
                                     nextCheckAt: string | null;
                                     permalink: string | null;
-                                    platform: string;
-                                    state: string;
+                                    /** @enum {string} */
+                                    platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                                    /** @enum {string} */
+                                    state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
                                 }[];
                                 publishAt: string | null;
                                 stages: {
@@ -3411,29 +3463,36 @@ export interface paths {
                                         fix: string;
                                         link: string | null;
                                         message: string;
-                                        state: string;
+                                        /** @enum {string} */
+                                        state: "waiting" | "running" | "done" | "failed";
                                     };
                                     rendering: {
                                         code: string;
                                         finishedAt: string | null;
                                         fix: string;
                                         message: string;
+                                        /** @description While it waits for its next try. */
                                         nextTryAt: string | null;
                                         percent: number;
+                                        /** @description 1 is the next to be started; null where it is in no queue. */
                                         place: number | null;
+                                        /** @description Real seconds until it is made, from measured durations; null where that is not known. */
                                         readyInSeconds: number | null;
                                         startedAt: string | null;
-                                        state: string;
+                                        /** @enum {string} */
+                                        state: "waiting" | "running" | "done" | "failed";
                                     };
                                     requested: {
                                         at: string | null;
                                     };
                                 };
-                                state: string;
+                                /** @enum {string} */
+                                state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 time: string | null;
                                 timeZone: string;
                                 variation: number;
                                 videoType: string;
+                                /** @description Why it does not simply take its course, and what to do. */
                                 why: {
                                     code: string;
                                     fix: string;
@@ -3483,7 +3542,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            state: string;
+                            /** @enum {string} */
+                            state: "requested";
                         };
                     };
                 };
@@ -3537,7 +3597,8 @@ export interface paths {
                             goesOutAt: string | null;
                             message: string;
                             nextCheckAt: string | null;
-                            state: string;
+                            /** @enum {string} */
+                            state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
                         };
                     };
                 };
@@ -3590,7 +3651,8 @@ export interface paths {
                             goesOutAt: string | null;
                             message: string;
                             nextCheckAt: string | null;
-                            state: string;
+                            /** @enum {string} */
+                            state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
                         };
                     };
                 };
