@@ -1,25 +1,11 @@
-import type { Platform } from '@reelwright/product';
 import type { ReactNode } from 'react';
+import type { Answer } from '../../lib/contract.ts';
 
-export type EntryState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
+type SavedEntry = Answer<'GET', '/api/video-configuration'>['scheduledDates'][number];
+export type EntryState = SavedEntry['state'];
 
 /** What a person chooses for one entry. Null means: as the whole configuration says. */
-export interface EntryChoice {
-  date: string;
-  time: string;
-  videoType: string | null;
-  caption: string | null;
-  platforms: Platform[] | null;
-}
+export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
 
 export interface CalendarEntry extends EntryChoice {
   /** Stable while it is on the calendar, saved or not. */
@@ -32,7 +18,7 @@ export interface CalendarEntry extends EntryChoice {
   /** From a minute before its time an entry cannot be changed. */
   locked: boolean;
   /** Why it does not simply go out, and what to do; null while all is well. */
-  why: { code?: string; message: string; fix: string } | null;
+  why: SavedEntry['why'];
   /** What is true of its posts, once they have something to tell. */
   standing?: Standing | null;
   /** Where its card on the dashboard is, if it has one. */
