@@ -9,9 +9,11 @@ import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts'
 import { findPresent, presentPlanOf } from './present-subscription.ts';
 import { getSubscription } from './subscription.repository.ts';
 
+export const PREVIEW_KINDS = ['checkout', 'upgrade', 'downgrade', 'cancel', 'resume', 'none'] as const;
+
 /** What a change of plan would do, in EUR cents. */
 export interface ChangePreview {
-  readonly kind: 'checkout' | 'upgrade' | 'downgrade' | 'cancel' | 'resume' | 'none';
+  readonly kind: (typeof PREVIEW_KINDS)[number];
   readonly dueNowCents: number;
   readonly currency: 'eur';
   /** The next charge after that, if there is one. */

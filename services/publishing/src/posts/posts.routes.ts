@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { errorResponses, requireUser } from '@reelwright/http-server';
-import { retryableStates } from '@reelwright/product';
+import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { postStates, retryableStates } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import { placeTarget } from '../budgets/place-target.ts';
@@ -20,7 +20,7 @@ import { reopened } from './settle.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
-  state: Type.String(),
+  state: oneOf<string>(postStates),
   code: Type.String(),
   message: Type.String(),
   fix: Type.String(),

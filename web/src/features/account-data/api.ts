@@ -10,7 +10,7 @@ export function useDeleteAccount() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (password: string | null) =>
-      request<{ receiptCode: string }>('DELETE', '/api/auth/user', password === null ? {} : { password }),
+      request('DELETE', '/api/auth/user', { body: password === null ? {} : { password } }),
     onSuccess: ({ receiptCode }) => {
       navigate(`${paths.dataDeletion}?receipt=${encodeURIComponent(receiptCode)}`, { replace: true });
       client.clear();

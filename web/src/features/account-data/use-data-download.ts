@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { request } from '../../lib/api-client.ts';
+import type { Answer } from '../../lib/contract.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { type DataPart, dataParts } from './parts.ts';
 
-interface PartAnswer {
-  part: string;
-  exportedAt: string;
-  data: unknown;
-}
+type PartAnswer = Answer<'GET', `/api/account-data/${DataPart}`>;
 
 interface Download {
   /** Which part is being read; null while nothing runs. */
@@ -35,7 +32,7 @@ export function useDataDownload(): Download {
       if (found[part]) continue;
       setReading(part);
       try {
-        found[part] = await request<PartAnswer>('GET', `/api/account-data/${part}`);
+        found[part] = await request('GET', `/api/account-data/${part}`);
       } catch {
         missing.push(part);
       }

@@ -1,27 +1,24 @@
-import type { PauseCause, Platform, VideoState } from '@reelwright/product';
+import type { PauseCause, VideoState } from '@reelwright/product';
 import type { ReactNode } from 'react';
+import type { Answer } from '../../lib/contract.ts';
+
+type SavedEntry = Answer<'GET', '/api/video-configuration'>['scheduledDates'][number];
 
 /** What a person chooses for one entry. Null means: as the whole configuration says. */
-export interface EntryChoice {
-  date: string;
-  time: string;
-  videoType: string | null;
-  caption: string | null;
-  platforms: Platform[] | null;
-}
+export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
 
 export interface CalendarEntry extends EntryChoice {
   /** Stable while it is on the calendar, saved or not. */
   key: string;
   /** The displayed number, counted from 1 in the order of time. */
   index: number;
-  state: VideoState;
+  state: SavedEntry['state'];
   /** On the server as it stands here; new and moved ones are not. */
   saved: boolean;
   /** From a minute before its time an entry cannot be changed. */
   locked: boolean;
   /** Why it does not simply go out, and what to do; null while all is well. */
-  why: { code?: string; message: string; fix: string } | null;
+  why: SavedEntry['why'];
   /** What is true of its posts, once they have something to tell. */
   standing?: Standing | null;
   /** Where its card on the dashboard is, if it has one. */

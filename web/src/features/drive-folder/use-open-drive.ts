@@ -11,7 +11,7 @@ const failureText = 'Unable to open Google Drive folder. It may not have been cr
 export function useOpenDrive() {
   const toast = useToast();
   const lookup = useMutation({
-    mutationFn: () => request<{ folderUrl: string }>('GET', '/api/user-drive-folder'),
+    mutationFn: () => request('GET', '/api/user-drive-folder'),
   });
   const open = (knownUrl?: string | null) => {
     if (knownUrl) {

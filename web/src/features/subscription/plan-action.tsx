@@ -33,7 +33,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
 
   const choose = () => {
     if (step === 'guest') return navigate(paths.login);
-    if (step === 'checkout') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
+    if (step === 'checkout' && plan.tier !== 'free') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
     if (step === 'renew' || step === 'keep') return renew.run();
     setAsking(step === 'cancel' ? 'cancel' : 'change');
   };

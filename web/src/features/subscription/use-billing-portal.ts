@@ -7,7 +7,7 @@ import { useBackFromPayment } from './use-back-from-payment.ts';
 export function useBillingPortal() {
   const toast = useToast();
   const portal = useMutation({
-    mutationFn: () => request<{ url: string }>('POST', '/api/billing-portal', {}),
+    mutationFn: () => request('POST', '/api/billing-portal', { body: {} }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) =>
       toast({

@@ -1,4 +1,3 @@
-import type { Tier } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -28,10 +27,7 @@ export function useCheckoutReturn(): boolean {
   const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
     queryFn: () =>
-      request<{ success: boolean; tier: Tier }>(
-        'GET',
-        `/api/check-subscription-status/${encodeURIComponent(sessionId ?? '')}`,
-      ),
+      request('GET', '/api/check-subscription-status/{sessionId}', { params: { sessionId: sessionId ?? '' } }),
     enabled: sessionId !== null,
     // The payment provider may tell the server a moment later than it sends the person back.
     refetchInterval: (query) =>

@@ -44,7 +44,7 @@ export function useCheckout(place: CheckoutPlace) {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: ({ tier, isAnnual }: Choice) =>
+    mutationFn: ({ tier, isAnnual }: Choice & { tier: Exclude<Tier, 'free'> }) =>
       (place === 'pricing' ? createCheckoutSession : createSubscription)(subscriptionRequest(tier, isAnnual)),
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => {
