@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../local-renderer/stage/random.ts';
+import { createRandom, type Random } from '@reelwright/renderer';
 import type { PromptTemplate } from './prompt-template.ts';
 
 /** What sets one take of a style apart from the next. */

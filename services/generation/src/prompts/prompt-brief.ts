@@ -1,5 +1,5 @@
+import { captionFrom } from '@reelwright/renderer';
 import type { VideoRequest } from '../jobs/generation-job.ts';
-import { captionFrom } from '../local-renderer/stage/caption-text.ts';
 import { chooseVariant, type Variant } from './choose-variant.ts';
 import { colourInWords } from './colour-words.ts';
 import type { PromptTemplate } from './prompt-template.ts';

@@ -1,5 +1,5 @@
+import { styles } from '@reelwright/renderer';
 import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
-import { styles } from '../local-renderer/request.ts';
 import { omniPromptFor } from './omni-prompt.ts';
 import { guessTokens } from './quoted-content.ts';
 import { templates } from './templates.ts';

@@ -1,5 +1,5 @@
+import type { Style } from '@reelwright/renderer';
 import { GenerationFailure } from '../jobs/generation-job.ts';
-import type { Style } from '../local-renderer/request.ts';
 import type { PromptTemplate } from './prompt-template.ts';
 import { animatedCharacter } from './styles/animated-character.ts';
 import { animatedSpeech } from './styles/animated-speech.ts';

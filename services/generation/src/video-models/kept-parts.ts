@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
-import { partsOf } from '../local-renderer/draw-parts.ts';
-import { MANIFEST, POSTER, partName, readManifest } from '../local-renderer/parts.ts';
+import { MANIFEST, POSTER, partName, partsOf, readManifest } from '@reelwright/renderer';
 
 export const FPS = 30;
 export const SECONDS = 8;

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { ObjectStore } from '@reelwright/object-store';
+import { RenderError, type RenderRequest, startRender, styles } from '@reelwright/renderer';
 import { GenerationFailure } from '../jobs/generation-job.ts';
-import { RenderError, type RenderRequest, styles } from '../local-renderer/request.ts';
-import { startRender } from '../local-renderer/start-render.ts';
 import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
 import type { VideoModel } from './video-model.ts';
 

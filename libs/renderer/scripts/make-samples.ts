@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Style, styles } from '../src/local-renderer/request.ts';
-import { startRender } from '../src/local-renderer/start-render.ts';
+import { type Style, styles } from '../src/request.ts';
+import { startRender } from '../src/start-render.ts';
 
 /**
  * Writes the web app's sample reels: `v1.webp` (360x640, at most 40 kB) and `v1.mp4` (540x960, with sound, at most 1.2 MB), to v8.

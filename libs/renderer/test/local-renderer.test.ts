@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import type { RenderRequest } from '../src/local-renderer/request.ts';
-import { startRender } from '../src/local-renderer/start-render.ts';
+import type { RenderRequest } from '../src/request.ts';
+import { startRender } from '../src/start-render.ts';
 import { createRenderFolder, ffprobePath } from './render-folder.ts';
 
 let folder: Awaited<ReturnType<typeof createRenderFolder>>;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { RenderRequest } from '../src/local-renderer/request.ts';
+import type { RenderRequest } from '../src/request.ts';
 
 export const ffmpegPath = process.env.FFMPEG_PATH ?? 'ffmpeg';
 export const ffprobePath = process.env.FFPROBE_PATH ?? 'ffprobe';

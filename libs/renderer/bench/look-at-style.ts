@@ -1,5 +1,5 @@
-import { type Style, styles } from '../src/local-renderer/request.ts';
-import { createPicture } from '../src/local-renderer/stage/picture.ts';
+import { type Style, styles } from '../src/request.ts';
+import { createPicture } from '../src/stage/picture.ts';
 import { differenceBetween, type Miniature, motionBetween, zonesOf } from './looks.ts';
 
 /** What three videos of a style look like; `make bench-styles` says the same of every frame of whole clips. */

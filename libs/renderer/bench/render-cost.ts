@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type GroupProcess, processesOf } from '../src/local-renderer/process-group.ts';
-import type { RenderRequest } from '../src/local-renderer/request.ts';
+import { type GroupProcess, processesOf } from '../src/process-group.ts';
+import type { RenderRequest } from '../src/request.ts';
 
 export interface RenderCost {
   wallSeconds: number;
@@ -20,7 +20,7 @@ const LOOK_MS = 100;
 /** One render in a process group of its own. Linux only: it reads /proc. @throws Error when it ends without a clip */
 export async function measureRender(request: RenderRequest): Promise<RenderCost> {
   const started = performance.now();
-  const script = fileURLToPath(new URL('../src/local-renderer/render.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../src/render.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(`${JSON.stringify(request)}\n`);
   let said = '';

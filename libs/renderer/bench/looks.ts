@@ -1,4 +1,4 @@
-import { safeArea } from '../src/local-renderer/stage/safe-area.ts';
+import { safeArea } from '../src/stage/safe-area.ts';
 
 /** A small picture in 8-bit RGB, rows from the top. */
 export interface Miniature {

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRender } from '../src/local-renderer/start-render.ts';
+import { startRender } from '../src/start-render.ts';
 import { createRenderFolder, ffmpegPath } from './render-folder.ts';
 
 let folder: Awaited<ReturnType<typeof createRenderFolder>>;

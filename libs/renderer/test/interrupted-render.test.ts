@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RenderRequest } from '../src/local-renderer/request.ts';
-import { startRender } from '../src/local-renderer/start-render.ts';
+import type { RenderRequest } from '../src/request.ts';
+import { startRender } from '../src/start-render.ts';
 import { createRenderFolder, ffmpegPath, ffprobePath } from './render-folder.ts';
 
 let folder: Awaited<ReturnType<typeof createRenderFolder>>;

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
-import { type Level, type LevelName, levels } from '../src/local-renderer/levels.ts';
-import { type Style, styles } from '../src/local-renderer/request.ts';
-import { createPicture } from '../src/local-renderer/stage/picture.ts';
+import { type Level, type LevelName, levels } from '../src/levels.ts';
+import { type Style, styles } from '../src/request.ts';
+import { createPicture } from '../src/stage/picture.ts';
 
 /**
  * Eight moments of three seeds of each style on one sheet, to judge them by eye. With a level they are drawn as in a clip of
