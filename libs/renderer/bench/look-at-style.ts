@@ -1,4 +1,4 @@
-import { type Style, styles } from '../src/request.ts';
+import { type Style, styles } from '@reelwright/product';
 import { createPicture } from '../src/stage/picture.ts';
 import { differenceBetween, type Miniature, motionBetween, zonesOf } from './looks.ts';
 

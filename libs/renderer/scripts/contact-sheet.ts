@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
+import { type Style, styles } from '@reelwright/product';
 import { type Level, type LevelName, levels } from '../src/levels.ts';
-import { type Style, styles } from '../src/request.ts';
 import { createPicture } from '../src/stage/picture.ts';
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Style, styles } from '../src/request.ts';
+import { type Style, styles } from '@reelwright/product';
 import { startRender } from '../src/start-render.ts';
 
 /**

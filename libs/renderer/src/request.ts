@@ -1,7 +1,5 @@
+import { isStyle, type Style } from '@reelwright/product';
 import { type LevelName, levelNames } from './levels.ts';
-
-export const styles = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'v7', 'v8'] as const;
-export type Style = (typeof styles)[number];
 
 export interface Brand {
   name: string;
@@ -66,8 +64,8 @@ export function parseRequest(json: string): RenderRequest {
   }
   const fields = record(parsed, 'request');
   const size = record(fields.size, 'size');
-  const style = styles.find((known) => known === fields.style);
-  if (!style) throw new RenderError('BAD_REQUEST', 'style must be v1 to v8.');
+  const { style } = fields;
+  if (!isStyle(style)) throw new RenderError('BAD_REQUEST', 'style must be v1 to v8.');
   const quality = qualities.find((known) => known === fields.quality);
   if (!quality) throw new RenderError('BAD_REQUEST', `quality must be ${qualities.join(', ')}.`);
   return {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { styles } from '@reelwright/product';
 import type { StyleLooks } from '../bench/look-at-style.ts';
-import { styles } from '../src/request.ts';
 
 describe.each(styles)('style %s', (style) => {
   let looks: StyleLooks;

@@ -1,4 +1,4 @@
-import type { Style } from '../request.ts';
+import type { Style } from '@reelwright/product';
 import type { SceneMaker } from '../stage/scene.ts';
 import { animatedCharacter } from './animated-character/animated-character.ts';
 import { animatedSpeech } from './animated-speech/animated-speech.ts';

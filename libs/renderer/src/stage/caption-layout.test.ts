@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { type Style, styles } from '../request.ts';
+import { type Style, styles } from '@reelwright/product';
 import { type Box, type Caption, LEAST_PIXELS, layOut, MOST_LINES } from './caption-layout.ts';
 import { captionLooks } from './caption-looks.ts';
 import { drawCaption } from './captions.ts';

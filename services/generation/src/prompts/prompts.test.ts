@@ -1,4 +1,4 @@
-import { styles } from '@reelwright/renderer';
+import { styles } from '@reelwright/product';
 import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
 import { omniPromptFor } from './omni-prompt.ts';
 import { guessTokens } from './quoted-content.ts';

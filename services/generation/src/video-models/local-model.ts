@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { ObjectStore } from '@reelwright/object-store';
-import { RenderError, type RenderRequest, startRender, styles } from '@reelwright/renderer';
+import { isStyle } from '@reelwright/product';
+import { RenderError, type RenderRequest, startRender } from '@reelwright/renderer';
 import { GenerationFailure } from '../jobs/generation-job.ts';
 import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
 import type { VideoModel } from './video-model.ts';
@@ -21,8 +22,8 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
     concurrency: 1,
     free: true,
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
-      const style = styles.find((known) => known === request.videoType);
-      if (!style) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${request.videoType}` });
+      const { videoType: style } = request;
+      if (!isStyle(style)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${style}` });
       const kept = keptPartsOf(store, videoId, variation);
       const partsPath = join(dirname(videoPath), 'parts');
       if (settings.quality !== 'instant') await kept.fetch(partsPath);
