@@ -85,18 +85,22 @@ function digestOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-/** All that a part's bytes depend on: what is drawn, the renderer's code and the tools under it. */
+/** All that a part's bytes depend on: what is drawn, the code of the renderer and of its captions' words, and its tools. */
 async function fingerprint(request: RenderRequest): Promise<string> {
   const { videoId, variation, style, notes, brand, size, fps, seconds } = request;
   const subject = { videoId, variation, style, notes, brand, size, fps, seconds, part: PART_FRAMES };
   const tools = [versions.v8, arch, await versionOf(request.ffmpegPath)];
   const hash = createHash('sha256').update(JSON.stringify([subject, tools]));
-  const root = fileURLToPath(new URL('.', import.meta.url));
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(?<!\.test)\.[jt]s$/.test(name),
-  );
-  for (const name of files.sort()) hash.update(name).update(readFileSync(join(root, name)));
+  for (const entry of [import.meta.url, import.meta.resolve('@reelwright/text')]) {
+    const root = fileURLToPath(new URL('.', entry));
+    for (const name of sourcesIn(root)) hash.update(name).update(readFileSync(join(root, name)));
+  }
   return hash.digest('hex');
+}
+
+function sourcesIn(root: string): string[] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /(?<!\.test)\.[jt]s$/.test(name)).sort();
 }
 
 async function versionOf(ffmpegPath: string): Promise<string> {

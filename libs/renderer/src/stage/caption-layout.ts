@@ -1,4 +1,3 @@
-import { isRightToLeft } from './caption-text.ts';
 import type { Weight } from './fonts.ts';
 import { balanced, cutToFit } from './line-breaks.ts';
 import { middleSpan, safeArea } from './safe-area.ts';
@@ -168,4 +167,9 @@ function placedWords(
     x += laid.width + space;
     return laid;
   });
+}
+
+function isRightToLeft(text: string): boolean {
+  const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first);
 }

@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { labelFrom, phraseFrom } from '@reelwright/text';
 import type { RenderRequest } from '../request.ts';
 import { sceneMakers } from '../scenes/scenes.ts';
 import { type Caption, layOut } from './caption-layout.ts';
 import { captionLooks } from './caption-looks.ts';
-import { captionFrom, labelFrom } from './caption-text.ts';
 import { drawCaption } from './captions.ts';
 import { fromHex } from './colour.ts';
 import { develop } from './develop.ts';
@@ -29,13 +29,13 @@ export function seedOf({ videoId, variation, style }: ClipSubject): string {
 /** The scene of a clip, with every choice already made by its seed. */
 export function sceneOf(subject: ClipSubject): Scene {
   const accents = (subject.brand?.colours ?? []).map(fromHex);
-  const words = captionFrom(subject.notes);
+  const words = phraseFrom(subject.notes);
   return sceneMakers[subject.style]({ random: createRandom(seedOf(subject)), accents, words });
 }
 
 /** What is said in a clip and when. */
 export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
-  const line = captionFrom(subject.notes) ?? scene.line;
+  const line = phraseFrom(subject.notes) ?? scene.line;
   const captions: Caption[] = scene.spoken
     ? [
         spokenCaption([scene.spoken.hook], 74, (scene.spoken.line[0]?.from ?? STORY) - BEFORE_WORDS),

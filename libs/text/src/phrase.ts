@@ -1,26 +1,28 @@
-/** Longest caption, in characters people see. */
+import { cutText, perCharacter } from './cut-text.ts';
+
+/** The longest phrase, in characters as a reader sees them. */
 const LONGEST = 64;
 
-/** Scripts the bundled typefaces can draw; anything else would come out as boxes. */
-const DRAWABLE =
+/** The scripts that are kept: the renderer's typefaces draw these, and it can speak them. */
+const KEPT_SCRIPTS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 const PLAIN_SIGNS = /[\p{Nd}\s.,;:!?'"’‘“”…\-–—&%+#@/()€$£°·]/u;
 
-/** Characters without a width: between the letters of a word they part nothing. */
+/** Characters without a width: between the letters of a word they separate nothing. */
 const JOINERS = /[\u00ad\u200b-\u200d\u2060\ufeff]/u;
 const SPELT_WITH_JOINERS = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
-/** A sentence that says what is not wanted is no caption, and least of all what it quotes. */
+/** A sentence that says what is not wanted is not taken, nor what it quotes. */
 const REFUSES =
   /\b(avoid|don['’]?t|do not|never|without|no|not|evita|senza|niente|non|kein\w*|ohne|nicht|sin|sans|pas)\b/i;
 
 /**
- * A short caption out of whatever a person typed: the first quoted phrase, else the first sentence, passing
- * over sentences that say what to leave out. Markup, links, control and
- * direction characters, emoji and scripts without a bundled typeface are dropped. Null when nothing worth showing is left.
+ * A short phrase out of what a person typed: the first quoted one, else the first sentence; sentences that say what to
+ * leave out are skipped. Markup, links, control and direction characters, emoji and other scripts are dropped.
+ * Null when fewer than three letters are left, or less than half of them.
  */
-export function captionFrom(typed: string): string | null {
-  // A short caption cannot come from far down; reading less keeps a hostile wall of text cheap.
+export function phraseFrom(typed: string): string | null {
+  // A short phrase is found near the beginning; reading no further keeps a hostile text cheap.
   const start = typed.slice(0, 2_000).normalize('NFC');
   const plain = start
     .replace(/<[^<>]{0,300}>/g, ' ')
@@ -29,13 +31,13 @@ export function captionFrom(typed: string): string | null {
   const sentences = plain.split(/(?<=[.!?]["”»]?)\s|[\n\r;]/).filter((sentence) => !REFUSES.test(sentence));
   const quoted = sentences.map((sentence) => /["“«]([^"“”«»\n]{3,})["”»]/.exec(sentence)?.[1]);
   for (const candidate of [...quoted, ...sentences.map((sentence) => sentence.replace(/[.!?]+\s*$/, ''))]) {
-    const caption = candidate === undefined ? null : cleaned(candidate);
-    if (caption) return caption;
+    const phrase = candidate === undefined ? null : cleaned(candidate);
+    if (phrase) return phrase;
   }
   return null;
 }
 
-/** A name or a trade: as `captionFrom`, without looking for sentences. */
+/** A name or a trade: cleaned as by `phraseFrom`, without looking for sentences. */
 export function labelFrom(typed: string, longest = 32): string | null {
   const label = cleaned(
     typed
@@ -54,16 +56,16 @@ function cleaned(text: string): string | null {
   let marks = 0;
   for (const character of text) {
     if (/\p{M}/u.test(character)) {
-      // Vowel signs belong to their letter, but towers of marks do not.
-      if (letters > 0 && marks < 2 && (DRAWABLE.test(character) || /\p{Script=Inherited}/u.test(character)))
+      // Two vowel signs or accents a letter; more are an ornament.
+      if (letters > 0 && marks < 2 && (KEPT_SCRIPTS.test(character) || /\p{Script=Inherited}/u.test(character)))
         kept += character;
       marks++;
-    } else if (DRAWABLE.test(character)) {
+    } else if (KEPT_SCRIPTS.test(character)) {
       kept += character;
       letters++;
       marks = 0;
     } else if (JOINERS.test(character)) {
-      // Persian and Hindi spell with the joiners; everywhere else they are nothing, not even a space.
+      // Persian and Hindi spell with the joiners; elsewhere they are dropped without a space.
       if (character < '\u200e' && character > '\u200b' && SPELT_WITH_JOINERS.test(kept.at(-1) ?? '')) kept += character;
     } else if (PLAIN_SIGNS.test(character)) {
       kept += character;
@@ -77,23 +79,15 @@ function cleaned(text: string): string | null {
   return withoutLoneQuotes(shortened(tidy, LONGEST));
 }
 
-/** Where shortening or the end of a sentence took one quote mark of a pair, the other goes too. */
+/** Drops all quote marks where cutting took one of a pair. */
 function withoutLoneQuotes(text: string): string {
   const count = text.match(/["“”«»]/g)?.length ?? 0;
   return count % 2 === 0 ? text : text.replace(/["“”«»]/g, '');
 }
 
-const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
 function shortened(text: string, longest: number): string {
-  const characters = [...letters.segment(text)].map(({ segment }) => segment);
-  if (characters.length <= longest) return text;
-  const cut = characters.slice(0, longest - 1).join('');
+  if (cutText(text, longest, perCharacter) === text) return text;
+  const cut = cutText(text, longest - 1, perCharacter);
   const space = cut.lastIndexOf(' ');
   return `${(space > longest * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:\-–—]+$/, '')}…`;
-}
-
-export function isRightToLeft(text: string): boolean {
-  const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
-  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first);
 }
