@@ -9,10 +9,11 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { RenderError } from '@reelwright/renderer';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { drawPoster, removeSound } from '../media/edit-video.ts';
-import { inspectVideo, type VideoFacts } from '../media/inspect-video.ts';
 import { isBusy } from '../video-models/call-faults.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
+import { drawPoster, removeSound } from '../videos/edit-video.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
+import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
 import {
   failJob,
   finishJob,
@@ -21,15 +22,7 @@ import {
   recordStart,
   takeStartBack,
 } from './generation-job.repository.ts';
-import {
-  GenerationFailure,
-  LOST_AFTER_MS,
-  MAX_CRASHES,
-  MAX_STARTS,
-  TURN_MS,
-  type WaitCode,
-  waits,
-} from './generation-job.ts';
+import { LOST_AFTER_MS, MAX_CRASHES, MAX_STARTS, TURN_MS, type WaitCode, waits } from './generation-job.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { beginJob, postponeJob, releaseJob } from './job-turns.repository.ts';
 import { giveUpAt } from './patience.ts';

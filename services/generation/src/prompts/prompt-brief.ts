@@ -1,5 +1,5 @@
 import { phraseFrom } from '@reelwright/text';
-import type { VideoRequest } from '../jobs/generation-job.ts';
+import type { VideoRequest } from '../videos/video-request.ts';
 import { chooseVariant, type Variant } from './choose-variant.ts';
 import { colourInWords } from './colour-words.ts';
 import type { PromptTemplate } from './prompt-template.ts';

@@ -1,5 +1,5 @@
 import { isStyle, type Style } from '@reelwright/product';
-import { GenerationFailure } from '../jobs/generation-job.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { PromptTemplate } from './prompt-template.ts';
 import { animatedCharacter } from './styles/animated-character.ts';
 import { animatedSpeech } from './styles/animated-speech.ts';

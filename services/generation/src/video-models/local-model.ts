@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { ObjectStore } from '@reelwright/object-store';
 import { isStyle } from '@reelwright/product';
 import { RenderError, type RenderRequest, startRender } from '@reelwright/renderer';
-import { GenerationFailure } from '../jobs/generation-job.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
 import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
 import type { VideoModel } from './video-model.ts';
 

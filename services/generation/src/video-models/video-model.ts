@@ -1,4 +1,5 @@
-import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
+import type { VideoRequest } from '../videos/video-request.ts';
 import { beganNothing, isAnswer, isRefusedContent } from './call-faults.ts';
 import { ForeignAnswer } from './own-words.ts';
 

@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GenerationFailure, MAX_STARTS } from '../jobs/generation-job.ts';
-import { createOmniModel } from './omni-model.ts';
-import { createVeoModel } from './veo-model.ts';
-import type { VideoModel } from './video-model.ts';
+import { MAX_STARTS } from '../src/jobs/generation-job.ts';
+import { createOmniModel } from '../src/video-models/omni-model.ts';
+import { createVeoModel } from '../src/video-models/veo-model.ts';
+import type { VideoModel } from '../src/video-models/video-model.ts';
+import { GenerationFailure } from '../src/videos/generation-failure.ts';
 
 /** What stands before a model answers, or the model: by method and path. */
 type Answer = readonly [status: number, type: string, body: string];

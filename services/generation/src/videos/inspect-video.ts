@@ -1,5 +1,5 @@
 import { probe } from '@reelwright/ffmpeg';
-import { GenerationFailure } from '../jobs/generation-job.ts';
+import { GenerationFailure } from './generation-failure.ts';
 
 export interface VideoFacts {
   readonly durationMs: number;
