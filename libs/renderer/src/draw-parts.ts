@@ -1,8 +1,9 @@
 import { rename } from 'node:fs/promises';
 import type { Drawer } from './drawer.ts';
 import { type Encoder, startPart } from './encoder.ts';
+import { PART_FRAMES, POSTER, partName } from './kept-parts.ts';
 import type { Level } from './levels.ts';
-import { PART_FRAMES, type Parts, POSTER, partName } from './parts.ts';
+import type { Parts } from './parts.ts';
 import { writePoster } from './poster.ts';
 import type { RenderRequest } from './request.ts';
 
@@ -29,11 +30,6 @@ interface Step {
   readonly frame: number;
   readonly first: boolean;
   readonly last: boolean;
-}
-
-/** The numbers of the parts that a clip of this many frames has. */
-export function partsOf(frames: number): number[] {
-  return Array.from({ length: Math.ceil(frames / PART_FRAMES) }, (_, part) => part);
 }
 
 /** Frames that are drawn for a part, in order. */

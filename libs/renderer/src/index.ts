@@ -1,4 +1,3 @@
-export { partsOf } from './draw-parts.ts';
-export { MANIFEST, POSTER, partName, readManifest } from './parts.ts';
+export { keptFiles, listedFiles, MANIFEST } from './kept-parts.ts';
 export { RenderError, type RenderRequest } from './request.ts';
 export { startRender } from './start-render.ts';

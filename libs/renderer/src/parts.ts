@@ -1,27 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { arch, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type LevelName, levelNames } from './levels.ts';
+import { MANIFEST, type Manifest, PART_FRAMES, readManifest } from './kept-parts.ts';
+import type { LevelName } from './levels.ts';
 import { RenderError, type RenderRequest } from './request.ts';
-
-/** Frames of a part: a little over four hundredths of a clip. Even, as frames may be shown twice. */
-export const PART_FRAMES = 10;
-export const MANIFEST = 'manifest.json';
-export const POSTER = 'poster.webp';
-
-export const partName = (part: number): string => `part-${String(part).padStart(3, '0')}.mp4`;
-
-/** What a folder of parts was drawn with, and the digest of each part that is complete. */
-export interface Manifest {
-  readonly madeBy: string;
-  readonly level: LevelName;
-  readonly parts: Record<string, string>;
-}
 
 /** The parts of one clip in a folder, which may hold those of an earlier try. */
 export interface Parts {
@@ -67,18 +54,6 @@ export async function openParts(request: RenderRequest, folder: string, wanted: 
       write();
     },
   };
-}
-
-/** What the manifest in a folder lists; undefined when there is none that can be read. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  try {
-    const { madeBy, level, parts } = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Partial<Manifest>;
-    const known = levelNames.find((name) => name === level);
-    if (typeof madeBy !== 'string' || !known || typeof parts !== 'object' || parts === null) return undefined;
-    return { madeBy, level: known, parts };
-  } catch {
-    return undefined;
-  }
 }
 
 function digestOf(path: string): string {

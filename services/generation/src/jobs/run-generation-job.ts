@@ -6,11 +6,10 @@ import type { Clock } from '@reelwright/clock';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
-import { RenderError } from '@reelwright/renderer';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { isBusy } from '../video-models/call-faults.ts';
-import type { VideoModel } from '../video-models/video-model.ts';
+import { ModelCrash, type VideoModel } from '../video-models/video-model.ts';
 import { drawPoster, removeSound } from '../videos/edit-video.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
@@ -151,7 +150,7 @@ async function settle(
   { endsAt, code }: { endsAt: Date; code: WaitCode },
 ): Promise<void> {
   const now = clock.now();
-  const crashed = error instanceof RenderError;
+  const crashed = error instanceof ModelCrash;
   const log = logger.child({ jobId: job.id, videoId: job.video_id });
   if (error instanceof GenerationFailure) {
     log.warn({ err: error, cause: error.cause }, 'video failed');

@@ -4,7 +4,7 @@ import { isStyle } from '@reelwright/product';
 import { RenderError, type RenderRequest, startRender } from '@reelwright/renderer';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
-import type { VideoModel } from './video-model.ts';
+import { ModelCrash, type VideoModel } from './video-model.ts';
 
 interface LocalSettings {
   readonly ffmpegPath: string;
@@ -49,12 +49,17 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
           { signal, onProgress: progress, onPart: (name) => kept.add(partsPath, name) },
         );
       } catch (error) {
-        // A drawing fault repeats with the same seed; a killed or starved process does not.
-        const hopeless = error instanceof RenderError && ['BAD_REQUEST', 'DRAWING_FAILED'].includes(error.code);
-        throw hopeless ? new GenerationFailure('RENDER_FAILED', { cause: error }) : error;
+        throw error instanceof RenderError ? failureOf(error) : error;
       } finally {
         await kept.settled();
       }
     },
   };
+}
+
+/** A drawing fault repeats with the same seed; a killed or starved process does not. */
+function failureOf(error: RenderError): GenerationFailure | ModelCrash {
+  return error.code === 'BAD_REQUEST' || error.code === 'DRAWING_FAILED'
+    ? new GenerationFailure('RENDER_FAILED', { cause: error })
+    : new ModelCrash(error.code, error.message, { cause: error });
 }
