@@ -41,7 +41,7 @@ export async function renderClip(request: RenderRequest, reports: Reports): Prom
     if (request.quality === 'instant') await drawInstantly(request, part, posterPart, soundOf(request), reports);
     else await drawFully(request, part, posterPart, reports);
     const clip = { bytes: (await stat(part)).size, sha256: await digest(part) };
-    // The poster first: whoever sees the clip may count on its poster.
+    // The poster first: a clip that is there has its poster.
     await rename(posterPart, request.posterPath);
     await rename(part, request.outputPath);
     return clip;
@@ -110,15 +110,15 @@ async function drawMissing(
       (part) => !parts.has(partName(part)) || (holdsPoster(part) && !parts.has(POSTER)),
     );
     let left = missing.reduce((sum, part) => sum + count(part), 0);
-    const say = (): void => {
+    const report = (): void => {
       const percent = 1 + Math.floor((96 * (total - left)) / total);
       reports.progress(percent, () => pace.remaining(left + FINISH_FRAMES * threads, performance.now()));
     };
-    say();
+    report();
     const onFrame = (): void => {
       left--;
       pace.step(performance.now());
-      say();
+      report();
     };
     await drawParts(
       { request, parts, level, frames, posterFrame, missing, drawn, onFrame, onPart: reports.part },

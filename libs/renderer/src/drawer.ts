@@ -33,14 +33,14 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
       worker.postMessage(order, [pixels]);
       const delivery = Promise.withResolvers<FrameDelivery>();
       waiting.push(delivery);
-      // Frames are ordered ahead; who waits for one is told of the failure, the others are dropped.
+      // Frames are ordered ahead: the failure reaches the caller through the one it awaits, the others are dropped.
       delivery.promise.catch(() => {});
       return delivery.promise;
     },
     recycle: (pixels) => void spare.push(pixels),
     async stop() {
       await worker.terminate();
-      // Who still waits for a frame has an encoder to end.
+      // Rejects frames that are still awaited, so that their encoder is ended.
       fail();
     },
   };

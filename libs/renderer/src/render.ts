@@ -17,13 +17,13 @@ let percent = 0;
 let finished = 0;
 let remaining: (() => number | undefined) | undefined;
 
-function say(message: RenderMessage): void {
+function print(message: RenderMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function sayProgress(): void {
+function printProgress(): void {
   const remainingMs = remaining?.();
-  say({
+  print({
     type: 'progress',
     percent,
     finished,
@@ -42,33 +42,33 @@ async function readRequest(): Promise<string> {
   return input;
 }
 
-// Drawing must never take the processor from the services beside it.
+// Drawing gives way to the services on the same machine.
 setPriority(LOW_PRIORITY);
-// Whoever asked has gone: there is nobody to render for.
+// The caller has ended, so nobody waits for the clip.
 process.stdout.on('error', () => process.exit(1));
 
-const heartbeat = setInterval(sayProgress, HEARTBEAT_MS);
+const heartbeat = setInterval(printProgress, HEARTBEAT_MS);
 try {
   const request = parseRequest(await readRequest());
-  sayProgress();
+  printProgress();
   const clip = await renderClip(request, {
     progress(reached, left) {
       percent = Math.max(percent, reached);
       finished++;
       remaining = left;
     },
-    part: (name) => say({ type: 'part', name }),
+    part: (name) => print({ type: 'part', name }),
   });
   clearInterval(heartbeat);
-  say({ type: 'progress', percent: 100, finished: finished + 1, remainingMs: 0 });
-  say({ type: 'done', ...clip, seconds: request.seconds });
+  print({ type: 'progress', percent: 100, finished: finished + 1, remainingMs: 0 });
+  print({ type: 'done', ...clip, seconds: request.seconds });
 } catch (error) {
   clearInterval(heartbeat);
   const known =
     error instanceof RenderError
       ? error
       : new RenderError('RENDER_FAILED', 'The clip could not be made.', { cause: error });
-  say({ type: 'error', code: known.code, message: known.message });
+  print({ type: 'error', code: known.code, message: known.message });
   if (known.cause) process.stderr.write(`${known.cause instanceof Error ? known.cause.stack : String(known.cause)}\n`);
   process.exitCode = 1;
 }

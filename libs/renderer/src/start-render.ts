@@ -15,18 +15,18 @@ export interface StartRenderOptions {
   signal?: AbortSignal;
   /** The Node to run it with; the present one when left out. */
   nodePath?: string;
-  /** How long it may get nowhere. */
+  /** How long it may make no progress. */
   patience?: Patience;
 }
 
 /**
  * Renders one clip in a process group of its own and resolves with the size and digest of the finished file.
- * Rejects with a RenderError: RENDER_ABORTED, RENDER_STUCK, or what the renderer itself reported. After a rejection
- * no process is left, and no file but the parts that are complete.
+ * Rejects with a RenderError: RENDER_ABORTED, RENDER_STUCK, or the code that the renderer reported. After a rejection
+ * no process is left, and no file but the complete parts.
  */
 export async function startRender(request: RenderRequest, options: StartRenderOptions = {}): Promise<Clip> {
   const { onProgress, onPart, signal, nodePath = process.execPath, patience } = options;
-  if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was called off.');
+  if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was aborted.');
   const file = import.meta.url.endsWith('.ts') ? './render.ts' : './render.js';
   // Detached makes it the leader of its own group, so that ffmpeg goes down with it.
   const child = spawn(nodePath, [fileURLToPath(new URL(file, import.meta.url))], {
@@ -40,22 +40,22 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // The group has ended by itself in the meantime.
+      // The group has already ended.
     }
   };
-  const abort = (): void => stop('RENDER_ABORTED', 'The render was called off.');
+  const abort = (): void => stop('RENDER_ABORTED', 'The render was aborted.');
   signal?.addEventListener('abort', abort, { once: true });
   let finished = 0;
   const watch = watchGroup(
     child.pid ?? 0,
     () => finished,
-    (why) => stop('RENDER_STUCK', `The render got nowhere. ${why}`),
+    (why) => stop('RENDER_STUCK', `The render made no progress. ${why}`),
     patience,
   );
 
-  let complaint = '';
+  let stderr = '';
   child.stderr.on('data', (bytes: Buffer) => {
-    complaint = (complaint + bytes.toString()).slice(-2_000);
+    stderr = (stderr + bytes.toString()).slice(-2_000);
   });
   child.stdin.on('error', () => {});
   child.stdin.end(`${JSON.stringify(request)}\n`);
@@ -77,7 +77,7 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
       child.on('close', () => resolve());
     });
     if (stopped) throw stopped;
-    return clipOf(outcome, complaint);
+    return clipOf(outcome, stderr);
   } catch (error) {
     await Promise.all([
       rm(`${request.outputPath}.part`, { force: true }),
@@ -98,9 +98,9 @@ function readMessage(line: string): RenderMessage | null {
   }
 }
 
-function clipOf(outcome: RenderMessage | null, complaint: string): Clip {
+function clipOf(outcome: RenderMessage | null, stderr: string): Clip {
   if (outcome?.type === 'done') return { bytes: outcome.bytes, sha256: outcome.sha256 };
   if (outcome?.type === 'error')
-    throw new RenderError(outcome.code as RenderErrorCode, outcome.message, { cause: complaint });
-  throw new RenderError('RENDER_FAILED', 'The renderer ended without a word.', { cause: complaint });
+    throw new RenderError(outcome.code as RenderErrorCode, outcome.message, { cause: stderr });
+  throw new RenderError('RENDER_FAILED', 'The renderer ended without an answer.', { cause: stderr });
 }
