@@ -21,10 +21,11 @@ const packages = [
 
 // Low to high: a lib uses only libs of lower floors, or of its own floor further left.
 const FLOORS = [
-  ['errors', 'config', 'logger', 'faq', 'text'],
+  ['errors', 'config', 'logger', 'faq', 'text', 'product'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg'],
   ['postgres', 'clock'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
+  ['renderer'],
 ];
 const floorOf = (lib) => FLOORS.findIndex((floor) => floor.includes(lib));
 
@@ -90,6 +91,16 @@ const forbidden = [
           .join('|')})/`,
       },
     })),
+  {
+    name: 'only-its-port-knows-the-renderer',
+    comment: 'Prompts, jobs and media know no renderer: they know the port, video-models/video-model.ts.',
+    severity: 'error',
+    from: {
+      path: '^(services|web|gateway|deploy)/',
+      pathNot: '^services/generation/(test/|src/video-models/(local-model|kept-parts)\\.ts$)',
+    },
+    to: { path: '^libs/renderer/' },
+  },
   ...foldersIn('web/src/features').map((feature) => ({
     name: `feature-${feature}-is-an-island`,
     severity: 'error',

@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -97,6 +97,9 @@ screenshots: ## take the README's pictures from the running stack
 
 proto: ## generate libs/contracts from proto/
 	@. deploy/local/bootstrap.sh && cd proto && exec pnpm exec buf generate
+
+openapi: ## generate gateway/openapi.json and the web app's types from the route schemas
+	@$(LOCAL)/openapi.ts
 
 migrate: ## apply every service's migrations to the running stack
 	@$(LOCAL)/migrate.ts

@@ -1,14 +1,15 @@
+import { type PaidTier, type Platform, paidTiers, platformNames, platforms, tierNames } from '@reelwright/product';
 import { consent } from './consent.ts';
 import { eventually, type Visitor } from './fixtures.ts';
 
-export const PLATFORMS = ['TikTok', 'YouTube', 'Facebook', 'Instagram'] as const;
-export type PlatformName = (typeof PLATFORMS)[number];
+export const PLATFORMS = platforms.map((platform) => platformNames[platform]);
+export type PlatformName = (typeof platformNames)[Platform];
 
 /** Buys a plan on the hosted page and waits until it is active. */
-export async function subscribe({ page }: Visitor, plan: 'Starter' | 'Pro' | 'Elite'): Promise<void> {
+export async function subscribe({ page }: Visitor, plan: (typeof tierNames)[PaidTier]): Promise<void> {
   const origin = new URL(page.url()).origin;
   await page.goto('/pricing');
-  const order = ['Starter', 'Pro', 'Elite'].indexOf(plan);
+  const order = paidTiers.findIndex((tier) => tierNames[tier] === plan);
   await page
     .getByRole('button', { name: /Choose Plan/ })
     .nth(order)

@@ -1,3 +1,4 @@
+import { paidTiers, platformNames, platforms, recordOf, tiers } from '@reelwright/product';
 import type { Page } from 'playwright-core';
 import { ask, count } from './databases.ts';
 import { sandbox } from './fixtures.ts';
@@ -100,7 +101,7 @@ export async function figuresInDatabases(): Promise<AdminFigures> {
   );
 
   const usersOn = (tier: string) => Number(subscribed.find((row) => row.tier === tier)?.users ?? 0);
-  const paying = usersOn('starter') + usersOn('pro') + usersOn('elite');
+  const paying = paidTiers.map(usersOn).reduce((sum, users) => sum + users, 0);
   const plan = (tier: string) => [
     tier === 'free' ? (users.total ?? 0) - paying : usersOn(tier),
     Number(paid.find((row) => row.tier === tier)?.cents ?? 0) / 100,
@@ -133,13 +134,8 @@ export async function figuresInDatabases(): Promise<AdminFigures> {
       'Video usati': used.total,
       Rigenerazioni: regenerations.total,
     },
-    social: {
-      TikTok: accounts('tiktok'),
-      YouTube: accounts('youtube'),
-      Facebook: accounts('facebook'),
-      Instagram: accounts('instagram'),
-    },
-    plans: { free: plan('free'), starter: plan('starter'), pro: plan('pro'), elite: plan('elite') },
+    social: Object.fromEntries(platforms.map((platform) => [platformNames[platform], accounts(platform)])),
+    plans: recordOf(tiers, plan),
   });
 }
 

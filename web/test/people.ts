@@ -1,12 +1,13 @@
-import type { Tier } from '../src/content/plans.ts';
+import type { Tier } from '@reelwright/product';
 import { planOf } from '../src/content/plans.ts';
 import type { VideoConfiguration } from '../src/features/video-wizard/api.ts';
 import type { Video } from '../src/features/videos/api.ts';
+import { instantOf } from '../src/lib/zoned-time.ts';
 import type { CurrentUser } from '../src/session/current-user.ts';
 
 export function person(tier: Tier, change: Partial<CurrentUser> = {}): CurrentUser {
   return {
-    id: 7,
+    id: '7',
     email: 'giulia@example.com',
     firstName: 'Giulia',
     lastName: 'Ferri',
@@ -43,9 +44,13 @@ export function configuration(change: Partial<VideoConfiguration> = {}): VideoCo
     version: 0,
     videoType: 'v1',
     includeAudio: true,
-    notes: null,
-    brand: null,
-    timeZone: null,
+    id: null,
+    userId: '7',
+    createdAt: null,
+    updatedAt: null,
+    notes: '',
+    brand: { name: '', occupation: '', feel: '', colours: [] },
+    timeZone: 'UTC',
     scheduledDates: [],
     videosPerMonth: 8,
     usedThisMonth: 0,
@@ -54,8 +59,21 @@ export function configuration(change: Partial<VideoConfiguration> = {}): VideoCo
   };
 }
 
+/** At a wall time in Rome. */
 export function savedEntry(id: string, date: string, time: string): VideoConfiguration['scheduledDates'][number] {
-  return { id, date, time, index: 1, caption: null, videoType: null, platforms: null, state: 'planned', locked: false };
+  return {
+    id,
+    date,
+    time,
+    publishAt: new Date(instantOf({ date, time }, 'Europe/Rome')).toISOString(),
+    index: 1,
+    caption: null,
+    videoType: null,
+    platforms: null,
+    state: 'planned',
+    locked: false,
+    why: null,
+  };
 }
 
 export function video(id: string, change: Partial<Video> = {}): Video {
@@ -68,7 +86,7 @@ export function video(id: string, change: Partial<Video> = {}): Video {
     date: null,
     time: null,
     timeZone: 'Europe/Rome',
-    caption: null,
+    caption: '',
     mediaUrl: null,
     posterUrl: null,
     stages: {
@@ -81,11 +99,11 @@ export function video(id: string, change: Partial<Video> = {}): Video {
         nextTryAt: null,
         place: null,
         readyInSeconds: null,
-        code: null,
-        message: null,
-        fix: null,
+        code: '',
+        message: '',
+        fix: '',
       },
-      drive: { state: 'waiting', at: null, link: null, code: null, message: null, fix: null },
+      drive: { state: 'waiting', at: null, link: null, code: '', message: '', fix: '' },
     },
     posts: [],
     state: 'rendering',
@@ -104,17 +122,17 @@ export const finishedStages: Video['stages'] = {
     nextTryAt: null,
     place: null,
     readyInSeconds: null,
-    code: null,
-    message: null,
-    fix: null,
+    code: '',
+    message: '',
+    fix: '',
   },
   drive: {
     state: 'done',
     at: '2026-11-20T16:34:00Z',
     link: 'https://drive.example/file',
-    code: null,
-    message: null,
-    fix: null,
+    code: '',
+    message: '',
+    fix: '',
   },
 };
 
@@ -122,9 +140,9 @@ export function post(platform: Video['posts'][number]['platform'], change: Parti
   return {
     platform,
     state: 'waiting' as const,
-    code: null,
-    message: null,
-    fix: null,
+    code: '',
+    message: '',
+    fix: '',
     needs: null,
     permalink: null,
     at: null,

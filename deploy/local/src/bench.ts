@@ -26,7 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
   gateway: { file: 'gateway/bench/gateway.ts', needs: ['envoy'] },
-  styles: { file: 'services/generation/bench/styles.ts', draws: true },
+  styles: { file: 'libs/renderer/bench/styles.ts', draws: true },
 };
 
 // As durable as in production; memory and log as a small database server has them, so that no checkpoint falls into a round.

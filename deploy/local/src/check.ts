@@ -26,6 +26,7 @@ const CHECKS: Check[] = [
   { name: 'contracts', run: checkContracts },
   { name: 'generated', run: checkGenerated },
   { name: 'gateway', run: checkGateway },
+  { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'rules', run: checkRules },
   { name: 'mutants', run: checkMutants },
@@ -117,6 +118,24 @@ async function checkGateway(): Promise<string> {
     return isSame
       ? ''
       : 'gateway/envoy.local.yaml is not what gateway/render.ts writes: run pnpm --filter @reelwright/gateway render.';
+  });
+}
+
+/** The OpenAPI document and the web app's types are what the route schemas give today. */
+async function checkOpenApi(): Promise<string> {
+  return inScratch(async (scratch) => {
+    const { code, output } = await runCommand(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'deploy/local/src/openapi.ts', '--out', scratch],
+      { cwd: root },
+    );
+    if (code !== 0) return output;
+    const drifted = ['gateway/openapi.json', 'web/src/lib/generated/openapi.ts'].filter(
+      (name) => readFileSync(join(scratch, name), 'utf8') !== readFileSync(join(root, name), 'utf8'),
+    );
+    return drifted.length === 0
+      ? ''
+      : `${drifted.join(', ')}: not what the route schemas give. Run 'make openapi' and commit what it writes.`;
   });
 }
 

@@ -7,7 +7,7 @@ import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 /** Makes the web app's sample reels anew, from the scenes as they are. */
 await runVerb(async () => {
   const { env } = process;
-  const folder = join(foldersFrom(env).root, 'services/generation');
+  const folder = join(foldersFrom(env).root, 'libs/renderer');
   const { value } = await bringFfmpeg(env);
   const code = await new Promise<number | null>((resolve, reject) => {
     spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/make-samples.ts'], {

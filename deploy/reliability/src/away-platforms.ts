@@ -1,14 +1,15 @@
+import { type Platform, uncommittedStates, undecidedStates } from '@reelwright/product';
 import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
 import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
-import { type How, type Person, type Platform, patiently, videos } from './people.ts';
+import { type How, type Person, patiently, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
 /** Drive's own wait between tries is real time, five minutes at most. */
 const DELIVERED_WITHIN_MS = 330_000;
-const EARLY: readonly string[] = ['waiting', 'staging', 'staged', 'unconfirmed', 'processing'];
+const EARLY: readonly string[] = [...uncommittedStates, ...undecidedStates];
 
 /** Away from ten minutes before the hour of these posts to an hour after it, then back: each is posted, once. */
 export async function platformsAwayForAnHour(

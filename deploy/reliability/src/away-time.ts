@@ -1,16 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Platform } from '@reelwright/product';
 import { within } from './databases.ts';
 import { inTurns } from './in-turns.ts';
-import {
-  type How,
-  moveClock,
-  type Person,
-  type Platform,
-  type Provider,
-  productTime,
-  saveEntries,
-  setAway,
-} from './people.ts';
+import { type How, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 

@@ -1,3 +1,4 @@
+import { type Platform, platforms } from '@reelwright/product';
 import { modelAwayForAnHour, modelAwayForGood } from './away-model.ts';
 import { mailAway, stripeAway } from './away-money-mail.ts';
 import { driveAwayForAnHour, platformsAwayForAnHour, platformsAwayForGood } from './away-platforms.ts';
@@ -5,7 +6,7 @@ import type { Away } from './away-time.ts';
 import { catalogueCodes } from './catalogue.ts';
 import { inTurns } from './in-turns.ts';
 import { readJournal } from './journal.ts';
-import { type Person, PLATFORMS, type Platform, settleIn } from './people.ts';
+import { type Person, settleIn } from './people.ts';
 import { ledgerOnceTold } from './progress.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
@@ -56,14 +57,14 @@ async function run(
 }
 
 async function others(away: Away): Promise<void> {
-  const platforms = PLATFORMS.filter(wants);
-  if (platforms.length > 0 || wants('drive')) {
-    const people = await settle(away.stack, 3, [...new Set<Platform>([...platforms, 'facebook'])]);
+  const chosen = platforms.filter(wants);
+  if (chosen.length > 0 || wants('drive')) {
+    const people = await settle(away.stack, 3, [...new Set<Platform>([...chosen, 'facebook'])]);
     for (const how of HOWS) {
       if (wants('drive')) await scene(away, 'drive', () => driveAwayForAnHour(away, people, how));
-      if (platforms.length === 0) continue;
-      await scene(away, 'platforms', () => platformsAwayForAnHour(away, people, { platforms, how }));
-      await scene(away, 'platforms', () => platformsAwayForGood(away, people, { platforms, how }));
+      if (chosen.length === 0) continue;
+      await scene(away, 'platforms', () => platformsAwayForAnHour(away, people, { platforms: chosen, how }));
+      await scene(away, 'platforms', () => platformsAwayForGood(away, people, { platforms: chosen, how }));
     }
   }
   for (const how of HOWS) {

@@ -1,15 +1,6 @@
+import { type Platform, platforms } from '@reelwright/product';
 import { inTurns } from './in-turns.ts';
-import {
-  accountOf,
-  connect,
-  type Person,
-  PLATFORMS,
-  type Place,
-  type Platform,
-  patiently,
-  saveEntries,
-  settleIn,
-} from './people.ts';
+import { accountOf, connect, type Person, type Place, patiently, saveEntries, settleIn } from './people.ts';
 import type { Planned } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,7 +39,7 @@ export async function planChaos(
   const days = Array.from({ length: given.days }, (_, day) => new Date(noon + day * DAY_MS));
   const people = await inTurns(Array.from({ length: given.people }), () => settleIn(place));
   const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
-  const consents = people.flatMap((person) => PLATFORMS.map((platform) => ({ person, platform, key: random() })));
+  const consents = people.flatMap((person) => platforms.map((platform) => ({ person, platform, key: random() })));
   const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * ENDING));
   const endings = ending.map(({ person, platform }): Ending => {
     const day = days[Math.floor(random() * days.length)] ?? now;
@@ -72,7 +63,7 @@ async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]
   return days.flatMap((dueAt, day) => {
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
     if (!entry) throw new Error(`the entry of day ${day + 1} was not kept`);
-    return PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words: wordsOf(day), dueAt }));
+    return platforms.map((platform) => ({ videoId: entry.id, platform, words: wordsOf(day), dueAt }));
   });
 }
 

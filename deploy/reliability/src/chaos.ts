@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
+import { endedWithoutPostStates, type Platform, platforms, recordOf } from '@reelwright/product';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
-import { moveClock, PLATFORMS, type Place, type Platform, type Provider, productTime, setChaos } from './people.ts';
+import { moveClock, type Place, type Provider, productTime, setChaos } from './people.ts';
 import { ledgerOnceTold, settled } from './progress.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
@@ -25,7 +26,7 @@ const SLOWLY_MS = 15_000;
 const MADE_BEFORE_MS = 2 * 3_600_000;
 /** Drive's longest wait between tries, and the try. */
 const DELIVERED_WITHIN_MS = 330_000;
-const ENDED = ['posted', 'failed', 'missed', 'cancelled', 'no_connection'];
+const ENDED: readonly string[] = ['posted', ...endedWithoutPostStates];
 
 /** A fifth of the calls, uploads and answers; moderation takes its time, and refuses one post in twenty. */
 const ROUGH = { rate429: 0.2, error5xx: 0.2, timeoutAfterSuccess: 0.2, brokenUpload: 0.2, slowModerationMs: 6_000 };
@@ -118,7 +119,7 @@ async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string
   const answer = await fetch(`${sandboxUrl}/api/providers`);
   const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
   const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
-  return Object.fromEntries(PLATFORMS.map((platform) => [platform, of(platform)])) as Record<Platform, string>;
+  return recordOf(platforms, of);
 }
 
 function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type Platform, platforms } from '@reelwright/product';
 import { firstLine, type JournalEntry, PROVIDER_OF } from './journal.ts';
-import { HttpRefusal, type Person, PLATFORMS, type Platform, type ShownVideo, saveEntries, videos } from './people.ts';
+import { HttpRefusal, type Person, type ShownVideo, saveEntries, videos } from './people.ts';
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
 
@@ -106,7 +107,7 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
   if (renewed && (video?.variation !== 1 || hash === cell.before)) general.push('the video shown is not a new one');
   if (!renewed && cell.before && hash && hash !== cell.before) general.push('the video shown is another one');
 
-  return PLATFORMS.map((platform) => {
+  return platforms.map((platform) => {
     const faults = [...general];
     const posts = journal.filter(
       ({ act, provider, caption, key }) =>

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { platforms } from '@reelwright/product';
 import pg from 'pg';
 import { type Cell, shown, shownHash } from './edit-cells.ts';
-import { PLATFORMS, patiently } from './people.ts';
+import { patiently } from './people.ts';
 import type { Stack } from './stack.ts';
 
 const WITHIN_MS = 60_000;
@@ -48,7 +49,7 @@ export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promis
   await patiently(
     async () => {
       const now = await states(run, cell);
-      const ready = now.length === PLATFORMS.length && now.every((state) => wanted.includes(state));
+      const ready = now.length === platforms.length && now.every((state) => wanted.includes(state));
       must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
     },
     { withinMs: WITHIN_MS },
@@ -66,7 +67,7 @@ export async function shownAsPosted(run: Run, cell: Cell): Promise<void> {
 }
 
 const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
-  video?.posts.length === PLATFORMS.length && video.posts.every(({ state }) => state === 'posted');
+  video?.posts.length === platforms.length && video.posts.every(({ state }) => state === 'posted');
 
 export function open(stack: Stack, service: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: stack.databaseUrl(service), max: 4 });

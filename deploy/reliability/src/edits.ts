@@ -1,3 +1,4 @@
+import { platforms } from '@reelwright/product';
 import { type Cell, type Edit, edit, hourAfter, instantOf, judge, remember, save, slotAt } from './edit-cells.ts';
 import {
   caughtRendering,
@@ -12,7 +13,7 @@ import {
 } from './edit-watch.ts';
 import { inTurns } from './in-turns.ts';
 import { readJournal } from './journal.ts';
-import { moveClock, PLATFORMS, patiently, productTime, settleIn } from './people.ts';
+import { moveClock, patiently, productTime, settleIn } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
@@ -69,7 +70,7 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   for (const cell of phase('asked for')) {
     await save(cell, slot);
     await patiently(async () =>
-      must((await states(run, cell)).length === PLATFORMS.length, 'publishing has not heard'),
+      must((await states(run, cell)).length === platforms.length, 'publishing has not heard'),
     );
     await edit(cell);
   }
@@ -183,7 +184,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
     }
   }
   const drafts = draftsLeft(stack);
-  say(`\n${cells.length * PLATFORMS.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
+  say(`\n${cells.length * platforms.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
   for (const what of unmet) say(`waited in vain: ${what}`);
   return bad === 0 && drafts === 0 && unmet.length === 0;
 }

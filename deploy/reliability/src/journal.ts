@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLATFORMS, type Platform, type Provider } from './people.ts';
+import { type Platform, platforms } from '@reelwright/product';
+import type { Provider } from './people.ts';
 
 /** One thing a provider really did: written and synced before it answered, kept over restarts. */
 export interface JournalEntry {
@@ -61,7 +62,7 @@ export const PROVIDER_OF: Readonly<Record<Platform, Provider>> = {
 
 export function acceptedPosts(journal: readonly JournalEntry[]): AcceptedPost[] {
   return journal.flatMap((entry) => {
-    const platform = PLATFORMS.find((one) => PROVIDER_OF[one] === entry.provider);
+    const platform = platforms.find((one) => PROVIDER_OF[one] === entry.provider);
     if (entry.act !== 'post-published' || !platform) return [];
     const { postId, containerId } = entry.detail ?? {};
     return [

@@ -1,8 +1,8 @@
+import type { Platform } from '@reelwright/product';
 import { Kafka, logLevel } from 'kafkajs';
 import { type Databases, type Rows, within } from './databases.ts';
 import { firstLine } from './journal.ts';
 import { type LeftBehind, readLeftBehind } from './left-behind.ts';
-import type { Platform } from './people.ts';
 
 /** What the databases and the broker of a stack hold, read together. */
 export interface Ledger extends LeftBehind {

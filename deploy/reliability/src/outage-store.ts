@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Platform } from '@reelwright/product';
 import { open } from './edit-watch.ts';
 import { entriesAt, lookAt, type Outage, PARTNER, recovered, shownOf } from './outage-view.ts';
 import type { Person } from './people.ts';
@@ -65,7 +66,7 @@ async function partnerUpload(person: Person, entries: readonly PlannedEntry[]) {
   const video = Buffer.from(await (await fetch(address)).arrayBuffer());
   const { apiKey } = await person.api<{ apiKey: string }>('/api/generate-api-key', { method: 'POST' });
   const body = JSON.stringify({
-    platforms: ['youtube', 'facebook', 'tiktok'],
+    platforms: ['youtube', 'facebook', 'tiktok'] satisfies Platform[],
     title: `${PARTNER} ${person.name}`,
     description: `${PARTNER} ${person.name}`,
     videoFile: Buffer.concat([video, Buffer.alloc(Math.max(0, UPLOAD_BYTES - video.length))]).toString('base64'),

@@ -1,3 +1,5 @@
+import { platforms as allPlatforms, type PaidTier, type Platform } from '@reelwright/product';
+import type { ProviderName } from '@reelwright/sandbox';
 import { newcomer, sameOrigin, send, signedIn } from './session.ts';
 
 /** What of a stack people touch: its public address and the sandbox's console. */
@@ -5,10 +7,6 @@ export interface Place {
   readonly baseUrl: string;
   readonly sandboxUrl: string;
 }
-
-export const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
-export type Platform = (typeof PLATFORMS)[number];
-type Tier = 'starter' | 'pro' | 'elite';
 
 /** Somebody signed in. All they do goes through the gateway, as a browser's calls would. */
 export interface Person {
@@ -60,7 +58,7 @@ export async function signUp(place: Place): Promise<Person> {
 }
 
 /** Buys a plan on the hosted page and waits until Stripe's event has arrived everywhere it counts. */
-export async function subscribe(person: Person, tier: Tier): Promise<void> {
+export async function subscribe(person: Person, tier: PaidTier): Promise<void> {
   const { checkoutUrl } = await person.api<{ checkoutUrl: string }>('/api/create-subscription', {
     method: 'POST',
     body: { tier, is1080p: true, isAnnual: false },
@@ -99,7 +97,7 @@ export async function connect(person: Person, platform: Platform): Promise<void>
 }
 
 /** A new person on the largest plan, with these platforms connected, one after the other, however often it takes. */
-export async function settleIn(place: Place, platforms: readonly Platform[] = PLATFORMS): Promise<Person> {
+export async function settleIn(place: Place, platforms: readonly Platform[] = allPlatforms): Promise<Person> {
   const person = await patiently(() => signUp(place));
   await patiently(() => subscribe(person, 'elite'));
   for (const platform of platforms) await patiently(() => connect(person, platform));
@@ -236,7 +234,7 @@ export async function moveClock(place: Place, to: Date): Promise<void> {
 }
 
 /** The providers of the sandbox. `google` plays Drive, YouTube and sign-in. */
-export type Provider = 'google' | 'genai' | 'tiktok' | 'facebook' | 'instagram' | 'stripe';
+export type Provider = ProviderName;
 
 /** Turns chaos switches of a provider; those not named stay as they are. */
 export async function setChaos(

@@ -1,5 +1,6 @@
+import { platforms } from '@reelwright/product';
 import { inTurns } from './in-turns.ts';
-import { moveClock, type Person, PLATFORMS, patiently, saveEntries, settleIn } from './people.ts';
+import { moveClock, type Person, patiently, saveEntries, settleIn } from './people.ts';
 import { settled } from './progress.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
@@ -129,6 +130,6 @@ async function planFor(
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
     if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
     const words = `Slot ${slot} of ${person.name}`;
-    return { slot, person, posts: PLATFORMS.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
+    return { slot, person, posts: platforms.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
   });
 }

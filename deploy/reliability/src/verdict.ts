@@ -1,3 +1,4 @@
+import { endedWithoutPostStates, handedOverStates, type Platform } from '@reelwright/product';
 import {
   type AcceptedPost,
   acceptedPosts,
@@ -8,7 +9,6 @@ import {
   type JournalEntry,
 } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
-import type { Platform } from './people.ts';
 
 /** One post that was asked for. */
 export interface Planned {
@@ -46,8 +46,8 @@ export interface Finding {
 const GRACE_SECONDS = 60;
 /** Product time after which a look at a post that was handed over counts as never coming, however fresh its lease is. */
 const LOOK_WITHIN_MS = 30 * 60_000;
-const HANDED_OVER: readonly string[] = ['going_out', 'processing', 'unconfirmed'];
-const ENDED_WITHOUT_POST: readonly string[] = ['failed', 'missed', 'cancelled', 'no_connection'];
+const HANDED_OVER: readonly string[] = handedOverStates;
+const ENDED_WITHOUT_POST: readonly string[] = endedWithoutPostStates;
 
 /** Compares what was planned, what the ledger says and what the providers did. Pure: the same evidence, the same verdict. */
 export function judge(evidence: Evidence): Finding[] {

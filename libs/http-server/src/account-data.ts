@@ -16,9 +16,12 @@ export function serveAccountData(
   { part, clock, read }: { part: string; clock: Clock; read: (userId: string) => Promise<object> },
 ): void {
   const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  app.get(`/api/account-data/${part}`, { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    const data = await read(userId);
-    return { part, exportedAt: clock.now().toISOString(), data };
+  // Registered, not added at once: `describeRoutes` sees what is loaded after it.
+  app.register(async (routes) => {
+    routes.get(`/api/account-data/${part}`, { schema }, async (request) => {
+      const { userId } = requireUser(request);
+      const data = await read(userId);
+      return { part, exportedAt: clock.now().toISOString(), data };
+    });
   });
 }

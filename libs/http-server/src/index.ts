@@ -10,13 +10,16 @@ import { answerClientError } from './client-errors.ts';
 import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
 import { takeNoUnnamedBody } from './no-body.ts';
+import { describeRoutes } from './openapi.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, refuseCrossSite, refuseUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
+export { bytesResponse } from './bytes-response.ts';
 export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
+export { oneOf, oneOfOrNull } from './closed-set.ts';
 export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
@@ -113,6 +116,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRoute', takeNoUnnamedBody);
+  describeRoutes(app, options.service);
   // Without a listener Node answers a 417 without a word.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', refuseUnsupported);

@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import Type from 'typebox';
 
 /** No body, an empty object or null: what clients send who have nothing to say. */
-const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]));
+export const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]));
 
 /** Whether the route of a request takes no body. */
 export const takesNoBody = ({ routeOptions }: FastifyRequest): boolean => routeOptions.schema?.body === NoBody;

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 
-const ErrorBody = Type.Object({
+export const ErrorBody = Type.Object({
   error: Type.String(),
   message: Type.String(),
   requestId: Type.Optional(Type.String()),

@@ -1,9 +1,9 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
+import type { Platform } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { OutcomeKind } from './posts/outcome.ts';
-import type { Platform } from './posts/post-request.ts';
 
 interface RateWindowsTable {
   key_id: string;

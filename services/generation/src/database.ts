@@ -2,7 +2,7 @@ import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated } from 'kysely';
-import type { VideoRequest } from './jobs/generation-job.ts';
+import type { VideoRequest } from './videos/video-request.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'erasing';
 

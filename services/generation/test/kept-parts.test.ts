@@ -1,25 +1,46 @@
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
-import { startRender } from '../src/local-renderer/start-render.ts';
+import { type RenderRequest, startRender } from '@reelwright/renderer';
 import { keptPartsOf } from '../src/video-models/kept-parts.ts';
 import { createLocalModel } from '../src/video-models/local-model.ts';
 import type { Assignment } from '../src/video-models/video-model.ts';
-import { createRenderFolder, ffmpegPath } from './render-folder.ts';
 
-let folder: Awaited<ReturnType<typeof createRenderFolder>>;
-let store: ObjectStore;
-beforeAll(async () => {
-  folder = await createRenderFolder();
-  store = createObjectStore(pathToFileURL(join(folder.path, 'store')).href);
-});
-afterAll(() => folder.remove());
+const ffmpegPath = process.env.FFMPEG_PATH ?? 'ffmpeg';
+const folder = mkdtempSync(join(tmpdir(), 'reelwright-kept-parts-'));
+const store = createObjectStore(pathToFileURL(join(folder, 'store')).href);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const FRAMES = 60;
+let made = 0;
+
+/** Two seconds of small pictures, drawn in six parts. */
+function small(videoId: string): RenderRequest {
+  const name = `clip-${made++}`;
+  return {
+    videoId,
+    variation: 0,
+    style: 'v8',
+    includeAudio: true,
+    notes: '',
+    brand: null,
+    ffmpegPath,
+    outputPath: join(folder, `${name}.mp4`),
+    posterPath: join(folder, `${name}.webp`),
+    partsPath: join(folder, `${name}-parts`),
+    size: { width: 90, height: 160 },
+    fps: 30,
+    seconds: 2,
+    quality: 'least',
+    budgetSeconds: 180,
+  };
+}
 
 /** A try in a folder of its own, as on another machine; ends after so many parts, or with the clip. */
 async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
-  const order = folder.small({ videoId });
+  const order = small(videoId);
   const kept = keptPartsOf(store, videoId, 0, FRAMES);
   await kept.fetch(order.partsPath);
   const ended = new AbortController();
@@ -42,7 +63,7 @@ describe('parts in the object store', () => {
     const second = await attempt('moved');
     expect(first.clip).toBeNull();
     expect(first.parts.length + second.parts.length).toBe(6);
-    expect(second.clip?.sha256).toBe((await startRender(folder.small({ videoId: 'moved' }))).sha256);
+    expect(second.clip?.sha256).toBe((await startRender(small('moved'))).sha256);
   });
 
   it('that are listed and not there are drawn again', async () => {
@@ -62,12 +83,14 @@ describe('parts in the object store', () => {
 
   it('that cannot be stored do not keep the clip from being made', async () => {
     const full: ObjectStore = { ...store, put: () => Promise.reject(new Error('no room')) };
-    const order = folder.small({ videoId: 'full' });
+    const order = small('full');
     const kept = keptPartsOf(full, 'full', 0, FRAMES);
     await kept.fetch(order.partsPath);
     await startRender(order, { onPart: (name) => kept.add(order.partsPath, name) });
     await kept.settled();
-    expect(await folder.filesOf(order)).toHaveLength(2);
+    expect(
+      readdirSync(folder).filter((name) => name.startsWith(`${basename(order.outputPath, '.mp4')}.`)),
+    ).toHaveLength(2);
   });
 });
 
@@ -75,7 +98,7 @@ describe('the local model', () => {
   it('goes on with the parts of an earlier try, until they are removed', async () => {
     const model = createLocalModel(store, { ffmpegPath, quality: 'least', budgetSeconds: 180 });
     const begin = async (until: (percent: number) => boolean): Promise<number> => {
-      const { partsPath, posterPath } = folder.request();
+      const { partsPath, posterPath } = small('again');
       const ended = new AbortController();
       const seen: number[] = [];
       const assignment = {

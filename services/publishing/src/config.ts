@@ -1,8 +1,9 @@
 import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { platformLevels } from '@reelwright/product';
 import type { Static } from 'typebox';
 import type { Level, Platform } from './platforms/platform.ts';
 
-const level = Type.Enum(['off', 'sandbox', 'private-only', 'live'], {
+const level = Type.Enum([...platformLevels], {
   default: 'off',
   description: 'off, sandbox, private-only or live',
 });

@@ -1,9 +1,9 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
+import type { EntryState, PostState, StageState, Tier } from '@reelwright/product';
 import type { ColumnType, Generated } from 'kysely';
 import type { Brand } from './configuration/configuration.ts';
-import type { QuotaState, StoredState } from './entries/entry.ts';
-import type { Tier } from './plans/plan-rules.ts';
+import type { QuotaState } from './entries/entry.ts';
 
 /** One row per user: what the plan allows, and the lock under which all that counts against it changes. */
 interface UsageAccounts {
@@ -48,7 +48,7 @@ interface ScheduledVideos {
   wall_time: string | null;
   time_zone: string;
   publish_at: Date | null;
-  state: StoredState;
+  state: EntryState;
   revision: Generated<number>;
   variation: Generated<number>;
   video_type: string | null;
@@ -99,7 +99,7 @@ interface VideoRenders {
   video_id: string;
   variation: number;
   user_id: string;
-  state: 'waiting' | 'running' | 'done' | 'failed';
+  state: StageState;
   percent: Generated<number>;
   started_at: Date | null;
   finished_at: Date | null;
@@ -114,7 +114,7 @@ interface VideoDeliveries {
   video_id: string;
   user_id: string;
   variation: number;
-  state: 'done' | 'waiting' | 'failed';
+  state: Exclude<StageState, 'running'>;
   at: Date | null;
   link: Generated<string>;
   code: Generated<string>;
@@ -126,7 +126,7 @@ interface VideoPosts {
   video_id: string;
   platform: string;
   user_id: string;
-  state: string;
+  state: PostState;
   code: Generated<string>;
   message: Generated<string>;
   fix: Generated<string>;

@@ -1,3 +1,5 @@
+import { type Platform, platformNames, platforms } from '@reelwright/product';
+
 /** What /api-docs says of the calls for partners; the journey api-docs.spec.ts carries every example out. */
 
 export interface ApiParameter {
@@ -38,10 +40,10 @@ export const ORIGIN = '{origin}';
 
 const id = '2f6c8a52-5d0e-4c39-9a41-7d3c0d7e1b90';
 
-const platforms: ApiParameter = {
+const platformsParameter: ApiParameter = {
   name: 'platforms',
   need: 'required',
-  text: 'Where it goes: instagram, facebook, tiktok, youtube. In JSON a list, in a form also text with commas.',
+  text: `Where it goes: ${platforms.join(', ')}. In JSON a list, in a form also text with commas.`,
 };
 const videoFile: ApiParameter = {
   name: 'videoFile',
@@ -65,7 +67,7 @@ const title: ApiParameter = {
 };
 const either = 'An https address of the video, in place of videoFile.';
 
-const posted = (platform: string, result: object) => ({
+const posted = (platform: Platform, result: object) => ({
   id,
   status: 'posted',
   success: true,
@@ -75,19 +77,19 @@ const posted = (platform: string, result: object) => ({
   errors: {},
 });
 
-const onePlatform = (platform: 'facebook' | 'tiktok' | 'youtube', name: string, result: object): ApiCall => ({
+const onePlatform = (platform: Exclude<Platform, 'instagram'>, result: object): ApiCall => ({
   id: `post-${platform}`,
-  title: `Post to ${name}`,
+  title: `Post to ${platformNames[platform]}`,
   method: 'POST',
   path: `/api/external/${platform}/post`,
   text:
     platform === 'youtube'
       ? 'Posts a video to the connected YouTube channel. It is private at first: make it public in YouTube Studio.'
-      : `Posts a video to the connected ${name} account.`,
+      : `Posts a video to the connected ${platformNames[platform]} account.`,
   parameters: [videoFile, videoUrl('optional', either), description, ...(platform === 'youtube' ? [title] : [])],
   examples: [
     {
-      title: `Post a file to ${name}`,
+      title: `Post a file to ${platformNames[platform]}`,
       method: 'POST',
       path: `/api/external/${platform}/post`,
       file: 'form',
@@ -95,7 +97,7 @@ const onePlatform = (platform: 'facebook' | 'tiktok' | 'youtube', name: string, 
       status: 200,
     },
   ],
-  answer: posted(platform, { ...result, message: `Posted to ${name}.` }),
+  answer: posted(platform, { ...result, message: `Posted to ${platformNames[platform]}.` }),
 });
 
 export const calls: readonly ApiCall[] = [
@@ -106,7 +108,7 @@ export const calls: readonly ApiCall[] = [
     path: '/api/external/post-video',
     text: 'Posts one video to any of the connected platforms. It answers when all of them have it, after a minute at most.',
     parameters: [
-      platforms,
+      platformsParameter,
       videoFile,
       videoUrl(
         'optional',
@@ -121,7 +123,11 @@ export const calls: readonly ApiCall[] = [
         method: 'POST',
         path: '/api/external/post-video',
         file: 'form',
-        fields: { platforms: ['youtube', 'tiktok'], description: 'Made with Reelwright', title: 'Hello' },
+        fields: {
+          platforms: ['youtube', 'tiktok'] satisfies Platform[],
+          description: 'Made with Reelwright',
+          title: 'Hello',
+        },
         status: 200,
       },
       {
@@ -179,17 +185,17 @@ export const calls: readonly ApiCall[] = [
       message: 'Posted to Instagram.',
     }),
   },
-  onePlatform('facebook', 'Facebook', {
+  onePlatform('facebook', {
     postId: '1234567890',
     pageId: '1029384756',
     pageName: 'My Page',
     videoUrl: 'https://www.facebook.com/reel/1234567890',
   }),
-  onePlatform('tiktok', 'TikTok', {
+  onePlatform('tiktok', {
     postId: '7301234567890123456',
     videoUrl: 'https://www.tiktok.com/@me/video/7301234567890123456',
   }),
-  onePlatform('youtube', 'YouTube', {
+  onePlatform('youtube', {
     videoId: 'dQw4w9WgXcQ',
     videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   }),

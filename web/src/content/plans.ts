@@ -1,4 +1,4 @@
-export type Tier = 'free' | 'starter' | 'pro' | 'elite';
+import { type Tier, tierNames, tiers, videosPerMonth } from '@reelwright/product';
 
 export interface Plan {
   tier: Tier;
@@ -15,30 +15,30 @@ export interface Plan {
   features: string[];
 }
 
-/** In order: a tier is above another when it stands later in this list. */
+/** In the order of their tiers. */
 export const plans: readonly Plan[] = [
   {
     tier: 'free',
-    name: 'Free',
+    name: tierNames.free,
     price: 0,
     originalPrice: null,
     annually: 0,
-    videosPerMonth: 1,
+    videosPerMonth: videosPerMonth.free,
     videosPerWeek: null,
     description: 'Free for as long as you like',
     features: ['1 video per month', '8-second reels (1080p)', 'Drive integration', 'Basic support'],
   },
   {
     tier: 'starter',
-    name: 'Starter',
+    name: tierNames.starter,
     price: 33.9,
     originalPrice: 39.88,
     annually: 28.9,
-    videosPerMonth: 8,
+    videosPerMonth: videosPerMonth.starter,
     videosPerWeek: 2,
     description: 'Two reels a week',
     features: [
-      '8 videos per month',
+      `${videosPerMonth.starter} videos per month`,
       '2 per week',
       '8-second reels (1080p)',
       'Multi-platform posting',
@@ -47,15 +47,15 @@ export const plans: readonly Plan[] = [
   },
   {
     tier: 'pro',
-    name: 'Pro',
+    name: tierNames.pro,
     price: 49.9,
     originalPrice: 58.71,
     annually: 42.9,
-    videosPerMonth: 12,
+    videosPerMonth: videosPerMonth.pro,
     videosPerWeek: 3,
     description: 'Three reels a week',
     features: [
-      '12 videos per month',
+      `${videosPerMonth.pro} videos per month`,
       '3 per week',
       '8-second reels (1080p)',
       'Multi-platform posting',
@@ -64,15 +64,15 @@ export const plans: readonly Plan[] = [
   },
   {
     tier: 'elite',
-    name: 'Elite',
+    name: tierNames.elite,
     price: 79.9,
     originalPrice: 94,
     annually: 67.9,
-    videosPerMonth: 20,
+    videosPerMonth: videosPerMonth.elite,
     videosPerWeek: 5,
     description: 'Five reels a week',
     features: [
-      '20 videos per month',
+      `${videosPerMonth.elite} videos per month`,
       '5 per week',
       '8-second reels (1080p)',
       'Multi-platform posting',
@@ -91,7 +91,7 @@ export function planOf(tier: Tier): Plan {
   return plan;
 }
 
-export const rankOf = (tier: Tier) => plans.findIndex((plan) => plan.tier === tier);
+export const rankOf = (tier: Tier) => tiers.indexOf(tier);
 
 /** The plans one can move up to. */
 export const plansAbove = (tier: Tier) => plans.slice(rankOf(tier) + 1);

@@ -1,21 +1,29 @@
+import { isStyle, type Style, styleNames, styles } from '@reelwright/product';
+
 export interface VideoType {
-  id: string;
+  id: Style;
   name: string;
   /** What the poster shows, for those who cannot see it. */
   description: string;
 }
 
-export const videoTypes: readonly VideoType[] = [
-  { id: 'v1', name: 'Glass Squish', description: 'A press comes down on a soft jewel of red glass' },
-  { id: 'v2', name: 'Drone World Tour', description: 'A river valley with a village and boats, seen from a drone' },
-  { id: 'v3', name: 'Earth Zoom', description: 'Sunrise on the rim of the Earth, over the lights of towns' },
-  { id: 'v4', name: 'Room Reveal Explosion', description: 'A living room bursts out of a box, with confetti' },
-  { id: 'v5', name: 'Animated Pixar-Style', description: 'A fuzzy turquoise creature with horns waves among lights' },
-  { id: 'v6', name: 'Animated Speech', description: 'A cartoon host with headphones sings into a microphone' },
-  { id: 'v7', name: 'Fantasy Food ASMR', description: 'Syrup runs down a tower of bright doughnuts' },
-  { id: 'v8', name: 'Urban Rush', description: 'A car races down a wet neon street' },
-];
+const descriptions: Readonly<Record<Style, string>> = {
+  v1: 'A press comes down on a soft jewel of red glass',
+  v2: 'A river valley with a village and boats, seen from a drone',
+  v3: 'Sunrise on the rim of the Earth, over the lights of towns',
+  v4: 'A living room bursts out of a box, with confetti',
+  v5: 'A fuzzy turquoise creature with horns waves among lights',
+  v6: 'A cartoon host with headphones sings into a microphone',
+  v7: 'Syrup runs down a tower of bright doughnuts',
+  v8: 'A car races down a wet neon street',
+};
 
-export const videoTypeName = (id: string) => videoTypes.find((type) => type.id === id)?.name ?? id;
+export const videoTypes: readonly VideoType[] = styles.map((id) => ({
+  id,
+  name: styleNames[id],
+  description: descriptions[id],
+}));
+
+export const videoTypeName = (id: string) => (isStyle(id) ? styleNames[id] : id);
 export const samplePoster = (id: string) => `/reels/${id}.webp`;
 export const sampleClip = (id: string) => `/reels/${id}.mp4`;

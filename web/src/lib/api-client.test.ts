@@ -5,8 +5,8 @@ import { serverNow } from './server-clock.ts';
 
 describe('an API call', () => {
   test('that fails says status and body, and keeps the code and the sentence', async () => {
-    stubServer({ 'GET /api/x': failure(429, 'TOO_MANY_ATTEMPTS', 'Wait a minute.') });
-    const error = await request('GET', '/api/x').catch((caught: unknown) => caught);
+    stubServer({ 'GET /api/payments': failure(429, 'TOO_MANY_ATTEMPTS', 'Wait a minute.') });
+    const error = await request('GET', '/api/payments').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       message: '429: {"error":"TOO_MANY_ATTEMPTS","message":"Wait a minute."}',
@@ -18,12 +18,12 @@ describe('an API call', () => {
 
   test('that fails without a body says the status text', async () => {
     globalThis.fetch = (async () => new Response(null, { status: 502, statusText: 'Bad Gateway' })) as never;
-    await expect(request('GET', '/api/x')).rejects.toThrow('502: Bad Gateway');
+    await expect(request('GET', '/api/payments')).rejects.toThrow('502: Bad Gateway');
   });
 
   test('without a session is told apart from other failures', async () => {
-    stubServer({ 'GET /api/x': failure(401, 'UNAUTHENTICATED', 'Sign in.') });
-    const error = await request('GET', '/api/x').catch((caught: unknown) => caught);
+    stubServer({ 'GET /api/payments': failure(401, 'UNAUTHENTICATED', 'Sign in.') });
+    const error = await request('GET', '/api/payments').catch((caught: unknown) => caught);
     expect(isUnauthorized(error)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('an API call', () => {
     globalThis.fetch = (async () => {
       throw new TypeError('fetch failed');
     }) as never;
-    await expect(request('GET', '/api/x')).rejects.toMatchObject({ status: 0 });
+    await expect(request('GET', '/api/payments')).rejects.toMatchObject({ status: 0 });
   });
 
   test('sends credentials always and the JSON type only with a body', async () => {
@@ -40,18 +40,28 @@ describe('an API call', () => {
       seen.push(init);
       return new Response('{}');
     }) as never;
-    await request('DELETE', '/api/x');
-    await request('POST', '/api/x', { a: 1 });
+    await request('DELETE', '/api/revoke-api-key');
+    await request('POST', '/api/auth/password/forgotten', { body: { email: 'a@example.com' } });
     expect(seen.map((init) => init.credentials)).toEqual(['include', 'include']);
     expect(seen[0]).toMatchObject({ headers: { accept: 'application/json' } });
     expect(Object.keys(seen[0]?.headers ?? {})).not.toContain('content-type');
-    expect(seen[1]).toMatchObject({ headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+    expect(seen[1]).toMatchObject({
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"a@example.com"}',
+    });
+  });
+
+  test('puts what the path names into it, as one segment each', async () => {
+    const server = stubServer({});
+    const params = { id: 'a/b?c', platform: 'tiktok' as const };
+    await request('POST', '/api/videos/{id}/posts/{platform}/check', { params, body: {} }).catch(() => undefined);
+    expect(server.calls).toEqual([{ call: 'POST /api/videos/a%2Fb%3Fc/posts/tiktok/check', body: {} }]);
   });
 
   test('sets the clock by the Date header', async () => {
     globalThis.fetch = (async () =>
       new Response('{}', { headers: { date: 'Sat, 01 Jan 2033 10:00:00 GMT' } })) as never;
-    await request('GET', '/api/x');
+    await request('GET', '/api/payments');
     expect(Math.abs(serverNow() - Date.parse('2033-01-01T10:00:00Z'))).toBeLessThan(5000);
   });
 });

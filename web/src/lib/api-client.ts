@@ -1,3 +1,4 @@
+import type { Answer, Input, Method, PathOf } from './contract.ts';
 import { noteServerDate } from './server-clock.ts';
 
 /**
@@ -38,15 +39,18 @@ function readBody(body: string): { error: string | null; message: string | null 
   return { error: null, message: null };
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
 /**
  * Calls the API with the session cookie and answers the parsed JSON, or undefined where the answer is empty. The JSON
  * content type is sent only with a body: the server refuses an empty JSON body.
  */
-export function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+export function request<M extends Method, Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  ...[input]: Record<string, never> extends Input<M, Path> ? [input?: Input<M, Path>] : [input: Input<M, Path>]
+): Promise<Answer<M, Path>> {
+  const { params, body } = (input ?? {}) as { params?: Readonly<Record<string, string>>; body?: unknown };
   const hasBody = body !== undefined && method !== 'GET';
-  return call<T>(path, {
+  return call(addressOf(path, params), {
     method,
     headers: hasBody
       ? { accept: 'application/json', 'content-type': 'application/json' }
@@ -55,9 +59,18 @@ export function request<T>(method: Method, path: string, body?: unknown): Promis
   });
 }
 
+/** The path with the values of the names in braces. */
+function addressOf(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
 /** Sends a file as it is, under its own type. */
-export function upload<T>(method: Method, path: string, file: Blob): Promise<T> {
-  return call<T>(path, {
+export function upload<M extends Method, Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  file: Blob,
+): Promise<Answer<M, Path>> {
+  return call(path, {
     method,
     headers: { accept: 'application/json', 'content-type': file.type },
     body: file,

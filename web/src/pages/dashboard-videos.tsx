@@ -48,7 +48,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
         <h2 className="visually-hidden">Your videos</h2>
         <PausedNote
           user={user}
-          entries={entries.map((entry) => ({ ...entry, at: instantOfSaved(entry, zone) }))}
+          entries={entries.map((entry) => ({ ...entry, at: instantOfSaved(entry) }))}
           limit={configuration?.videosPerMonth ?? 0}
           onUpgrade={onUpgrade}
           onChoose={onSchedule}
@@ -88,7 +88,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
                     <Thumb tone={style} poster={samplePoster(style)} />
                     <span className="agenda-text">
                       <b>{`#${entry.index} · ${videoTypeName(style)}`}</b>
-                      <span className="small muted">{formatDayAndTime(instantOfSaved(entry, zone), zone)}</span>
+                      <span className="small muted">{formatDayAndTime(instantOfSaved(entry), zone)}</span>
                     </span>
                   </li>
                 );

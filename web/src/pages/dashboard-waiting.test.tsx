@@ -56,7 +56,7 @@ describe('videos that could not be read', () => {
     expect(screen.getByText('Your videos did not load')).toBeTruthy();
     expect(screen.queryByText('Video In Progress!')).toBeNull();
     expect(screen.queryByText(/posted|go out/)).toBeNull();
-    server.answers[read] = videos(video('f', { stages: finishedStages, state: 'delivered' }));
+    server.answers[read] = videos(video('f', { stages: finishedStages, state: 'ready' }));
     await pass(20_000);
     expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
   });

@@ -1,8 +1,8 @@
+import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
-import { type Platform, platformNames, platforms } from '../content/platforms.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';

@@ -246,7 +246,7 @@ describe('a free plan', () => {
   test('shows the finished video instead of the steps once it is used', async () => {
     stubServer({
       ...answersFor('free', { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
-      'GET /api/videos': videos(video('f1', { stages: finishedStages, state: 'delivered' })),
+      'GET /api/videos': videos(video('f1', { stages: finishedStages, state: 'ready' })),
     });
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeTruthy();

@@ -1,3 +1,4 @@
+import type { PauseCause } from '@reelwright/product';
 import { planOf } from '../content/plans.ts';
 import { formatDate, formatDay } from '../lib/format-date.ts';
 import type { CurrentUser } from '../session/current-user.ts';
@@ -42,7 +43,7 @@ export function pauseWords(entries: readonly Held[], user: Holder, limit: number
 export const isBehind = (entries: readonly Omit<Held, 'at'>[], user: Holder): boolean =>
   isPaidOn(user) && entries.some(({ state, why }) => state === 'paused' && withoutPlan.has(why?.code ?? ''));
 
-const withoutPlan = new Set(['ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN']);
+const withoutPlan = new Set<string>(['ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN'] satisfies PauseCause[]);
 const isPaidOn = ({ subscriptionTier, subscriptionStatus }: Holder) =>
   subscriptionTier !== 'free' && ['active', 'downgrade_pending'].includes(subscriptionStatus);
 

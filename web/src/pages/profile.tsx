@@ -1,3 +1,4 @@
+import type { VideoState } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
@@ -69,7 +70,7 @@ function NotAuthenticated() {
   );
 }
 
-const over = new Set(['posted', 'failed', 'missed']);
+const over = new Set<VideoState>(['posted', 'failed', 'missed']);
 
 function Profile({ user }: { user: CurrentUser }) {
   const { data: configuration } = useQuery({ ...configurationQuery, refetchOnMount: 'always' });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Tier } from '@reelwright/product';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
-import type { Tier } from '../content/plans.ts';
 import { RegenerationPage } from './regeneration.tsx';
 
 const status = 'GET /api/regeneration-status';

@@ -1,10 +1,10 @@
+import { platforms } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
 import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { canPost } from '../content/plans.ts';
-import { platforms } from '../content/platforms.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { connectionsQuery } from '../features/social-connections/api.ts';
 import { ConnectionCard } from '../features/social-connections/connection-card.tsx';

@@ -4,5 +4,5 @@ import { request } from '../lib/api-client.ts';
 /** GET /api/auth/options: whether this installation sends e-mail, and receives messages. What needs that is offered only there. */
 export const authOptionsQuery = queryOptions({
   queryKey: ['/api/auth/options'] as const,
-  queryFn: () => request<{ passwordReset: boolean; contactForm: boolean }>('GET', '/api/auth/options'),
+  queryFn: () => request('GET', '/api/auth/options'),
 });

@@ -1,46 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { Tier } from '../content/plans.ts';
 import { isUnauthorized, request } from '../lib/api-client.ts';
 import { forgetPerson } from '../lib/browser-storage.ts';
+import type { Answer } from '../lib/contract.ts';
 
-/** How the paid plan stands; 'none' without one. */
-export type SubscriptionStatus = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
-
-/** The signed-in person with plan and usage. Null where the server does not know (yet). */
-export interface CurrentUser {
-  id: string | number;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  profileImageUrl: string | null;
-  createdAt: string | null;
-  subscriptionTier: Tier;
-  isAnnual: boolean | null;
-  videosPerMonth: number;
-  videosUsedThisMonth: number;
-  videosGeneratedThisMonth: number;
-  usageResetsAt: string | null;
-  stripeSubscriptionId: string | null;
-  subscriptionCancelledAt: string | null;
-  subscriptionExpiresAt: string | null;
-  subscriptionStatus: SubscriptionStatus;
-  /** What follows when the period ends, where that is planned. The present tier: the same plan, billed monthly. */
-  nextTier: Tier | null;
-  /** How that one is billed. */
-  nextIsAnnual: boolean | null;
-  currentPeriodEnd: string | null;
-  /** With a payment overdue: the instant access ends if it stays unpaid. */
-  paymentDueBy: string | null;
-  /** What is open then, in cents of the currency. */
-  paymentDueCents: number | null;
-  paymentDueCurrency: string | null;
-  lastRegeneratedAt: string | null;
-  emailVerified: boolean | null;
-  hasPassword: boolean;
-  googleLinked: boolean;
-  /** Whether notices by e-mail are wanted. */
-  mailNotices: boolean;
-}
+/** The signed-in person with plan and usage. */
+export type CurrentUser = Answer<'GET', '/api/auth/user'>;
 
 const key = ['/api/auth/user'] as const;
 
@@ -74,7 +38,7 @@ export const currentUserQuery = queryOptions({
 
 async function readUser(): Promise<CurrentUser | null> {
   try {
-    return await request<CurrentUser>('GET', '/api/auth/user');
+    return await request('GET', '/api/auth/user');
   } catch (error) {
     if (isUnauthorized(error)) return null;
     throw error;

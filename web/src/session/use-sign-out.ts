@@ -7,7 +7,7 @@ import { forgetPerson } from '../lib/browser-storage.ts';
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('POST', '/api/auth/logout', {}),
+    mutationFn: () => request('POST', '/api/auth/logout', { body: {} }),
     onSettled: () => {
       client.clear();
       forgetPerson();

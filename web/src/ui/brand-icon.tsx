@@ -1,4 +1,6 @@
-export type BrandName = 'tiktok' | 'youtube' | 'facebook' | 'instagram' | 'drive' | 'google';
+import type { Platform } from '@reelwright/product';
+
+export type BrandName = Platform | 'drive' | 'google';
 
 /** The mark of another company beside its name, in the colour of the words. */
 export function BrandIcon({ name }: { name: BrandName }) {

@@ -1,21 +1,20 @@
-export const TIERS = ['starter', 'pro', 'elite'] as const;
-export type Tier = (typeof TIERS)[number];
+import { type PaidTier, paidTiers } from '@reelwright/product';
 
 /** One of the six plans that are sold. */
 export interface Plan {
-  readonly tier: Tier;
+  readonly tier: PaidTier;
   readonly annual: boolean;
 }
 
 /** The specification's table of plans (section 9), in EUR cents. A year costs twelve times its monthly price. */
-export const SOLD: Readonly<Record<Tier, { videos: number; month: number; year: number }>> = {
+export const SOLD: Readonly<Record<PaidTier, { videos: number; month: number; year: number }>> = {
   starter: { videos: 8, month: 33_90, year: 12 * 28_90 },
   pro: { videos: 12, month: 49_90, year: 12 * 42_90 },
   elite: { videos: 20, month: 79_90, year: 12 * 67_90 },
 };
 export const FREE_VIDEOS = 1;
 
-export const PLANS: readonly Plan[] = TIERS.flatMap((tier) => [
+export const PLANS: readonly Plan[] = paidTiers.flatMap((tier) => [
   { tier, annual: false },
   { tier, annual: true },
 ]);

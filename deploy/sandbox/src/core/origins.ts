@@ -1,4 +1,7 @@
-export type ProviderName = 'google' | 'genai' | 'tiktok' | 'facebook' | 'instagram' | 'stripe';
+import type { Platform } from '@reelwright/product';
+
+/** YouTube is one of Google's. */
+export type ProviderName = 'google' | 'genai' | Exclude<Platform, 'youtube'> | 'stripe';
 export type Surface = ProviderName | 'console' | 'smtp';
 export type Ports = Readonly<Record<Surface, number>>;
 

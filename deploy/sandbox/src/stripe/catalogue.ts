@@ -1,3 +1,4 @@
+import { type BillingCycle, type PaidTier, paidTiers, tierNames, videosPerMonth } from '@reelwright/product';
 import { credentials } from '../credentials.ts';
 import { missing } from './failure.ts';
 import type { Price, Product } from './objects.ts';
@@ -5,37 +6,26 @@ import type { Price, Product } from './objects.ts';
 const { prices: ids } = credentials.stripe;
 const made = 1_767_225_600; // 2026-01-01
 
-const plans = [
-  {
-    tier: 'starter',
-    name: 'Reelwright Starter',
-    videos: 8,
-    monthly: [ids.starterMonthly, 3390],
-    annual: [ids.starterAnnual, 34680],
-  },
-  { tier: 'pro', name: 'Reelwright Pro', videos: 12, monthly: [ids.proMonthly, 4990], annual: [ids.proAnnual, 51480] },
-  {
-    tier: 'elite',
-    name: 'Reelwright Elite',
-    videos: 20,
-    monthly: [ids.eliteMonthly, 7990],
-    annual: [ids.eliteAnnual, 81480],
-  },
-] as const;
+/** In EUR cents: a month, or a year at twelve times the monthly price of annual billing. */
+const amounts: Readonly<Record<PaidTier, Record<BillingCycle, number>>> = {
+  starter: { monthly: 3390, annual: 34680 },
+  pro: { monthly: 4990, annual: 51480 },
+  elite: { monthly: 7990, annual: 81480 },
+};
 
 /** The products of the seeded account: always there, whatever was reset. */
-export const products: readonly Product[] = plans.map(({ tier, name, videos }) => ({
+export const products: readonly Product[] = paidTiers.map((tier) => ({
   id: `prod_${tier}`,
   object: 'product',
   active: true,
   created: made,
   default_price: null,
-  description: `${videos} videos a month`,
+  description: `${videosPerMonth[tier]} videos a month`,
   images: [],
   livemode: false,
   marketing_features: [],
   metadata: { tier },
-  name,
+  name: `Reelwright ${tierNames[tier]}`,
   package_dimensions: null,
   shippable: null,
   statement_descriptor: null,
@@ -46,10 +36,9 @@ export const products: readonly Product[] = plans.map(({ tier, name, videos }) =
   url: null,
 }));
 
-/** Their prices in EUR cents: a month, or a year at twelve times the monthly price of annual billing. */
-export const prices: readonly Price[] = plans.flatMap(({ tier, monthly, annual }) => [
-  price(tier, 'month', monthly[0], monthly[1]),
-  price(tier, 'year', annual[0], annual[1]),
+export const prices: readonly Price[] = paidTiers.flatMap((tier) => [
+  price(tier, 'month', ids[`${tier}Monthly`], amounts[tier].monthly),
+  price(tier, 'year', ids[`${tier}Annual`], amounts[tier].annual),
 ]);
 
 function price(tier: string, interval: 'month' | 'year', id: string, amount: number): Price {

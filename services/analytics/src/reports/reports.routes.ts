@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { errorResponses, requireAdmin } from '@reelwright/http-server';
+import { platforms, recordOf, tiers } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AnalyticsDatabase } from '../database.ts';
@@ -16,8 +17,7 @@ import {
 const Count = Type.Integer({ minimum: 0 });
 /** Euros with cents. */
 const Euros = Type.Number();
-const perTier = <Value extends typeof Count | typeof Euros>(value: Value) =>
-  Type.Object({ free: value, starter: value, pro: value, elite: value });
+const perTier = <Value extends typeof Count | typeof Euros>(value: Value) => Type.Object(recordOf(tiers, () => value));
 /** One entry for each of the last 30 UTC days, today last. */
 const PerDay = Type.Array(Type.Object({ day: Type.String(), count: Count }));
 const refusals = errorResponses(401, 403);
@@ -50,7 +50,7 @@ const Videos = Type.Object({
   generatedPerDay: PerDay,
   regenerationsPerDay: PerDay,
 });
-const Social = Type.Object({ tiktok: Count, youtube: Count, facebook: Count, instagram: Count });
+const Social = Type.Object(recordOf(platforms, () => Count));
 const PageViews = Type.Object({
   totalViews: Count,
   viewsToday: Count,

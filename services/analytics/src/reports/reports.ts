@@ -1,3 +1,4 @@
+import { type Platform, platforms, recordOf, type Tier, tiers } from '@reelwright/product';
 import { type Kysely, sql } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 import { dayStart, isoDay } from './days.ts';
@@ -5,12 +6,6 @@ import { toEuros } from './euros.ts';
 import { generatedPerDay, newUsersPerDay, regenerationsPerDay, revenuePerMonth, viewsPerDay } from './series.ts';
 
 type Db = Kysely<AnalyticsDatabase>;
-
-const TIERS = ['free', 'starter', 'pro', 'elite'] as const;
-const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
-
-export type Tier = (typeof TIERS)[number];
-export type Platform = (typeof PLATFORMS)[number];
 
 async function one<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row> {
   const { rows } = await query.execute(db);
@@ -45,7 +40,7 @@ async function revenueByTier(db: Db): Promise<Record<Tier, number>> {
      where currency = 'eur'
      group by tier`.execute(db);
   const cents = new Map(rows.map((row) => [row.tier, row.cents]));
-  return perName(TIERS, (tier) => toEuros(cents.get(tier) ?? 0));
+  return recordOf(tiers, (tier) => toEuros(cents.get(tier) ?? 0));
 }
 
 export async function overviewReport(db: Db, now: Date) {
@@ -77,7 +72,7 @@ export async function subscriptionReport(db: Db, now: Date) {
     revenuePerMonth(db, now),
   ]);
   const users = new Map(rows.map((row) => [row.tier, row.users]));
-  const subscriptionBreakdown = perName(TIERS, (tier) => users.get(tier) ?? 0);
+  const subscriptionBreakdown = recordOf(tiers, (tier) => users.get(tier) ?? 0);
   const total = Object.values(subscriptionBreakdown).reduce((sum, count) => sum + count, 0);
   const paying = total - subscriptionBreakdown.free;
   return {
@@ -129,7 +124,7 @@ export async function socialReport(db: Db): Promise<Record<Platform, number>> {
   const { rows } = await sql<{ platform: string; count: number }>`
     select platform, count(*) as count from connections where state = 'connected' group by platform`.execute(db);
   const counts = new Map(rows.map((row) => [row.platform, row.count]));
-  return perName(PLATFORMS, (platform) => counts.get(platform) ?? 0);
+  return recordOf(platforms, (platform) => counts.get(platform) ?? 0);
 }
 
 /** Views by UTC day, and the five pages that were seen most. */
@@ -150,8 +145,4 @@ export async function pageViewReport(db: Db, now: Date) {
        group by path order by 2 desc, path limit 5`.execute(db),
   ]);
   return { ...views, topPages: topPages.rows, viewsPerDay: perDay };
-}
-
-function perName<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
-  return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>;
 }

@@ -1,4 +1,5 @@
 import type { GetEntitlementResponse, SubscriptionChanged } from '@reelwright/contracts';
+import { videosPerMonth } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
@@ -7,7 +8,7 @@ export interface Entitlement {
   tier: string;
   videosPerMonth: number;
   isAnnual: boolean;
-  /** none | active | cancelling | downgrade_pending | past_due */
+  /** One of the product's subscription statuses. */
   status: string;
   /** The paid plan that is set to follow at the period's end. */
   nextTier: string | null;
@@ -28,7 +29,7 @@ export interface Entitlement {
 /** What is left of a plan that has ended. */
 const FREE_PLAN: Entitlement = {
   tier: 'free',
-  videosPerMonth: 1,
+  videosPerMonth: videosPerMonth.free,
   isAnnual: false,
   status: 'none',
   nextTier: null,

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
+import { subscriptionStatuses, tiers } from '@reelwright/product';
 import Type from 'typebox';
 import { changeProfile } from './change-profile.ts';
 import { type CurrentUserDeps, currentUser, ownPart } from './current-user.ts';
 import { NAME_MAX } from './name.ts';
 
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 const own = {
   id: Type.String(),
@@ -21,21 +23,30 @@ const own = {
 };
 const CurrentUser = Type.Object({
   ...own,
-  subscriptionTier: Type.String(),
+  subscriptionTier: oneOf<string>(tiers),
   isAnnual: Type.Boolean(),
   videosPerMonth: Type.Integer(),
   stripeSubscriptionId: Nullable(Type.String()),
   subscriptionCancelledAt: Nullable(Type.String()),
   subscriptionExpiresAt: Nullable(Type.String()),
-  subscriptionStatus: Type.String(),
-  nextTier: Nullable(Type.String()),
-  /** How the plan that follows is billed; null without one, or where it is not known. */
-  nextIsAnnual: Nullable(Type.Boolean()),
+  subscriptionStatus: oneOf<string>(subscriptionStatuses),
+  nextTier: oneOfOrNull<string>(
+    tiers,
+    'What follows when the period ends; the present tier: the same plan, billed monthly.',
+  ),
+  nextIsAnnual: Nullable(
+    Type.Boolean(),
+    'How the plan that follows is billed; null without one, or where it is not known.',
+  ),
   currentPeriodEnd: Nullable(Type.String()),
-  /** When access ends unless the open payment is made; null while none is overdue. */
-  paymentDueBy: Nullable(Type.String()),
-  /** What is left to pay then, in cents of the currency; null where it is not known. */
-  paymentDueCents: Nullable(Type.Integer()),
+  paymentDueBy: Nullable(
+    Type.String(),
+    'When access ends unless the open payment is made; null while none is overdue.',
+  ),
+  paymentDueCents: Nullable(
+    Type.Integer(),
+    'What is left to pay then, in cents of the currency; null where it is not known.',
+  ),
   paymentDueCurrency: Nullable(Type.String()),
   videosUsedThisMonth: Type.Integer(),
   videosGeneratedThisMonth: Type.Integer(),

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
 import { linkCustomer } from '../accounts/account.repository.ts';
-import type { Tier } from '../plans/plan-catalogue.ts';
 import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 /**

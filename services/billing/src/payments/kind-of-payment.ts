@@ -1,8 +1,10 @@
-import { type PriceList, tiers } from '../plans/plan-catalogue.ts';
+import { tiers } from '@reelwright/product';
+import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 
 /** What made a payment due. `switch`: another interval, or whatever else changed without being a higher tier. */
-export type PaymentKind = 'purchase' | 'renewal' | 'upgrade' | 'switch';
+export const PAYMENT_KINDS = ['purchase', 'renewal', 'upgrade', 'switch'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
  * By Stripe's reason for the invoice; a change is told by the price it credits and the one it charges. Null for what is not

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
+import { tiers } from '@reelwright/product';
 import Type from 'typebox';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import { PAYMENT_KINDS } from './kind-of-payment.ts';
 import { listPayments } from './list-payments.ts';
 
 const Payment = Type.Object({
@@ -10,9 +12,12 @@ const Payment = Type.Object({
   refundedCents: Type.Integer(),
   disputed: Type.Boolean(),
   currency: Type.String(),
-  tier: Type.String(),
-  isAnnual: Type.Union([Type.Boolean(), Type.Null()]),
-  kind: Type.Union([Type.String(), Type.Null()]),
+  tier: oneOf<string>(tiers),
+  isAnnual: Type.Union([Type.Boolean(), Type.Null()], { description: 'Null when it is not known.' }),
+  kind: oneOfOrNull<string>(
+    PAYMENT_KINDS,
+    'What it was for; null when it is not known. `switch`: the same plan, billed otherwise.',
+  ),
   paidAt: Type.String(),
   receiptUrl: Type.Union([Type.String(), Type.Null()]),
 });

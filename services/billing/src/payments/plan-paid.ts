@@ -1,4 +1,5 @@
-import type { PriceList, Tier } from '../plans/plan-catalogue.ts';
+import type { Tier } from '@reelwright/product';
+import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 
 /** What a payment was for. */

@@ -1,4 +1,5 @@
-import { amountCents, createPriceList, plans, tiers } from './plan-catalogue.ts';
+import { tiers } from '@reelwright/product';
+import { amountCents, createPriceList, plans } from './plan-catalogue.ts';
 
 describe('the plan catalogue', () => {
   // The published table: tier, EUR a month, EUR a month when billed annually, videos a month.

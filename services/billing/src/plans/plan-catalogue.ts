@@ -1,6 +1,4 @@
-export const tiers = ['free', 'starter', 'pro', 'elite'] as const;
-export type Tier = (typeof tiers)[number];
-export type PaidTier = Exclude<Tier, 'free'>;
+import { type BillingCycle, type PaidTier, paidTiers, type Tier, videosPerMonth } from '@reelwright/product';
 
 export interface Plan {
   readonly videosPerMonth: number;
@@ -12,10 +10,10 @@ export interface Plan {
 
 /** What is sold. Prices at Stripe must agree: what is charged is the price there. */
 export const plans: Readonly<Record<Tier, Plan>> = {
-  free: { videosPerMonth: 1, monthlyCents: 0, annualMonthlyCents: 0 },
-  starter: { videosPerMonth: 8, monthlyCents: 3390, annualMonthlyCents: 2890 },
-  pro: { videosPerMonth: 12, monthlyCents: 4990, annualMonthlyCents: 4290 },
-  elite: { videosPerMonth: 20, monthlyCents: 7990, annualMonthlyCents: 6790 },
+  free: { videosPerMonth: videosPerMonth.free, monthlyCents: 0, annualMonthlyCents: 0 },
+  starter: { videosPerMonth: videosPerMonth.starter, monthlyCents: 3390, annualMonthlyCents: 2890 },
+  pro: { videosPerMonth: videosPerMonth.pro, monthlyCents: 4990, annualMonthlyCents: 4290 },
+  elite: { videosPerMonth: videosPerMonth.elite, monthlyCents: 7990, annualMonthlyCents: 6790 },
 };
 
 /** What one choice on the pricing page costs per payment, in EUR cents. */
@@ -35,9 +33,9 @@ export interface PriceList {
   choiceOf(priceId: string | null): PlanChoice | undefined;
 }
 
-export function createPriceList(prices: Readonly<Record<PaidTier, { monthly: string; annual: string }>>): PriceList {
+export function createPriceList(prices: Readonly<Record<PaidTier, Record<BillingCycle, string>>>): PriceList {
   const choices = new Map<string, PlanChoice>();
-  for (const tier of ['starter', 'pro', 'elite'] as const) {
+  for (const tier of paidTiers) {
     choices.set(prices[tier].monthly, { tier, isAnnual: false });
     choices.set(prices[tier].annual, { tier, isAnnual: true });
   }

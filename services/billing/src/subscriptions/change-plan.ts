@@ -1,6 +1,7 @@
 import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
 import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
-import type { PlanChoice, Tier } from '../plans/plan-catalogue.ts';
+import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { decideChange, paymentOverdue } from './plan-change.ts';

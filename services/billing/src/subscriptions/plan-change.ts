@@ -1,5 +1,6 @@
 import { AppError } from '@reelwright/errors';
-import { type PlanChoice, type Tier, tiers } from '../plans/plan-catalogue.ts';
+import { type Tier, tiers } from '@reelwright/product';
+import type { PlanChoice } from '../plans/plan-catalogue.ts';
 
 export const paymentOverdue = (): AppError =>
   new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');

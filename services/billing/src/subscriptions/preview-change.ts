@@ -1,16 +1,19 @@
 import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
 import { findAccount } from '../accounts/account.repository.ts';
 import type { CheckoutDeps } from '../checkout/start-checkout.ts';
-import { amountCents, type PlanChoice, type Tier } from '../plans/plan-catalogue.ts';
+import { amountCents, type PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';
 import { findPresent, presentPlanOf } from './present-subscription.ts';
 import { getSubscription } from './subscription.repository.ts';
 
+export const PREVIEW_KINDS = ['checkout', 'upgrade', 'downgrade', 'cancel', 'resume', 'none'] as const;
+
 /** What a change of plan would do, in EUR cents. */
 export interface ChangePreview {
-  readonly kind: 'checkout' | 'upgrade' | 'downgrade' | 'cancel' | 'resume' | 'none';
+  readonly kind: (typeof PREVIEW_KINDS)[number];
   readonly dueNowCents: number;
   readonly currency: 'eur';
   /** The next charge after that, if there is one. */

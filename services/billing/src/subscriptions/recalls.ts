@@ -1,11 +1,11 @@
 import type { Clock } from '@reelwright/clock';
 import { events, type SubscriptionChanged } from '@reelwright/contracts';
 import { on, type Subscription as Reading } from '@reelwright/kafka';
+import type { SubscriptionStatus, Tier } from '@reelwright/product';
 import { ensureAccount, isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
-import type { Tier } from '../plans/plan-catalogue.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
-import type { Status, Subscription } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 
 /**
  * What this service has said of plans and a restored database of it has forgotten. Stripe is asked for everything after
@@ -28,7 +28,7 @@ function subscriptionOf(said: SubscriptionChanged): Subscription {
     userId: said.userId,
     tier: said.tier as Tier,
     isAnnual: said.isAnnual,
-    status: said.status as Status,
+    status: said.status as SubscriptionStatus,
     currentPeriodStart: said.currentPeriodStart ?? null,
     currentPeriodEnd: said.currentPeriodEnd ?? null,
     monthAnchor: said.monthAnchor ?? null,

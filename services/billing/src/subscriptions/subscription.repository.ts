@@ -1,7 +1,7 @@
+import type { SubscriptionStatus, Tier } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase, SubscriptionRow } from '../database.ts';
-import type { Tier } from '../plans/plan-catalogue.ts';
-import { freePlan, type Status, type Subscription } from './subscription.ts';
+import { freePlan, type Subscription } from './subscription.ts';
 
 /** The free plan, revision 0, for a user who never had another. */
 export async function getSubscription(
@@ -48,7 +48,7 @@ function toSubscription(row: SubscriptionRow): Subscription {
     userId: row.id,
     tier: row.tier as Tier,
     isAnnual: row.is_annual,
-    status: row.status as Status,
+    status: row.status as SubscriptionStatus,
     currentPeriodStart: row.current_period_start,
     currentPeriodEnd: row.current_period_end,
     monthAnchor: row.month_anchor,

@@ -1,15 +1,14 @@
-import type { PlanChoice, PriceList, Tier } from '../plans/plan-catalogue.ts';
+import type { SubscriptionStatus, Tier } from '@reelwright/product';
+import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
-
-export type Status = 'none' | 'active' | 'cancelling' | 'downgrade_pending' | 'past_due';
 
 /** What a user is entitled to, as billing last wrote it down. */
 export interface Subscription {
   readonly userId: string;
   readonly tier: Tier;
   readonly isAnnual: boolean;
-  readonly status: Status;
+  readonly status: SubscriptionStatus;
   /** The period that is paid for. Null on the free plan. */
   readonly currentPeriodStart: Date | null;
   readonly currentPeriodEnd: Date | null;

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { paidTiers, tiers } from '@reelwright/product';
 import Type from 'typebox';
 import { confirmCheckout } from '../checkout/confirm-checkout.ts';
 import { openPortal } from '../checkout/open-portal.ts';
@@ -9,14 +10,14 @@ import type { PlanChoice as PaidChoice } from '../plans/plan-catalogue.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { carryOut } from './carry-out.ts';
 import { changePlan } from './change-plan.ts';
-import { previewChange } from './preview-change.ts';
+import { PREVIEW_KINDS, previewChange } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
 
 const flags = { is1080p: Type.Boolean(), isAnnual: Type.Boolean() };
 const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
   Type.Object({ tier, ...flags }, { additionalProperties: false });
-const PlanChoice = choiceOf(Type.Union([Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]));
-const AnyTier = Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('pro'), Type.Literal('elite')]);
+const PlanChoice = choiceOf(Type.Union(paidTiers.map((tier) => Type.Literal(tier))));
+const AnyTier = Type.Union(tiers.map((tier) => Type.Literal(tier)));
 const AnyChoice = choiceOf(AnyTier);
 const Change = Type.Object(
   { tier: AnyTier, ...flags, prorationDate: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_102_444_800 })) },
@@ -24,13 +25,15 @@ const Change = Type.Object(
 );
 const Nullable = <Value extends ReturnType<typeof Type.String>>(value: Value) => Type.Union([value, Type.Null()]);
 const Preview = Type.Object({
-  kind: Type.String(),
+  kind: oneOf(PREVIEW_KINDS),
   dueNowCents: Type.Integer(),
   currency: Type.String(),
   nextChargeCents: Type.Union([Type.Integer(), Type.Null()]),
   nextChargeAt: Nullable(Type.String()),
   effectiveAt: Nullable(Type.String()),
-  prorationDate: Type.Union([Type.Integer(), Type.Null()]),
+  prorationDate: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Unix seconds; given back with the change, it makes the charge what the preview said.',
+  }),
 });
 /** The calls without parameters are sent with no body, an empty one, or `{}`. */
 const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]));
@@ -67,7 +70,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     {
       schema: {
         params: SessionId,
-        response: { 200: Type.Object({ success: Type.Boolean(), tier: Type.String() }), ...failures },
+        response: { 200: Type.Object({ success: Type.Boolean(), tier: oneOf(tiers) }), ...failures },
       },
     },
     async (request) => confirmCheckout(deps, requireUser(request).userId, request.params.sessionId),
@@ -88,7 +91,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     {
       schema: {
         body: NoBody,
-        response: { 200: Type.Object({ success: Type.Boolean(), tier: Type.String() }), ...failures },
+        response: { 200: Type.Object({ success: Type.Boolean(), tier: oneOf(tiers) }), ...failures },
       },
     },
     async (request) => {
@@ -130,8 +133,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
         response: {
           200: Type.Object({
             checkoutUrl: Type.Optional(Type.String()),
-            tier: Type.Optional(Type.String()),
-            nextTier: Type.Optional(Type.String()),
+            tier: Type.Optional(oneOf(tiers)),
+            nextTier: Type.Optional(oneOf(tiers)),
             effectiveAt: Type.Optional(Type.String()),
           }),
           ...failures,

@@ -1,14 +1,4 @@
-/** What the styles are called, as people chose them. */
-const styles: Readonly<Record<string, string>> = {
-  v1: 'Glass Squish',
-  v2: 'Drone World Tour',
-  v3: 'Earth Zoom',
-  v4: 'Room Reveal Explosion',
-  v5: 'Animated Pixar-Style',
-  v6: 'Animated Speech',
-  v7: 'Fantasy Food ASMR',
-  v8: 'Urban Rush',
-};
+import { isStyle, styleNames } from '@reelwright/product';
 
 /**
  * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
@@ -18,5 +8,5 @@ const styles: Readonly<Record<string, string>> = {
 export function fileNameOf(at: Date, timeZone: string, videoType: string | undefined): string {
   // Swedish writes a time as ISO 8601 does.
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
-  return `${time.replace(':', '.')} ${styles[videoType ?? ''] ?? 'Reel'}.mp4`;
+  return `${time.replace(':', '.')} ${isStyle(videoType) ? styleNames[videoType] : 'Reel'}.mp4`;
 }

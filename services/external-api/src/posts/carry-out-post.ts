@@ -2,13 +2,14 @@ import type { Clock } from '@reelwright/clock';
 import type { PublishingServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
+import { type Platform, platformNames } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { findConnections, isConnected } from '../connections/partner-connections.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { requirePublicUrl } from '../video-urls/address-guard.ts';
 import { findPosts, getPosts, recordOutcome, recordPosts } from './post.repository.ts';
-import { type Platform, type PostRequest, titles } from './post-request.ts';
+import type { PostRequest } from './post-request.ts';
 import { type PublishDeps, postIdOf, publish, type WantedPost } from './publish.ts';
 
 const NOT_CONNECTED = 'PLATFORM_NOT_CONNECTED';
@@ -100,4 +101,4 @@ export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promis
 
 /** Publishing knows more than that there is none: an ended connection has a cause and a fix. */
 const notConnected = (platform: Platform, problem: string | undefined): string =>
-  problem || `${titles[platform]} is not connected. Connect it on the Social Media page.`;
+  problem || `${platformNames[platform]} is not connected. Connect it on the Social Media page.`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
+import type { Platform } from '@reelwright/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PartnerPostRow } from '../database.ts';
 import { holdKey } from '../idempotency/hold-key.ts';
@@ -20,7 +21,7 @@ import type { VideoFetcher } from '../video-urls/video-fetcher.ts';
 import { type CarryOutDeps, carryOutPost } from './carry-out-post.ts';
 import { getPosts } from './post.repository.ts';
 import { answerOf, isOpen, type PostAnswer } from './post-answer.ts';
-import { type Platform, readPostRequest } from './post-request.ts';
+import { readPostRequest } from './post-request.ts';
 import { readPreferences } from './preferences.ts';
 
 export interface HandlePostDeps extends CarryOutDeps, UploadDeps {

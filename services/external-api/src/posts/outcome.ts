@@ -1,5 +1,5 @@
 import type { Post } from '@reelwright/contracts';
-import { type Platform, titles } from './post-request.ts';
+import { endedWithoutPostStates, type Platform, type PostState, platformNames } from '@reelwright/product';
 
 /** `unknown`: publishing did not say whether it took the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
@@ -28,13 +28,13 @@ export interface Outcome {
   readonly post: SeenPost | undefined;
 }
 
-const ENDED = new Set(['posted', 'failed', 'unconfirmed', 'missed', 'cancelled', 'no_connection']);
+const ENDED = new Set<string>(['posted', 'unconfirmed', ...endedWithoutPostStates] satisfies PostState[]);
 
 export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && ENDED.has(post.state);
 
 /** What a partner hears of a post's state. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
-  const name = titles[platform];
+  const name = platformNames[platform];
   const state = post?.state ?? 'waiting';
   if (state === 'posted') return { platform, kind: 'posted', code: '', message: `Posted to ${name}.`, post };
   if (state === 'unconfirmed') {

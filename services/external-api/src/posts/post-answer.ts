@@ -1,6 +1,6 @@
+import { platformNames } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import type { PartnerPostRow } from '../database.ts';
-import { titles } from './post-request.ts';
 
 const Status = Type.Enum(['processing', 'posted', 'partially_posted', 'failed', 'unconfirmed']);
 export type PostStatus = Static<typeof Status>;
@@ -102,7 +102,7 @@ export function answerOf(id: string, rows: readonly PostRow[], now: Date): Answe
   };
   const retryAfterSeconds = status === 'processing' ? askAgain(rows, now) : undefined;
   if (status !== 'failed') return { code: 200, answer, retryAfterSeconds };
-  const message = rows.map((row) => `${titles[row.platform]}: ${row.message}`).join(' ');
+  const message = rows.map((row) => `${platformNames[row.platform]}: ${row.message}`).join(' ');
   return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message }, retryAfterSeconds };
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '@reelwright/clock';
 import { events, type PostStateChanged } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
+import type { Platform } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import { outcomeOf } from './outcome.ts';
 import { isPartnersPost, recordOutcome } from './post.repository.ts';
-import type { Platform } from './post-request.ts';
 
 /** How partners' posts get on after their requests were answered. */
 export function postSubscriptions(clock: Clock): Subscription<ExternalApiDatabase>[] {

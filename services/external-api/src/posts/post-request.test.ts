@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { readPostRequest } from './post-request.ts';
 
 it.each<[string, Record<string, unknown>]>([
-  ['platforms must be a list of: instagram, facebook, tiktok, youtube.', { platforms: 'youtube' }],
-  ['platforms must be a list of: instagram, facebook, tiktok, youtube.', { platforms: ['myspace'] }],
+  ['platforms must be a list of: tiktok, youtube, facebook, instagram.', { platforms: 'youtube' }],
+  ['platforms must be a list of: tiktok, youtube, facebook, instagram.', { platforms: ['myspace'] }],
   ['title may have 100 characters at most.', { platforms: ['youtube'], title: 'x'.repeat(101) }],
   ['description may have 5,000 characters at most.', { description: 'x'.repeat(5_001) }],
   ['videoUrl must be text.', { videoUrl: 7 }],

@@ -1,15 +1,7 @@
 import { AppError } from '@reelwright/errors';
+import { type Platform, platformNames, platforms } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-
-export const platforms = ['instagram', 'facebook', 'tiktok', 'youtube'] as const;
-export type Platform = (typeof platforms)[number];
-export const titles: Readonly<Record<Platform, string>> = {
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-};
 
 const MOST_PLATFORMS = 8;
 const longest = { videoUrl: 2_048, description: 5_000, title: 100 } as const;
@@ -48,7 +40,7 @@ export function readPostRequest(body: Record<string, unknown>, hasFile: boolean,
   }
   const { platforms: wanted = [], videoUrl, description, title }: Static<typeof Fields> = body;
   if (only && wanted.some((platform) => platform !== only)) {
-    throw invalid(`This address posts to ${titles[only]} only: leave platforms out, or give "${only}" alone.`);
+    throw invalid(`This address posts to ${platformNames[only]} only: leave platforms out, or give "${only}" alone.`);
   }
   const going = only ? [only] : [...new Set(wanted)];
   const url = videoUrl || undefined;

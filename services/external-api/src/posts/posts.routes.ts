@@ -2,11 +2,11 @@ import multipart from '@fastify/multipart';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
+import { type Platform, platforms } from '@reelwright/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type HandlePostDeps, handlePost } from './handle-post.ts';
 import { PostAnswer } from './post-answer.ts';
-import { type Platform, platforms } from './post-request.ts';
 
 /** 100 MB of video as base64 with line breaks, and the fields. */
 const BODY_LIMIT = 160 * 1024 * 1024;

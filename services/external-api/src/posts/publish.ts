@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Post, PublishingServiceClient } from '@reelwright/contracts';
 import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
+import { type Platform, platformNames } from '@reelwright/product';
 import { hasEnded, type Outcome, outcomeOf } from './outcome.ts';
 import { notTaken } from './post-answer.ts';
-import { type Platform, titles } from './post-request.ts';
 
 export interface PublishDeps {
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'publishVideo' | 'getPost'>;
@@ -85,7 +85,7 @@ function requireAccount(error: unknown): void {
 /** Publishing took the post and does not know it, or us, any more: whether it went out nobody here can tell. */
 function lostSight(platform: Platform, error: unknown): Outcome {
   const code = error instanceof AppError ? error.code : 'POST_UNCONFIRMED';
-  const message = `What became of the post to ${titles[platform]} is not known. Please look before posting again.`;
+  const message = `What became of the post to ${platformNames[platform]} is not known. Please look before posting again.`;
   return { platform, kind: 'unconfirmed', code, message, post: undefined };
 }
 

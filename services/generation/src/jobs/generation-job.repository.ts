@@ -3,7 +3,8 @@ import { type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { type FailureCode, failures, LEASE_MS } from './generation-job.ts';
+import { type FailureCode, failures } from '../videos/generation-failure.ts';
+import { LEASE_MS } from './generation-job.ts';
 
 export type Job = Selectable<GenerationDatabase['generation_jobs']>;
 

@@ -1,23 +1,3 @@
-import type { VideoRequested } from '@reelwright/contracts';
-
-/** What a video is to be, as it was asked for. */
-export interface VideoRequest {
-  readonly videoType: string;
-  readonly includeAudio: boolean;
-  readonly notes: string;
-  readonly brand: {
-    readonly name: string;
-    readonly occupation: string;
-    readonly feel: string;
-    readonly colours: readonly string[];
-  } | null;
-}
-
-export function requestOf(event: VideoRequested): VideoRequest {
-  const { videoType, includeAudio, notes, brand } = event;
-  return { videoType, includeAudio, notes, brand: brand ?? null };
-}
-
 /** Starts that may have to be paid and led to no video: their answer was lost, or what they began was never finished. */
 export const MAX_STARTS = 2;
 /** Times that the renderer ended by itself before the video was drawn. */
@@ -48,31 +28,3 @@ export const waits = {
 } as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string; readonly end: string }>>;
 
 export type WaitCode = keyof typeof waits;
-
-const PLAN_ANOTHER = 'Plan a new entry in the calendar; this one was not counted.';
-
-/** Why a video was not made and what to do, in words for the person who waits for it. */
-export const failures = {
-  MODEL_REFUSED: {
-    cause: 'The video model refused this content.',
-    fix: 'Plan a new entry in the calendar with other notes; this one was not counted.',
-  },
-  MODEL_UNAVAILABLE: { cause: 'The video model was away for too long.', fix: PLAN_ANOTHER },
-  NO_ROOM_IN_TIME: { cause: 'There was no room to keep the video in time.', fix: PLAN_ANOTHER },
-  DEADLINE_PASSED: { cause: 'The video could not be finished in time.', fix: PLAN_ANOTHER },
-  VIDEO_INVALID: { cause: 'The video model delivered a file that is not a proper video.', fix: PLAN_ANOTHER },
-  RENDER_FAILED: { cause: 'The video could not be drawn.', fix: PLAN_ANOTHER },
-} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
-
-export type FailureCode = keyof typeof failures;
-
-/** The end of a job without a video. */
-export class GenerationFailure extends Error {
-  readonly code: FailureCode;
-
-  constructor(code: FailureCode, options?: ErrorOptions) {
-    super(failures[code].cause, options);
-    this.name = 'GenerationFailure';
-    this.code = code;
-  }
-}

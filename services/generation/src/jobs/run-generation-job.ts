@@ -8,11 +8,11 @@ import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { RenderError } from '../local-renderer/request.ts';
-import { drawPoster, removeSound } from '../media/edit-video.ts';
-import { inspectVideo, type VideoFacts } from '../media/inspect-video.ts';
 import { isBusy } from '../video-models/call-faults.ts';
-import type { VideoModel } from '../video-models/video-model.ts';
+import { ModelCrash, type VideoModel } from '../video-models/video-model.ts';
+import { drawPoster, removeSound } from '../videos/edit-video.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
+import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
 import {
   failJob,
   finishJob,
@@ -21,15 +21,7 @@ import {
   recordStart,
   takeStartBack,
 } from './generation-job.repository.ts';
-import {
-  GenerationFailure,
-  LOST_AFTER_MS,
-  MAX_CRASHES,
-  MAX_STARTS,
-  TURN_MS,
-  type WaitCode,
-  waits,
-} from './generation-job.ts';
+import { LOST_AFTER_MS, MAX_CRASHES, MAX_STARTS, TURN_MS, type WaitCode, waits } from './generation-job.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { beginJob, postponeJob, releaseJob } from './job-turns.repository.ts';
 import { giveUpAt } from './patience.ts';
@@ -158,7 +150,7 @@ async function settle(
   { endsAt, code }: { endsAt: Date; code: WaitCode },
 ): Promise<void> {
   const now = clock.now();
-  const crashed = error instanceof RenderError;
+  const crashed = error instanceof ModelCrash;
   const log = logger.child({ jobId: job.id, videoId: job.video_id });
   if (error instanceof GenerationFailure) {
     log.warn({ err: error, cause: error.cause }, 'video failed');

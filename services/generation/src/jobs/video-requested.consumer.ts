@@ -3,7 +3,7 @@ import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import { sql } from 'kysely';
 import { lockUser } from '../accounts/account.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
-import { requestOf } from './generation-job.ts';
+import { requestOf } from '../videos/video-request.ts';
 import { turnAt } from './patience.ts';
 
 /** The eraser removes what may be kept of it, by real time. */

@@ -1,4 +1,4 @@
-import { styles } from '../local-renderer/request.ts';
+import { styles } from '@reelwright/product';
 import { chooseVariant } from './choose-variant.ts';
 import { templates } from './templates.ts';
 

@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '../local-renderer/stage/random.ts';
 import type { PromptTemplate } from './prompt-template.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** What sets one take of a style apart from the next. */
 export interface Variant {
@@ -19,20 +19,22 @@ export function chooseVariant(
   template: PromptTemplate,
   { videoId, variation, style }: { videoId: string; variation: number; style: string },
 ): Variant {
-  const settings = shuffled(template.settings, createRandom(`prompt/${videoId}/${style}`));
-  const random = createRandom(`prompt/${videoId}/${variation}/${style}`);
+  const settings = shuffled(template.settings, seededRandom(`prompt/${videoId}/${style}`));
+  // Each choice has a seed of its own, so that a further one leaves the others as they are.
+  const draw = (choice: string) => seededRandom(`prompt/${videoId}/${variation}/${style}/${choice}`)();
+  const pick = (choice: string, list: readonly string[]) => list[Math.floor(draw(choice) * list.length)] as string;
   return {
     setting: settings[variation % settings.length] as string,
-    angle: random.fork('angle').pick(template.angles),
-    palette: random.fork('palette').pick(template.palettes),
-    weather: random.fork('weather').pick(template.weathers),
-    seed: random.fork('seed').whole(0, 0xff_ff_ff_ff),
+    angle: pick('angle', template.angles),
+    palette: pick('palette', template.palettes),
+    weather: pick('weather', template.weathers),
+    seed: Math.floor(draw('seed') * 2 ** 32),
   };
 }
 
-function shuffled(list: readonly string[], random: Random): string[] {
+function shuffled(list: readonly string[], random: () => number): string[] {
   return list
-    .map((entry) => ({ entry, place: random.next() }))
+    .map((entry) => ({ entry, place: random() }))
     .sort((one, other) => one.place - other.place)
     .map(({ entry }) => entry);
 }

@@ -1,5 +1,5 @@
-import type { VideoRequest } from '../jobs/generation-job.ts';
-import { captionFrom } from '../local-renderer/stage/caption-text.ts';
+import { phraseFrom } from '@reelwright/text';
+import type { VideoRequest } from '../videos/video-request.ts';
 import { chooseVariant, type Variant } from './choose-variant.ts';
 import { colourInWords } from './colour-words.ts';
 import type { PromptTemplate } from './prompt-template.ts';
@@ -59,7 +59,7 @@ function audienceOf(brand: VideoRequest['brand']): string | undefined {
 
 /** The words to say, chosen as the captions choose theirs. */
 function lineFrom(notes: string): string | undefined {
-  return quotedContent(captionFrom(withoutOrders(notes)) ?? '', ROOM.line) || undefined;
+  return quotedContent(phraseFrom(withoutOrders(notes)) ?? '', ROOM.line) || undefined;
 }
 
 /** Not the straight quotes: those are for what is spoken, by Veo's guide, and nobody is to speak the brand's name. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Style, styles } from '../local-renderer/request.ts';
+import { type Style, styles } from '@reelwright/product';
 import { chooseVariant } from './choose-variant.ts';
 import { OMNI_WORDING, omniPromptFor } from './omni-prompt.ts';
 import { templates } from './templates.ts';

@@ -1,5 +1,6 @@
-import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
-import { styles } from '../local-renderer/request.ts';
+import { styles } from '@reelwright/product';
+import { GenerationFailure } from '../videos/generation-failure.ts';
+import type { VideoRequest } from '../videos/video-request.ts';
 import { omniPromptFor } from './omni-prompt.ts';
 import { guessTokens } from './quoted-content.ts';
 import { templates } from './templates.ts';

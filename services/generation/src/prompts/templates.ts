@@ -1,5 +1,5 @@
-import { GenerationFailure } from '../jobs/generation-job.ts';
-import type { Style } from '../local-renderer/request.ts';
+import { isStyle, type Style } from '@reelwright/product';
+import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { PromptTemplate } from './prompt-template.ts';
 import { animatedCharacter } from './styles/animated-character.ts';
 import { animatedSpeech } from './styles/animated-speech.ts';
@@ -24,8 +24,6 @@ export const templates: Readonly<Record<Style, PromptTemplate>> = {
 
 /** @throws GenerationFailure when there is no such style: another one is not what was asked for, and is paid too */
 export function templateOf(videoType: string): PromptTemplate {
-  if (!Object.hasOwn(templates, videoType)) {
-    throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${videoType}` });
-  }
-  return templates[videoType as Style];
+  if (!isStyle(videoType)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${videoType}` });
+  return templates[videoType];
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
-import { partsOf } from '../local-renderer/draw-parts.ts';
-import { MANIFEST, POSTER, partName, readManifest } from '../local-renderer/parts.ts';
+import { keptFiles, listedFiles, MANIFEST } from '@reelwright/renderer';
 
 export const FPS = 30;
 export const SECONDS = 8;
@@ -23,7 +22,6 @@ export interface KeptParts {
 
 export function keptPartsOf(store: ObjectStore, videoId: string, variation: number, frames = FPS * SECONDS): KeptParts {
   const keyOf = (name: string) => `renders/${videoId}/${variation}/${name}`;
-  const names = [POSTER, ...partsOf(frames).map(partName)];
   let storing: Promise<unknown> = Promise.resolve();
 
   async function bring(folder: string, name: string): Promise<void> {
@@ -39,13 +37,12 @@ export function keptPartsOf(store: ObjectStore, videoId: string, variation: numb
     async fetch(folder) {
       await mkdir(folder, { recursive: true });
       await bring(folder, MANIFEST);
-      const manifest = await readManifest(folder);
-      for (const name of names) if (manifest?.parts[name] !== undefined) await bring(folder, name);
+      for (const name of await listedFiles(folder, frames)) await bring(folder, name);
     },
     add(folder, name) {
       storing = storing
         .then(async () => {
-          // Nothing is there that no manifest tells of.
+          // The manifest first: every file in the store is listed by one.
           await store.put(keyOf(MANIFEST), await readFile(join(folder, MANIFEST)));
           await store.put(keyOf(name), await readFile(join(folder, name)));
         })
@@ -56,7 +53,7 @@ export function keptPartsOf(store: ObjectStore, videoId: string, variation: numb
     },
     async remove() {
       if ((await store.size(keyOf(MANIFEST))) === undefined) return;
-      await Promise.all(names.map((name) => store.delete(keyOf(name))));
+      await Promise.all(keptFiles(frames).map((name) => store.delete(keyOf(name))));
       await store.delete(keyOf(MANIFEST));
     },
   };

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { ObjectStore } from '@reelwright/object-store';
-import { GenerationFailure } from '../jobs/generation-job.ts';
-import { RenderError, type RenderRequest, styles } from '../local-renderer/request.ts';
-import { startRender } from '../local-renderer/start-render.ts';
+import { isStyle } from '@reelwright/product';
+import { RenderError, type RenderRequest, startRender } from '@reelwright/renderer';
+import { GenerationFailure } from '../videos/generation-failure.ts';
 import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
-import type { VideoModel } from './video-model.ts';
+import { ModelCrash, type VideoModel } from './video-model.ts';
 
 interface LocalSettings {
   readonly ffmpegPath: string;
@@ -22,8 +22,8 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
     concurrency: 1,
     free: true,
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
-      const style = styles.find((known) => known === request.videoType);
-      if (!style) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${request.videoType}` });
+      const { videoType: style } = request;
+      if (!isStyle(style)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${style}` });
       const kept = keptPartsOf(store, videoId, variation);
       const partsPath = join(dirname(videoPath), 'parts');
       if (settings.quality !== 'instant') await kept.fetch(partsPath);
@@ -49,12 +49,17 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
           { signal, onProgress: progress, onPart: (name) => kept.add(partsPath, name) },
         );
       } catch (error) {
-        // A drawing fault repeats with the same seed; a killed or starved process does not.
-        const hopeless = error instanceof RenderError && ['BAD_REQUEST', 'DRAWING_FAILED'].includes(error.code);
-        throw hopeless ? new GenerationFailure('RENDER_FAILED', { cause: error }) : error;
+        throw error instanceof RenderError ? failureOf(error) : error;
       } finally {
         await kept.settled();
       }
     },
   };
+}
+
+/** A drawing fault repeats with the same seed; a killed or starved process does not. */
+function failureOf(error: RenderError): GenerationFailure | ModelCrash {
+  return error.code === 'BAD_REQUEST' || error.code === 'DRAWING_FAILED'
+    ? new GenerationFailure('RENDER_FAILED', { cause: error })
+    : new ModelCrash(error.code, error.message, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { GoogleGenAI } from '@google/genai';
-import { GenerationFailure } from '../jobs/generation-job.ts';
 import { omniPromptFor } from '../prompts/omni-prompt.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
 import { isUnknown } from './call-faults.ts';
 import { downloadFile } from './download-file.ts';
 import { ForeignAnswer } from './own-words.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
-import { GenerationFailure } from '../jobs/generation-job.ts';
 import { veoPromptFor } from '../prompts/veo-prompt.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
 import { isUnknown } from './call-faults.ts';
 import { ForeignAnswer } from './own-words.ts';
 import { pause } from './pause.ts';

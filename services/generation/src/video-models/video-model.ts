@@ -1,4 +1,5 @@
-import { GenerationFailure, type VideoRequest } from '../jobs/generation-job.ts';
+import { GenerationFailure } from '../videos/generation-failure.ts';
+import type { VideoRequest } from '../videos/video-request.ts';
 import { beganNothing, isAnswer, isRefusedContent } from './call-faults.ts';
 import { ForeignAnswer } from './own-words.ts';
 
@@ -53,9 +54,20 @@ export async function begin<Begun>(
   }
 }
 
+/** A maker on this machine ended before the video was made. Another try may succeed; the job counts how often it happens. */
+export class ModelCrash extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ModelCrash';
+    this.code = code;
+  }
+}
+
 /**
  * Something that makes videos. `make` resolves once the file is at `videoPath`.
- * It throws a GenerationFailure for what no other try will change, and anything else for a passing fault.
+ * It throws a GenerationFailure for what no other try will change, a ModelCrash, or anything else for a passing fault.
  */
 export interface VideoModel {
   readonly name: 'local' | 'veo' | 'omni';

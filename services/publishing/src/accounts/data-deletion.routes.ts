@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { decodeUtf8, duplicateField, errorResponses } from '@reelwright/http-server';
+import { decodeUtf8, duplicateField, errorResponses, oneOf } from '@reelwright/http-server';
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { disconnect } from '../connections/disconnect.ts';
@@ -86,7 +86,11 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
       schema: {
         params: Type.Object({ code: Type.String({ maxLength: 64 }) }),
         response: {
-          200: Type.Object({ state: Type.String(), message: Type.String(), requestedAt: Type.String() }),
+          200: Type.Object({
+            state: oneOf(['in_progress', 'completed']),
+            message: Type.String(),
+            requestedAt: Type.String(),
+          }),
           ...errorResponses(404),
         },
       },
@@ -107,9 +111,9 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
           .where('erase_pending', '=', true)
           .executeTakeFirst());
       const requestedAt = row.requested_at.toISOString();
-      if (left) return { state: 'in_progress', message: 'The data is being deleted.', requestedAt };
+      if (left) return { state: 'in_progress' as const, message: 'The data is being deleted.', requestedAt };
       return {
-        state: 'completed',
+        state: 'completed' as const,
         message:
           row.connections > 0
             ? 'The connection and everything Reelwright kept about the account has been deleted.'

@@ -1,3 +1,4 @@
+import type { FullDayCause } from '@reelwright/product';
 import { type Platform, titles } from '../platforms/platform.ts';
 import { dayIn } from './days.ts';
 import { platformBudgets } from './platform-budgets.ts';
@@ -5,7 +6,7 @@ import { platformBudgets } from './platform-budgets.ts';
 /** Why a post goes out on another day than its entry says. */
 export interface Moved {
   /** BUDGET_SPENT: by our count the day is full, of the account or of all Reelwright. DAILY_LIMIT: the platform says that the account's is. */
-  readonly code: 'BUDGET_SPENT' | 'DAILY_LIMIT';
+  readonly code: FullDayCause;
   /** When it would have gone out, as an ISO instant. */
   readonly from: string;
   /** The zone its hour is meant in; empty when nobody said. */

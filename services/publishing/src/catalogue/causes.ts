@@ -1,8 +1,8 @@
+import type { PostNeed } from '@reelwright/product';
 /** What a code means for the step it ended. `unknown` counts only at the commit; before it, it is tried again. */
 export type Verdict = 'retry' | 'permanent' | 'unknown';
 
 /** What only the account's owner can do: give the consent anew, or choose what is not chosen (any more). */
-export type Needs = 'reconnect' | 'setting';
 
 export interface Cause {
   readonly verdict: Verdict;
@@ -15,7 +15,7 @@ export interface Cause {
   /** Only its owner can mend the connection: its grant is dead, or it lacks a right. */
   readonly connection?: 'dead' | 'scope';
   /** Until its owner does this, nothing goes out there. Every connection that is dead or short of a right needs a reconnect. */
-  readonly needs?: Needs;
+  readonly needs?: PostNeed;
   /** The staged copy can't be used any more. */
   readonly restage?: boolean;
   /** What a platform may also say to the commit of a copy that is out already: it is asked before this is believed. */
@@ -374,7 +374,7 @@ export const wantsConnection = (code: CauseCode): boolean =>
   causeOf(code).connection !== undefined;
 
 /** What its owner must do before anything goes out; undefined when nothing, or no code. */
-export function needsOf(code: string | null): Needs | undefined {
+export function needsOf(code: string | null): PostNeed | undefined {
   if (code === null) return undefined;
   const { needs, connection } = causeOf(code);
   return connection ? 'reconnect' : needs;

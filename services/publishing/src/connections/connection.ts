@@ -3,8 +3,6 @@ import type { ConnectionRow } from '../database.ts';
 import type { HeldTokens, Login } from '../platforms/login.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 
-export type ConnectionState = 'connected' | 'needs_reconnect' | 'disconnected';
-
 /** Why nothing can be posted through this connection right now; undefined when it can. */
 export function connectionProblem(
   platform: Platform,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { platformLevels, shownConnectionStates } from '@reelwright/product';
 import Type from 'typebox';
 import { type CauseCode, wordsFor } from '../catalogue/causes.ts';
 import type { ConnectionRow } from '../database.ts';
@@ -19,19 +20,30 @@ export interface ConnectionsDeps extends TokenDeps {
 const name = Type.Union([Type.String(), Type.Null()]);
 const base = {
   connected: Type.Boolean(),
-  level: Type.String(),
-  state: Type.Enum(['none', 'connected', 'needs_reconnect']),
-  /** What stands in the way or soon will: a code of the catalogue with its cause and its fix, or three nulls. */
-  code: Type.Union([Type.String(), Type.Null()]),
+  level: oneOf(platformLevels),
+  state: oneOf(shownConnectionStates),
+  code: Type.Union([Type.String(), Type.Null()], {
+    description: 'What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls.',
+  }),
   cause: Type.Union([Type.String(), Type.Null()]),
   fix: Type.Union([Type.String(), Type.Null()]),
-  /** When the access ends unless its owner reconnects; null = not by itself. */
-  endsAt: Type.Union([Type.String(), Type.Null()]),
+  endsAt: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the access ends unless its owner reconnects; null: not by itself.',
+  }),
 };
 const Connections = Type.Object({
-  tiktok: Type.Object({ ...base, username: name, setupNeeded: Type.Boolean() }),
+  tiktok: Type.Object({
+    ...base,
+    username: name,
+    setupNeeded: Type.Boolean({ description: 'Who may see the posts has not been chosen yet.' }),
+  }),
   youtube: Type.Object({ ...base, channelName: name }),
-  facebook: Type.Object({ ...base, userId: name, pageName: name, choosePage: Type.Boolean() }),
+  facebook: Type.Object({
+    ...base,
+    userId: name,
+    pageName: name,
+    choosePage: Type.Boolean({ description: 'There are several Pages and none is chosen.' }),
+  }),
   instagram: Type.Object({ ...base, username: name }),
 });
 

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { postStates, retryableStates } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import { placeTarget } from '../budgets/place-target.ts';
@@ -19,7 +20,7 @@ import { reopened } from './settle.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
-  state: Type.String(),
+  state: oneOf<string>(postStates),
   code: Type.String(),
   message: Type.String(),
   fix: Type.String(),
@@ -48,7 +49,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     const { userId } = requireUser(request);
     await requirePlan(deps, userId);
     return change(userId, request.params, async (trx, target, video) => {
-      if (!['failed', 'missed', 'no_connection'].includes(target.state) || video.cancelled_at) throw notRetryable();
+      if (!retryableStates.includes(target.state) || video.cancelled_at) throw notRetryable();
       const connection = await findConnection(trx, userId, target.platform);
       if (!connection || connection.state === 'disconnected') throw refusal('NOT_CONNECTED', target.platform);
       const now = deps.clock.now();
@@ -97,7 +98,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     });
     deps.wake();
     const view = viewOf(row);
-    const { nextCheckAt, goesOutAt, ...said } = view;
+    const { nextCheckAt, goesOutAt, needs: _, ...said } = view;
     return { ...said, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
   }
 };

@@ -1,3 +1,4 @@
+import { type FullDayCause, fullDayCauses } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { nextDay } from '../budgets/days.ts';
 import { placeTarget } from '../budgets/place-target.ts';
@@ -108,7 +109,7 @@ function wasWoken(claimed: PostTargetRow, target: PostTargetRow, step: Step): bo
 }
 
 /** The platform itself says that its day is full: the post moves to the next day instead of running out of time. */
-function daySpent(outcome: Outcome): 'BUDGET_SPENT' | 'DAILY_LIMIT' | undefined {
+function daySpent(outcome: Outcome): FullDayCause | undefined {
   if (outcome.kind !== 'retryable') return undefined;
-  return outcome.code === 'DAILY_LIMIT' || outcome.code === 'BUDGET_SPENT' ? outcome.code : undefined;
+  return fullDayCauses.find((code) => code === outcome.code);
 }

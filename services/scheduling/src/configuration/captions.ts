@@ -1,16 +1,13 @@
 import { AppError } from '@reelwright/errors';
+import { recordOf, styleNames, styles } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
-import { VIDEO_TYPES } from '../entries/entry.ts';
 import type { Brand } from './configuration.ts';
 
 /** The words that go with a post when nobody wrote any, for each video type. */
 export function defaultCaptions(brand: Brand): Record<string, string> {
   const maker = [brand.name, brand.occupation].filter((part) => part !== '').join(', ');
-  return Object.fromEntries(
-    Object.entries(VIDEO_TYPES).map(([type, label]) => [
-      type,
-      titleSafe(maker ? `${label} by ${maker}` : `${label}: today's reel`),
-    ]),
+  return recordOf(styles, (style) =>
+    titleSafe(maker ? `${styleNames[style]} by ${maker}` : `${styleNames[style]}: today's reel`),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { platforms, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
-import { PLATFORMS } from '../entries/entry.ts';
 import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
 import type { FreeVideoDeps } from './free-video-budget.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
@@ -27,15 +27,16 @@ const CalendarEntry = Type.Object({
   id: Type.String(),
   date: Type.String(),
   time: Type.String(),
-  publishAt: Type.String(),
+  publishAt: Type.String({ description: 'Its instant; date and time are wall time in the zone of the configuration.' }),
   index: Type.Integer(),
   caption: nullable(Type.String()),
   videoType: nullable(Type.String()),
-  platforms: nullable(Type.Array(Type.String())),
-  state: Type.String(),
+  platforms: nullable(Type.Array(oneOf<string>(platforms))),
+  state: oneOf(videoStates),
   locked: Type.Boolean(),
-  /** Why it does not simply go out, and what to do. */
-  why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()]),
+  why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()], {
+    description: 'Why it does not simply go out, and what to do.',
+  }),
 });
 
 const SavedConfiguration = Type.Object({
@@ -74,7 +75,11 @@ const SaveBody = Type.Object(
             caption: Type.Optional(nullable(line(2_200))),
             videoType: Type.Optional(nullable(line(10))),
             platforms: Type.Optional(
-              nullable(Type.Array(Type.Union(PLATFORMS.map((name) => Type.Literal(name))), { maxItems: 4 })),
+              nullable(
+                Type.Array(Type.Union(platforms.map((platform) => Type.Literal(platform))), {
+                  maxItems: platforms.length,
+                }),
+              ),
             ),
           },
           { additionalProperties: false },
@@ -95,16 +100,16 @@ const SaveAnswer = Type.Object({
   timeZone: Type.String(),
   scheduledDates: Type.Array(CalendarEntry),
   videoId: Type.Optional(Type.String()),
-  /** What a platform's daily limit puts on another day, as far as it can be foreseen. */
   notices: Type.Array(
     Type.Object({
       id: Type.String(),
       index: Type.Integer(),
-      platform: Type.String(),
+      platform: oneOf<string>(platforms),
       code: Type.String(),
-      message: Type.String(),
+      message: Type.String({ description: 'The platform, the cause and the new time, in plain words.' }),
       goesOutAt: Type.String(),
     }),
+    { description: "What a platform's daily limit puts on another day, as far as it can be foreseen." },
   ),
 });
 

@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { VIDEO_TYPES } from '../entries/entry.ts';
+import { isStyle } from '@reelwright/product';
 
 /** Who the videos are about. */
 export interface Brand {
@@ -32,6 +32,6 @@ export const UNSAVED: Configuration = {
 
 /** @throws AppError UNKNOWN_VIDEO_TYPE */
 export function requireVideoType(videoType: string): void {
-  if (Object.hasOwn(VIDEO_TYPES, videoType)) return;
+  if (isStyle(videoType)) return;
   throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_VIDEO_TYPE', 'Choose one of the eight video types, v1 to v8.');
 }

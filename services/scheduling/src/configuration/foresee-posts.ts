@@ -1,6 +1,7 @@
 import { ForecastPostsRequest, type PublishingServiceClient } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
+import { upcomingStates, type VideoState } from '@reelwright/product';
 
 export interface ForesightDeps {
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'forecastPosts'>;
@@ -13,7 +14,7 @@ interface Shown {
   readonly index: number;
   readonly publishAt: string;
   readonly platforms: readonly string[] | null;
-  readonly state: string;
+  readonly state: VideoState;
 }
 
 /** A post that a platform's day has no room for. */
@@ -28,8 +29,6 @@ export interface Notice {
 }
 
 const DEADLINE_MS = 500;
-/** Nothing has been committed for it, and nothing keeps it from going out. */
-const TO_COME = new Set(['planned', 'requested', 'rendering', 'ready']);
 
 /**
  * What of a calendar that was just saved its platforms can't take at its time, by publishing's word. Without its word
@@ -41,7 +40,9 @@ export async function foreseePosts(
   saved: { userId: string; timeZone: string; calendar: readonly Shown[]; now: Date },
 ): Promise<Notice[]> {
   const { userId, timeZone, now } = saved;
-  const coming = saved.calendar.filter(({ state, publishAt }) => TO_COME.has(state) && new Date(publishAt) > now);
+  const coming = saved.calendar.filter(
+    ({ state, publishAt }) => upcomingStates.includes(state) && new Date(publishAt) > now,
+  );
   if (coming.length === 0) return [];
   const posts = coming.map(({ id, publishAt, platforms }) => ({
     videoId: id,

@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
+import { tierNames } from '@reelwright/product';
 import { dayWords } from '../calendar/date-words.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { hasAdvancedScheduling, PLAN_NAMES, type Plan, planOfEntry } from '../plans/plan-rules.ts';
+import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
 import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
 import { requireCaption } from './captions.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
@@ -61,15 +62,15 @@ export function pastPlan(publishAt: Date, plan: Plan): AppError {
   const { tier, mostEntries } = planOfEntry(plan, publishAt);
   const since = plan.next && plan.next.at <= publishAt ? inWords(plan.next.at) : undefined;
   if (since && mostEntries === 0) {
-    const message = `Your ${PLAN_NAMES[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
+    const message = `Your ${tierNames[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
     return new AppError('PERMISSION_DENIED', 'PLAN_ENDS', message);
   }
   return new AppError(
     'RESOURCE_EXHAUSTED',
     'PLAN_LIMIT_REACHED',
     since
-      ? `Your ${PLAN_NAMES[tier]} plan starts on ${since}. You can schedule ${mostEntries} videos a month with it.`
-      : `You can only schedule ${mostEntries} videos this month with your ${PLAN_NAMES[tier]} plan.`,
+      ? `Your ${tierNames[tier]} plan starts on ${since}. You can schedule ${mostEntries} videos a month with it.`
+      : `You can only schedule ${mostEntries} videos this month with your ${tierNames[tier]} plan.`,
   );
 }
 

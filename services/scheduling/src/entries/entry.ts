@@ -1,21 +1,7 @@
+import type { EntryState } from '@reelwright/product';
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 
-/** What scheduling itself decides about an entry; what became of its video is told by the other services. */
-export type StoredState = 'planned' | 'paused' | 'requested' | 'missed' | 'cancelled';
 export type QuotaState = 'reserved' | 'committed' | 'released';
-
-export const VIDEO_TYPES: Readonly<Record<string, string>> = {
-  v1: 'Glass Squish',
-  v2: 'Drone World Tour',
-  v3: 'Earth Zoom',
-  v4: 'Room Reveal Explosion',
-  v5: 'Animated Pixar-Style',
-  v6: 'Animated Speech',
-  v7: 'Fantasy Food ASMR',
-  v8: 'Urban Rush',
-};
-
-export const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 
 /** What an entry says for itself; null is what the configuration says. */
 export interface EntrySettings {
@@ -30,7 +16,7 @@ export interface Entry extends EntrySettings, WallTime {
   readonly id: string;
   readonly timeZone: string;
   readonly publishAt: Date;
-  readonly state: Exclude<StoredState, 'cancelled'>;
+  readonly state: Exclude<EntryState, 'cancelled'>;
   readonly revision: number;
   readonly variation: number;
   /** The style its video was asked for in; null before that. */

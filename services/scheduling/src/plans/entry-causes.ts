@@ -1,13 +1,12 @@
+import type { PauseCause } from '@reelwright/product';
 import type { Account } from '../usage/account.repository.ts';
 import { planAt, planOfEntry } from './plan-rules.ts';
 
 /** What of an account says why an entry is held. */
 export type PlanStanding = Pick<Account, 'plan' | 'graceEnds'>;
 
-type Cause = 'ENTRY_NO_PLAN' | 'ENTRY_AFTER_PLAN' | 'ENTRY_UNPAID' | 'ENTRY_PAUSED';
-
 /** Which case a paused entry is: no plan now, none at its time (cancelled or unpaid), or no room in its month. */
-export function causeOfPause({ plan, graceEnds }: PlanStanding, publishAt: Date | null): Cause {
+export function causeOfPause({ plan, graceEnds }: PlanStanding, publishAt: Date | null): PauseCause {
   if (plan.tier === 'free') return 'ENTRY_NO_PLAN';
   if (publishAt === null) return 'ENTRY_PAUSED';
   if (planAt({ ...plan, entitledUntil: graceEnds }, publishAt).tier !== 'free') return 'ENTRY_PAUSED';

@@ -1,11 +1,4 @@
-export type Tier = 'free' | 'starter' | 'pro' | 'elite';
-
-export const PLAN_NAMES: Readonly<Record<Tier, string>> = {
-  free: 'Free',
-  starter: 'Starter',
-  pro: 'Pro',
-  elite: 'Elite',
-};
+import { type Tier, videosPerMonth } from '@reelwright/product';
 
 export interface Plan {
   readonly tier: Tier;
@@ -24,7 +17,12 @@ export interface ComingPlan {
 }
 
 /** The plan of those billing has not spoken of, and of those whose plan has ended. */
-export const FREE_PLAN: Plan = { tier: 'free', videosPerMonth: 1, monthAnchor: null, next: null };
+export const FREE_PLAN: Plan = {
+  tier: 'free',
+  videosPerMonth: videosPerMonth.free,
+  monthAnchor: null,
+  next: null,
+};
 
 /** The plan in force at an instant. It ends when billing said it would, unless billing has said something newer. */
 export function planAt(account: Plan & { readonly entitledUntil: Date | null }, now: Date): Plan {

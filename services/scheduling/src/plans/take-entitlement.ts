@@ -1,9 +1,10 @@
 import type { SubscriptionChanged } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { isTier, type Tier } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockAccount } from '../usage/account.repository.ts';
-import { type ComingPlan, FREE_PLAN, PLAN_NAMES, planAt, type Tier } from './plan-rules.ts';
+import { type ComingPlan, FREE_PLAN, planAt } from './plan-rules.ts';
 import { countUnpaid, settleEntries } from './settle-entries.ts';
 
 type Subscription = Pick<
@@ -75,6 +76,6 @@ function comingPlan(subscription: Subscription): ComingPlan | null {
 }
 
 function requireTier(text: string): Tier {
-  if (Object.hasOwn(PLAN_NAMES, text)) return text as Tier;
+  if (isTier(text)) return text;
   throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIER', `There is no plan '${text}'.`);
 }

@@ -1,3 +1,5 @@
+import type { EntryCause } from '@reelwright/product';
+
 /** What is the matter, by its code, in plain words, and what to do about it. */
 export interface Why {
   readonly code: string;
@@ -51,9 +53,9 @@ export const causes = {
     cause: 'The new video could not be made, so the earlier one is kept.',
     fix: 'Nothing to do. The earlier one goes out as planned.',
   },
-} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
+} as const satisfies Readonly<Record<EntryCause, { readonly cause: string; readonly fix: string }>>;
 
-export function wordsOf(code: keyof typeof causes): Why {
+export function wordsOf(code: EntryCause): Why {
   const { cause, fix } = causes[code];
   return { code, message: cause, fix };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { events, type PostStateChanged } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
+import type { PostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
@@ -18,7 +19,7 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
   const told = {
-    state,
+    state: state as PostState,
     code,
     message,
     fix,

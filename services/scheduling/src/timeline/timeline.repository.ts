@@ -1,3 +1,4 @@
+import type { PostState } from '@reelwright/product';
 import type { Kysely, Selectable } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type Post, type Render, shownRender } from './video-state.ts';
@@ -31,7 +32,7 @@ export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: strin
 export async function findPosts(
   db: Kysely<SchedulingDatabase>,
   videoId: string,
-): Promise<{ readonly state: string }[]> {
+): Promise<{ readonly state: PostState }[]> {
   return db.selectFrom('video_posts').select('state').where('video_id', '=', videoId).execute();
 }
 

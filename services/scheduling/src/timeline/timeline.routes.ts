@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
+import { platforms, postNeeds, postStates, stageStates, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import { postMissedVideo } from './post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 const Text = Type.String();
 
 /** Empty where nothing is the matter: a code of a catalogue, what happened, and what to do. */
@@ -27,37 +29,36 @@ const Timeline = Type.Object({
       stages: Type.Object({
         requested: Type.Object({ at: nullable(Text) }),
         rendering: Type.Object({
-          state: Text,
+          state: oneOf(stageStates),
           startedAt: nullable(Text),
           finishedAt: nullable(Text),
           percent: Type.Integer(),
-          /** While it waits for its next try. */
-          nextTryAt: nullable(Text),
-          /** 1 is the next to be started; null where it waits in no line. */
-          place: nullable(Type.Integer()),
-          /** Real seconds until it is made, from measured durations; null where that is not known. */
-          readyInSeconds: nullable(Type.Integer()),
+          nextTryAt: nullable(Text, 'While it waits for its next try.'),
+          place: nullable(Type.Integer(), '1 is the next to be started; null where it is in no queue.'),
+          readyInSeconds: nullable(
+            Type.Integer(),
+            'Real seconds until it is made, from measured durations; null where that is not known.',
+          ),
           ...Words,
         }),
-        drive: Type.Object({ state: Text, at: nullable(Text), link: nullable(Text), ...Words }),
+        drive: Type.Object({ state: oneOf(stageStates), at: nullable(Text), link: nullable(Text), ...Words }),
       }),
       posts: Type.Array(
         Type.Object({
-          platform: Text,
-          state: Text,
+          platform: oneOf<string>(platforms),
+          state: oneOf(postStates),
           ...Words,
-          /** What only the account's owner can do before it goes out: 'reconnect' or 'setting'. */
-          needs: nullable(Text),
+          needs: oneOfOrNull<string>(postNeeds, "What only the account's owner can do before it goes out."),
           permalink: nullable(Text),
           at: nullable(Text),
           nextCheckAt: nullable(Text),
-          goesOutAt: nullable(Text),
+          goesOutAt: nullable(Text, "Until it has gone out: when it does, which may be another time than the video's."),
           canRetry: Type.Boolean(),
           canCheck: Type.Boolean(),
         }),
       ),
-      state: Text,
-      why: nullable(Type.Object(Words)),
+      state: oneOf(videoStates),
+      why: nullable(Type.Object(Words), 'Why it does not simply take its course, and what to do.'),
     }),
   ),
 });
@@ -77,12 +78,15 @@ export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (ap
     {
       schema: {
         params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-        response: { 200: Type.Object({ state: Text }), ...errorResponses(400, 401, 403, 404, 409, 429, 503) },
+        response: {
+          200: Type.Object({ state: Type.Literal('requested') }),
+          ...errorResponses(400, 401, 403, 404, 409, 429, 503),
+        },
       },
     },
     async (request) => {
       await postMissedVideo(deps, requireUser(request).userId, request.params.id);
-      return { state: 'requested' };
+      return { state: 'requested' as const };
     },
   );
 };

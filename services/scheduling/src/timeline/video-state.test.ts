@@ -1,3 +1,4 @@
+import type { PostState } from '@reelwright/product';
 import { FREE_PLAN, type Plan } from '../plans/plan-rules.ts';
 import { causes } from './causes.ts';
 import { isMissed, type Post, type Render, shownRender, videoState, whyOf } from './video-state.ts';
@@ -13,7 +14,7 @@ const render = (state: Render['state']): Render => ({
   message: '',
   fix: '',
 });
-const posts = (...states: string[]): Post[] =>
+const posts = (...states: PostState[]): Post[] =>
   states.map((state, index) => ({
     platform: `p${index}`,
     state,

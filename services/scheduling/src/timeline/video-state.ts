@@ -1,12 +1,22 @@
+import {
+  type EntryState,
+  endedWithoutPostStates,
+  handedOverStates,
+  type PostState,
+  retryableStates,
+  type StageState,
+  uncommittedStates,
+  undecidedStates,
+  type VideoState,
+} from '@reelwright/product';
 import { isLocked } from '../calendar/slot-rules.ts';
-import type { StoredState } from '../entries/entry.ts';
 import { causeOfPause, endsBefore, type PlanStanding } from '../plans/entry-causes.ts';
 import { type Why, wordsOf } from './causes.ts';
 
 /** What other services have said about the making of a video, for its newest variation or the one that was kept. */
 export interface Render {
   readonly variation: number;
-  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  readonly state: StageState;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   /** While it waits for its next try. */
@@ -20,7 +30,7 @@ export interface Render {
 
 export interface Post {
   readonly platform: string;
-  readonly state: string;
+  readonly state: PostState;
   readonly code: string;
   readonly message: string;
   /** What to do about it. */
@@ -34,17 +44,6 @@ export interface Post {
   readonly goesOutAt: Date | null;
 }
 
-export type VideoState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
-
 /** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
   if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
@@ -52,52 +51,49 @@ export function shownRender(newest: Render | undefined, earlier: Render | undefi
   return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message: `${message} ${newest.message}`.trim(), fix };
 }
 
-/** Ended without reaching the platform. */
-const FRUITLESS = new Set(['failed', 'missed', 'cancelled', 'no_connection']);
-/** On its way, or perhaps there. */
-const UNDER_WAY = new Set(['going_out', 'processing', 'unconfirmed']);
-
 /** One word for where a video stands. Posted on one platform is posted; what fails elsewhere is shown beside it. */
-export function videoState(stored: StoredState, render: Render | undefined, posts: readonly Post[]): VideoState {
+export function videoState(stored: EntryState, render: Render | undefined, posts: readonly Post[]): VideoState {
   if (stored === 'paused' || stored === 'missed') return stored;
   if (stored !== 'requested') return 'planned';
-  if (posts.some(({ state }) => UNDER_WAY.has(state))) return 'going_out';
+  if (posts.some(({ state }) => handedOverStates.includes(state))) return 'going_out';
   if (posts.some(({ state }) => state === 'posted')) {
-    return posts.every(({ state }) => state === 'posted' || FRUITLESS.has(state)) ? 'posted' : 'going_out';
+    return posts.every(({ state }) => state === 'posted' || endedWithoutPostStates.includes(state))
+      ? 'posted'
+      : 'going_out';
   }
   if (render?.state === 'failed') return 'failed';
   if (isMissed(posts)) return 'missed';
   // No account to post to is no failure of the video: it lies in the user's Drive.
   const tried = posts.filter(({ state }) => state !== 'no_connection');
-  if (tried.length > 0 && tried.every(({ state }) => FRUITLESS.has(state))) return 'failed';
+  if (tried.length > 0 && tried.every(({ state }) => endedWithoutPostStates.includes(state))) return 'failed';
   if (render?.state === 'done') return 'ready';
   return render?.state === 'running' ? 'rendering' : 'requested';
 }
 
 /** Its time passed without a post anywhere: the video is given back. */
-export function isMissed(posts: readonly { readonly state: string }[]): boolean {
-  return posts.some(({ state }) => state === 'missed') && posts.every(({ state }) => FRUITLESS.has(state));
+export function isMissed(posts: readonly { readonly state: PostState }[]): boolean {
+  return (
+    posts.some(({ state }) => state === 'missed') && posts.every(({ state }) => endedWithoutPostStates.includes(state))
+  );
 }
 
 /** From the commit on a post keeps the video it has. */
-export function isAtCommit({ state }: { readonly state: string }): boolean {
-  return state === 'posted' || UNDER_WAY.has(state);
+export function isAtCommit({ state }: { readonly state: PostState }): boolean {
+  return state === 'posted' || handedOverStates.includes(state);
 }
 
-export const canRetry = ({ state }: Post): boolean => ['failed', 'missed', 'no_connection'].includes(state);
-export const canCheck = ({ state }: Post): boolean => state === 'unconfirmed' || state === 'processing';
+export const canRetry = ({ state }: Post): boolean => retryableStates.includes(state);
+export const canCheck = ({ state }: Post): boolean => undecidedStates.includes(state);
 
 /** Posts that want something of their owner, and those that went another way than planned. */
-const NOT_WELL = new Set(['failed', 'missed', 'unconfirmed', 'no_connection']);
+const NOT_WELL = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
-/** Waiting for its time at the platform. */
-const OPEN = new Set(['waiting', 'staging', 'staged']);
 /** Product time within which what was asked for is heard of, if all goes well. */
 const NEWS_WITHIN_MS = 2 * 60_000;
 
 /** Why a video does not simply take its course, and what to do; null when it does. */
 export function whyOf(
-  { stored, publishAt, requestedAt }: { stored: StoredState; publishAt: Date | null; requestedAt: Date | null },
+  { stored, publishAt, requestedAt }: { stored: EntryState; publishAt: Date | null; requestedAt: Date | null },
   render: Render | undefined,
   posts: readonly Post[],
   now: Date,
@@ -115,10 +111,10 @@ export function whyOf(
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
   if (post) return told(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);
-  const leaving = leaves && (publishAt > now || posts.some(({ state }) => UNDER_WAY.has(state)));
+  const leaving = leaves && (publishAt > now || posts.some(({ state }) => handedOverStates.includes(state)));
   if (leaving) return wordsOf('ENTRY_LOCKED');
   const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > NEWS_WITHIN_MS;
-  const open = posts.filter(({ state }) => OPEN.has(state));
+  const open = posts.filter(({ state }) => uncommittedStates.includes(state));
   if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return wordsOf('RENDER_NOT_BEGUN');
   const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
   const isDue = (at: Date | null) => at !== null && at <= now;

@@ -1,78 +1,35 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Tier } from '../../content/plans.ts';
-import type { Platform } from '../../content/platforms.ts';
 import { ApiError, request } from '../../lib/api-client.ts';
+import type { Answer } from '../../lib/contract.ts';
 
-/** One entry for each of the last 30 UTC days, today last. */
-export type PerDay = readonly { day: string; count: number }[];
-
-export interface Overview {
-  totalUsers: number;
-  newUsersLast30Days: number;
-  totalRevenue: number;
-  totalVideoConfigs: number;
-}
-
-export interface Users {
-  newUsersToday: number;
-  newUsersLast7Days: number;
-  newUsersLast30Days: number;
-  totalUsers: number;
-  newUsersPerDay: PerDay;
-}
-
-export interface Subscriptions {
-  subscriptionBreakdown: Record<Tier, number>;
-  revenueByTier: Record<Tier, number>;
-  /** Percent. */
-  conversionRate: number;
-  /** One entry for each of the last 12 UTC months, the present one last. */
-  revenuePerMonth: readonly { month: string; revenue: number }[];
-}
-
-export interface Videos {
-  totalVideoConfigurations: number;
-  videoUsageStats: { totalVideosGenerated: number; totalVideosUsed: number };
-  totalRegenerations: number;
-  generatedPerDay: PerDay;
-  regenerationsPerDay: PerDay;
-}
-
-export type Social = Record<Platform, number>;
-
-export interface PageViews {
-  totalViews: number;
-  viewsToday: number;
-  viewsThisWeek: number;
-  viewsThisMonth: number;
-  topPages: readonly { path: string; views: number }[];
-  viewsPerDay: PerDay;
-}
+export type Overview = Answer<'GET', '/api/admin/stats/overview'>;
+export type Users = Answer<'GET', '/api/admin/stats/users'>;
+export type Subscriptions = Answer<'GET', '/api/admin/stats/subscriptions'>;
+export type Videos = Answer<'GET', '/api/admin/stats/videos'>;
+export type Social = Answer<'GET', '/api/admin/stats/social'>;
+export type PageViews = Answer<'GET', '/api/admin/stats/pageviews'>;
+export type PerDay = Users['newUsersPerDay'];
 
 /** Every report's key starts with it. */
 export const reportsKey = ['/api/admin/stats'] as const;
 
-const report = <Data>(name: string) =>
-  queryOptions({
-    queryKey: [...reportsKey, name],
-    queryFn: () => request<Data>('GET', `/api/admin/stats/${name}`),
-    refetchOnMount: 'always',
-  });
+const report = <Data>(name: string, read: () => Promise<Data>) =>
+  queryOptions({ queryKey: [...reportsKey, name], queryFn: read, refetchOnMount: 'always' });
 
 export const reports = {
-  overview: report<Overview>('overview'),
-  users: report<Users>('users'),
-  subscriptions: report<Subscriptions>('subscriptions'),
-  videos: report<Videos>('videos'),
-  social: report<Social>('social'),
-  pageviews: report<PageViews>('pageviews'),
+  overview: report('overview', () => request('GET', '/api/admin/stats/overview')),
+  users: report('users', () => request('GET', '/api/admin/stats/users')),
+  subscriptions: report('subscriptions', () => request('GET', '/api/admin/stats/subscriptions')),
+  videos: report('videos', () => request('GET', '/api/admin/stats/videos')),
+  social: report('social', () => request('GET', '/api/admin/stats/social')),
+  pageviews: report('pageviews', () => request('GET', '/api/admin/stats/pageviews')),
 };
 
 /** POST /api/admin/session: exchanges the access code for a cookie that lasts eight hours. */
-export const openSession = (code: string) => request<void>('POST', '/api/admin/session', { code });
+export const openSession = (code: string) => request('POST', '/api/admin/session', { body: { code } });
 
 /** DELETE /api/admin/session. */
-export const endSession = () => request<void>('DELETE', '/api/admin/session');
+export const endSession = () => request('DELETE', '/api/admin/session');
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null);
 

@@ -1,14 +1,11 @@
+import { platformNames, platforms, tiers } from '@reelwright/product';
 import type { CSSProperties, ReactNode } from 'react';
-import { plans, type Tier } from '../../content/plans.ts';
-import { platformNames, platforms } from '../../content/platforms.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { PageViews, Social, Subscriptions, Users, Videos } from './api.ts';
 import { formatCount, formatEuros, formatPercent } from './format.ts';
 import { type Report, ReportPart } from './report.tsx';
-
-const tiers: readonly Tier[] = plans.map(({ tier }) => tier);
 
 export function PlansTable({ report }: { report: Report<Subscriptions> }) {
   return (

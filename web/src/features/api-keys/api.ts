@@ -1,17 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
+import type { Answer } from '../../lib/contract.ts';
 
-export interface ApiKeyStatus {
-  hasKey: boolean;
-  createdAt: string | null;
-  lastUsedAt: string | null;
-  prefix: string | null;
-}
+export type ApiKeyStatus = Answer<'GET', '/api/api-key-status'>;
 
 /** GET /api/api-key-status; never the key itself. */
 export const apiKeyQuery = queryOptions({
   queryKey: ['/api/api-key-status'] as const,
-  queryFn: () => request<ApiKeyStatus>('GET', '/api/api-key-status'),
+  queryFn: () => request('GET', '/api/api-key-status'),
   refetchOnMount: 'always',
 });
 
@@ -19,7 +15,7 @@ export const apiKeyQuery = queryOptions({
 export function useGenerateApiKey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<{ apiKey: string }>('POST', '/api/generate-api-key', {}),
+    mutationFn: () => request('POST', '/api/generate-api-key', { body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
     // The key is shown once: nothing of it stays behind in memory after the screen is gone.
     gcTime: 0,
@@ -30,7 +26,7 @@ export function useGenerateApiKey() {
 export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('DELETE', '/api/revoke-api-key'),
+    mutationFn: () => request('DELETE', '/api/revoke-api-key'),
     onSettled: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
   });
 }

@@ -1,3 +1,4 @@
+import type { Style } from '@reelwright/product';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
@@ -10,7 +11,7 @@ const columns = [
   ['v2', 'v7', 'v6'],
   ['v5', 'v1', 'v3', 'v8'],
   ['v4', 'v8', 'v2'],
-];
+] satisfies Style[][];
 
 /** The form on one side, a wall of reels on the other. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
+import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { useState } from 'react';
-import { type Platform, platformNames, platforms } from '../../content/platforms.ts';
 import { videoTypes } from '../../content/video-types.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { lengthProblem } from '../../lib/text-length.ts';

@@ -1,38 +1,24 @@
+import type { PauseCause, VideoState } from '@reelwright/product';
 import type { ReactNode } from 'react';
-import type { Platform } from '../../content/platforms.ts';
+import type { Answer } from '../../lib/contract.ts';
 
-export type EntryState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
+type SavedEntry = Answer<'GET', '/api/video-configuration'>['scheduledDates'][number];
 
 /** What a person chooses for one entry. Null means: as the whole configuration says. */
-export interface EntryChoice {
-  date: string;
-  time: string;
-  videoType: string | null;
-  caption: string | null;
-  platforms: Platform[] | null;
-}
+export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
 
 export interface CalendarEntry extends EntryChoice {
   /** Stable while it is on the calendar, saved or not. */
   key: string;
   /** The displayed number, counted from 1 in the order of time. */
   index: number;
-  state: EntryState;
+  state: SavedEntry['state'];
   /** On the server as it stands here; new and moved ones are not. */
   saved: boolean;
   /** From a minute before its time an entry cannot be changed. */
   locked: boolean;
   /** Why it does not simply go out, and what to do; null while all is well. */
-  why: { code?: string; message: string; fix: string } | null;
+  why: SavedEntry['why'];
   /** What is true of its posts, once they have something to tell. */
   standing?: Standing | null;
   /** Where its card on the dashboard is, if it has one. */
@@ -66,8 +52,8 @@ const pausedFor: Readonly<Record<string, string>> = {
   ENTRY_AFTER_PLAN: 'after your plan ends',
   ENTRY_UNPAID: 'payment overdue',
   ENTRY_NO_PLAN: 'no paid plan',
-};
-const over: EntryState[] = ['going_out', 'posted', 'failed', 'missed'];
+} satisfies Partial<Record<PauseCause, string>>;
+const over: readonly VideoState[] = ['going_out', 'posted', 'failed', 'missed'];
 
 /** Whether the entry may still be moved, changed or removed. */
 export const isOpen = (entry: Pick<CalendarEntry, 'state' | 'locked'>) => !entry.locked && !over.includes(entry.state);

@@ -1,16 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
+import type { Body } from '../../lib/contract.ts';
 import { addLine } from './conversation.ts';
 
-interface Question {
-  readonly message: string;
-  readonly sessionId: string;
-}
-
-interface Reply {
-  readonly reply: string;
-  readonly suggestions?: readonly string[];
-}
+type Question = Body<'POST', '/api/chat'>;
 
 /** Longer than the server waits for its own assistant. */
 const PATIENCE_MS = 20_000;
@@ -18,8 +11,8 @@ const PATIENCE_MS = 20_000;
 /** Sends a message; its reply joins the conversation, also when the panel was closed meanwhile. */
 export const useAsk = () =>
   useMutation({
-    mutationFn: (question: Question) => withPatience(request<Reply>('POST', '/api/chat', question)),
-    onSuccess: ({ reply, suggestions = [] }, { sessionId }) =>
+    mutationFn: (question: Question) => withPatience(request('POST', '/api/chat', { body: question })),
+    onSuccess: ({ reply, suggestions }, { sessionId }) =>
       addLine(sessionId, { from: 'assistant', text: reply, suggestions }),
   });
 

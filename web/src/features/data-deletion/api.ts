@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
+import type { Answer } from '../../lib/contract.ts';
 
-export interface Receipt {
-  requestedAt: string;
-  finishedAt: string | null;
-  parts: { service: string; finishedAt: string | null; erased: { what: string; count: number }[] }[];
-}
+export type Receipt = Answer<'GET', '/api/account-deletions/{code}'>;
 
 const askAgainMs = 5_000;
 
@@ -13,20 +10,14 @@ const askAgainMs = 5_000;
 export const receiptQuery = (code: string) =>
   queryOptions({
     queryKey: ['/api/account-deletions', code] as const,
-    queryFn: () => request<Receipt>('GET', `/api/account-deletions/${encodeURIComponent(code)}`),
+    queryFn: () => request('GET', '/api/account-deletions/{code}', { params: { code } }),
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? askAgainMs : false),
   });
-
-export interface MetaDeletion {
-  state: 'in_progress' | 'completed';
-  message: string;
-  requestedAt: string;
-}
 
 /** GET /api/meta/data-deletion/{code}: how far a deletion is that was asked for at Facebook or Instagram. */
 export const metaDeletionQuery = (code: string) =>
   queryOptions({
     queryKey: ['/api/meta/data-deletion', code] as const,
-    queryFn: () => request<MetaDeletion>('GET', `/api/meta/data-deletion/${encodeURIComponent(code)}`),
+    queryFn: () => request('GET', '/api/meta/data-deletion/{code}', { params: { code } }),
     refetchInterval: ({ state }) => (state.data?.state === 'in_progress' ? askAgainMs : false),
   });

@@ -1,8 +1,9 @@
+import type { Style } from '@reelwright/product';
 import type { ReactNode } from 'react';
 import { samplePoster } from '../../content/video-types.ts';
 import { Reel } from '../../ui/reel.tsx';
 
-const peeking = ['v2', 'v7', 'v3', 'v5', 'v1', 'v6', 'v4', 'v8'];
+const peeking = ['v2', 'v7', 'v3', 'v5', 'v1', 'v6', 'v4', 'v8'] satisfies Style[];
 
 export function Closing({ children }: { children: ReactNode }) {
   return (

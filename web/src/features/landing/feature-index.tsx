@@ -1,6 +1,6 @@
+import { platforms, type Style } from '@reelwright/product';
 import type { CSSProperties, ReactNode } from 'react';
 import { features } from '../../content/marketing.ts';
-import { platforms } from '../../content/platforms.ts';
 import { samplePoster } from '../../content/video-types.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Pips } from '../../ui/pips.tsx';
@@ -15,7 +15,7 @@ const pills = [
 const fragments: Record<(typeof features)[number]['key'], ReactNode> = {
   create: (
     <div className="fragment-stack">
-      {['v6', 'v3', 'v2'].map((style) => (
+      {(['v6', 'v3', 'v2'] satisfies Style[]).map((style) => (
         <Reel key={style} tone={style} poster={samplePoster(style)} ticks={null} />
       ))}
     </div>

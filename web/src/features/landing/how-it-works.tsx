@@ -1,5 +1,5 @@
+import { platformNames, type Style } from '@reelwright/product';
 import { steps } from '../../content/marketing.ts';
-import { platformNames } from '../../content/platforms.ts';
 import { samplePoster } from '../../content/video-types.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -35,7 +35,7 @@ export function HowItWorks() {
 function StylePiece() {
   return (
     <div className="piece-shelf">
-      {['v4', 'v1', 'v5', 'v7'].map((style) => (
+      {(['v4', 'v1', 'v5', 'v7'] satisfies Style[]).map((style) => (
         <span key={style} className={style === 'v1' ? 'option is-chosen' : 'option'}>
           <Reel tone={style} poster={samplePoster(style)} ticks={null} state={style === 'v1' ? 'chosen' : undefined} />
           {style === 'v1' ? (

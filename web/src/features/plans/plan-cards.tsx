@@ -1,5 +1,6 @@
+import type { Tier } from '@reelwright/product';
 import { type ReactNode, useId } from 'react';
-import { type Plan, plans, type Tier } from '../../content/plans.ts';
+import { type Plan, plans } from '../../content/plans.ts';
 import { euroParts, formatEuro } from '../../lib/format-money.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,31 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
+import type { Answer } from '../../lib/contract.ts';
 
-export interface RegenerationStatus {
-  canRegenerate: boolean;
-  /** Days to wait, begun days counted whole; 0 when it is allowed. */
-  daysRemaining: number;
-  lastRegeneratedAt: string | null;
-  /** When it is allowed again; null when it is. */
-  nextAt: string | null;
-}
-
-export interface KeptVideo {
-  videoId: string;
-  /** Why it stays as it is, in plain words. */
-  reason: string;
-}
-
-export interface Regenerated {
-  regenerated: number;
-  kept: KeptVideo[];
-}
+export type RegenerationStatus = Answer<'GET', '/api/regeneration-status'>;
+export type Regenerated = Answer<'POST', '/api/regenerate-videos'>;
 
 const key = ['/api/regeneration-status'] as const;
 
 export const regenerationStatusQuery = queryOptions({
   queryKey: key,
-  queryFn: () => request<RegenerationStatus>('GET', '/api/regeneration-status'),
+  queryFn: () => request('GET', '/api/regeneration-status'),
   refetchInterval: ({ state }) => (state.data ? 60_000 : false),
   refetchOnMount: 'always',
 });
@@ -37,7 +21,7 @@ const touched = [['/api/auth/user'], ['/api/videos'], ['/api/video-configuration
 export function useRegenerateVideos() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<Regenerated>('POST', '/api/regenerate-videos', {}),
+    mutationFn: () => request('POST', '/api/regenerate-videos', { body: {} }),
     onSuccess: () => {
       for (const queryKey of touched) void client.invalidateQueries({ queryKey });
     },

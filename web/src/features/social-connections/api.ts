@@ -1,71 +1,41 @@
+import type { Platform } from '@reelwright/product';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Platform } from '../../content/platforms.ts';
 import { request } from '../../lib/api-client.ts';
+import type { Answer, Body } from '../../lib/contract.ts';
 
-/** off: nothing configured on the server; sandbox and private-only: posts are not public; live: everything. */
-export type Level = 'off' | 'sandbox' | 'private-only' | 'live';
-
-export interface Connection {
-  connected: boolean;
-  level: Level;
-  state: 'none' | 'connected' | 'needs_reconnect';
-  /** What stands in the way or soon will (ENDS_SOON), in a code, a plain sentence, and one on what to do. */
-  code: string | null;
-  cause: string | null;
-  fix: string | null;
-  /** When the access ends unless its owner reconnects. */
-  endsAt: string | null;
-  username?: string | null;
-  channelName?: string | null;
-  pageName?: string | null;
-  userId?: string | null;
-  /** TikTok: who may see the posts has not been chosen yet. */
-  setupNeeded?: boolean;
-  /** Facebook: there are several Pages and none is chosen. */
-  choosePage?: boolean;
-}
-
-export type Connections = Record<Platform, Connection>;
+export type Connections = Answer<'GET', '/api/social-connections'>;
+type One = Connections[Platform];
+/** Of any platform: what all have, and what only some have. */
+export type Connection = Pick<One, keyof One> &
+  Partial<Connections['tiktok'] & Connections['youtube'] & Connections['facebook'] & Connections['instagram']>;
 
 export const connectionsKey = ['/api/social-connections'] as const;
 
 export const connectionsQuery = queryOptions({
   queryKey: connectionsKey,
-  queryFn: () => request<Connections>('GET', '/api/social-connections'),
+  queryFn: () => request('GET', '/api/social-connections'),
 });
 
 /** GET /api/{platform}/auth: where to send the browser for consent. */
 export const requestConsentUrl = async (platform: Platform) =>
-  (await request<{ authUrl: string }>('GET', `/api/${platform}/auth`)).authUrl;
+  (await request('GET', '/api/{platform}/auth', { params: { platform } })).authUrl;
 
 /** DELETE /api/social-connections/{platform}, then the list again. */
 export function useDisconnect() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (platform: Platform) => request<unknown>('DELETE', `/api/social-connections/${platform}`),
+    mutationFn: (platform: Platform) =>
+      request('DELETE', '/api/social-connections/{platform}', { params: { platform } }),
     onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }
 
-export interface TikTokChoice {
-  privacyLevel: string;
-  allowComment: boolean;
-  allowDuet: boolean;
-  allowStitch: boolean;
-}
-
-export interface TikTokSettings {
-  nickname: string;
-  privacyOptions: string[];
-  commentAllowed: boolean;
-  duetAllowed: boolean;
-  stitchAllowed: boolean;
-  settings: TikTokChoice | null;
-}
+export type TikTokChoice = Omit<Body<'PUT', '/api/tiktok/settings'>, 'consent'>;
+export type TikTokSettings = Answer<'GET', '/api/tiktok/settings'>;
 
 export const tiktokSettingsQuery = queryOptions({
   queryKey: ['/api/tiktok/settings'],
-  queryFn: () => request<TikTokSettings>('GET', '/api/tiktok/settings'),
+  queryFn: () => request('GET', '/api/tiktok/settings'),
   // The options are TikTok's and change with the account: always asked for when the sheet opens.
   staleTime: 0,
   gcTime: 0,
@@ -74,18 +44,15 @@ export const tiktokSettingsQuery = queryOptions({
 export function useSaveTikTokSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (choice: TikTokChoice) => request('PUT', '/api/tiktok/settings', { ...choice, consent: true }),
+    mutationFn: (choice: TikTokChoice) =>
+      request('PUT', '/api/tiktok/settings', { body: { ...choice, consent: true } }),
     onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }
 
-export interface FacebookPages {
-  pages: { id: string; name: string }[];
-}
-
 export const facebookPagesQuery = queryOptions({
   queryKey: ['/api/facebook/pages'],
-  queryFn: () => request<FacebookPages>('GET', '/api/facebook/pages'),
+  queryFn: () => request('GET', '/api/facebook/pages'),
   staleTime: 0,
   gcTime: 0,
 });
@@ -93,7 +60,7 @@ export const facebookPagesQuery = queryOptions({
 export function useChoosePage() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (pageId: string) => request<{ pageName: string }>('PUT', '/api/facebook/page', { pageId }),
+    mutationFn: (pageId: string) => request('PUT', '/api/facebook/page', { body: { pageId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }

@@ -1,8 +1,8 @@
+import { type Platform, platformNames } from '@reelwright/product';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { connectProblem } from '../../content/connect-problems.ts';
-import { type Platform, platformNames } from '../../content/platforms.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/format-date.ts';
 import { writeProblem } from '../../lib/write-problem.ts';

@@ -1,4 +1,4 @@
-import { type Platform, platformNames } from '../../content/platforms.ts';
+import { type Platform, platformNames } from '@reelwright/product';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

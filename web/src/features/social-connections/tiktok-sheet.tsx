@@ -1,3 +1,4 @@
+import type { PlatformLevel } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { writeProblemText } from '../../lib/write-problem.ts';
@@ -6,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { type Level, type TikTokSettings, tiktokSettingsQuery, useSaveTikTokSettings } from './api.ts';
+import { type TikTokSettings, tiktokSettingsQuery, useSaveTikTokSettings } from './api.ts';
 import { SheetProblem } from './sheet-problem.tsx';
 
 /** TikTok's own names for who may see a post. */
@@ -36,7 +37,7 @@ function missingOptions(offered: readonly string[]): string[] {
 }
 
 /** What TikTok wants the creator to choose before posts go out while they are away. */
-export function TikTokSheet({ level, onClose }: { level: Level; onClose: () => void }) {
+export function TikTokSheet({ level, onClose }: { level: PlatformLevel; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(tiktokSettingsQuery);
   return (
     <Dialog title="TikTok settings" onClose={onClose}>
@@ -66,7 +67,7 @@ export function TikTokSheet({ level, onClose }: { level: Level; onClose: () => v
 
 interface FormProps {
   settings: TikTokSettings;
-  level: Level;
+  level: PlatformLevel;
   onClose: () => void;
 }
 

@@ -1,11 +1,11 @@
+import { isPlatform, type Platform, platformNames } from '@reelwright/product';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { connectProblem, isConnectProblem, messageFromAddress } from '../../content/connect-problems.ts';
-import { isPlatform, type Platform, platformNames } from '../../content/platforms.ts';
 import { kept } from '../../lib/browser-storage.ts';
 import { useToast } from '../../ui/toast.tsx';
 
-export type Sheet = 'tiktok' | 'facebook';
+export type Sheet = Extract<Platform, 'tiktok' | 'facebook'>;
 /** Codes of the last failed connection, per platform. */
 export type Failures = Partial<Record<Platform, string>>;
 

@@ -1,5 +1,5 @@
+import { type Platform, platformNames } from '@reelwright/product';
 import { useMutation } from '@tanstack/react-query';
-import { type Platform, platformNames } from '../../content/platforms.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { requestConsentUrl } from './api.ts';
 

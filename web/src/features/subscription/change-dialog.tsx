@@ -1,5 +1,5 @@
+import type { Tier } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
-import type { Tier } from '../../content/plans.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

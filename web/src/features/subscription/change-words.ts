@@ -1,4 +1,5 @@
-import { planOf, rankOf, type Tier } from '../../content/plans.ts';
+import type { Tier } from '@reelwright/product';
+import { planOf, rankOf } from '../../content/plans.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { formatCents } from '../../lib/format-money.ts';
 import type { ChangePreview } from './api.ts';

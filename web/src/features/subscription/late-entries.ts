@@ -1,19 +1,18 @@
+import { upcomingStates, type VideoState } from '@reelwright/product';
 import { useQueryClient } from '@tanstack/react-query';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 
 /** What this needs to know of GET /api/video-configuration. */
 interface Calendar {
-  scheduledDates: readonly { readonly state: string; readonly publishAt?: string | null }[];
+  scheduledDates: readonly { readonly state: VideoState; readonly publishAt?: string | null }[];
 }
-
-const upcoming = new Set(['planned', 'requested', 'rendering', 'ready']);
 
 /** The instants of what is to go out, as far as a screen has read the calendar; null where none has. */
 export function useUpcoming(): number[] | null {
   const calendar = useQueryClient().getQueryData<Calendar>(['/api/video-configuration']);
   if (!calendar) return null;
   return calendar.scheduledDates
-    .filter(({ state, publishAt }) => upcoming.has(state) && publishAt)
+    .filter(({ state, publishAt }) => upcomingStates.includes(state) && publishAt)
     .map(({ publishAt }) => Date.parse(publishAt ?? ''));
 }
 

@@ -1,7 +1,8 @@
+import { type Tier, tiers } from '@reelwright/product';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import type { Plan, Tier } from '../../content/plans.ts';
+import type { Plan } from '../../content/plans.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -32,7 +33,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
 
   const choose = () => {
     if (step === 'guest') return navigate(paths.login);
-    if (step === 'checkout') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
+    if (step === 'checkout' && plan.tier !== 'free') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
     if (step === 'renew' || step === 'keep') return renew.run();
     setAsking(step === 'cancel' ? 'cancel' : 'change');
   };
@@ -108,5 +109,4 @@ function isPrimary(step: PlanStep, plan: Plan, user: PlanHolder | null): boolean
   return plan.tier === planAfter(present);
 }
 
-const planAfter = (tier: Tier): Tier =>
-  ({ free: 'starter', starter: 'pro', pro: 'elite', elite: 'elite' })[tier] as Tier;
+const planAfter = (tier: Tier): Tier => tiers[tiers.indexOf(tier) + 1] ?? tier;

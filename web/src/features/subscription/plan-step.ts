@@ -1,4 +1,5 @@
-import { type Plan, rankOf, type Tier } from '../../content/plans.ts';
+import type { Tier } from '@reelwright/product';
+import { type Plan, rankOf } from '../../content/plans.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Tier } from '@reelwright/product';
 import { screen, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../../test/browser.tsx';
 import { person } from '../../../test/people.ts';
-import type { Tier } from '../../content/plans.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
 const nothing = () => {};

@@ -30,7 +30,8 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
   const own = planOf(user.subscriptionTier);
   const offers = planStep(own, isAnnual, user) === 'annual' ? [own, ...above] : above;
   const choose = (plan: Plan) => {
-    if (planStep(plan, isAnnual, user) === 'checkout') checkout.mutate({ tier: plan.tier, isAnnual });
+    if (plan.tier !== 'free' && planStep(plan, isAnnual, user) === 'checkout')
+      checkout.mutate({ tier: plan.tier, isAnnual });
     else setChangingTo(plan);
   };
 

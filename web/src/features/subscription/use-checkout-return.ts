@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { planOf, type Tier } from '../../content/plans.ts';
-import { codeOf, request } from '../../lib/api-client.ts';
+import { planOf } from '../../content/plans.ts';
+import { codeOf } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { readCheckout } from './api.ts';
 
 const reloadDelayMs = 2000;
 const askAgainMs = 2000;
@@ -26,11 +27,7 @@ export function useCheckoutReturn(): boolean {
 
   const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
-    queryFn: () =>
-      request<{ success: boolean; tier: Tier }>(
-        'GET',
-        `/api/check-subscription-status/${encodeURIComponent(sessionId ?? '')}`,
-      ),
+    queryFn: () => readCheckout(sessionId ?? ''),
     enabled: sessionId !== null,
     // The payment provider may tell the server a moment later than it sends the person back.
     refetchInterval: (query) =>

@@ -1,5 +1,6 @@
+import type { Tier } from '@reelwright/product';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { planOf, type Tier } from '../../content/plans.ts';
+import { planOf } from '../../content/plans.ts';
 import { ApiError, codeOf, messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
@@ -43,7 +44,7 @@ export function useCheckout(place: CheckoutPlace) {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: ({ tier, isAnnual }: Choice) =>
+    mutationFn: ({ tier, isAnnual }: Choice & { tier: Exclude<Tier, 'free'> }) =>
       (place === 'pricing' ? createCheckoutSession : createSubscription)(subscriptionRequest(tier, isAnnual)),
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => {

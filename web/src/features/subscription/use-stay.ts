@@ -1,4 +1,5 @@
-import { planOf, type Tier } from '../../content/plans.ts';
+import type { Tier } from '@reelwright/product';
+import { planOf } from '../../content/plans.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useCancelSubscription, useRenewSubscription } from './api.ts';

@@ -1,4 +1,5 @@
-import { planOf, type Tier } from '../../content/plans.ts';
+import type { Tier } from '@reelwright/product';
+import { planOf } from '../../content/plans.ts';
 import { Pips } from '../../ui/pips.tsx';
 import { usagePips } from './usage.ts';
 

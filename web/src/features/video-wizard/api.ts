@@ -1,115 +1,31 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Platform } from '../../content/platforms.ts';
 import { codeOf, request } from '../../lib/api-client.ts';
+import type { Answer, Body } from '../../lib/contract.ts';
 import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 
-export interface Brand {
-  name: string;
-  occupation: string;
-  feel: string;
-  /** '#rrggbb' */
-  colours: string[];
-}
+/** What the server keeps; `saved` is false while there are only defaults. */
+export type VideoConfiguration = Answer<'GET', '/api/video-configuration'>;
+export type Brand = VideoConfiguration['brand'];
+export type SavedEntry = VideoConfiguration['scheduledDates'][number];
 
-export type SavedEntryState =
-  | 'planned'
-  | 'requested'
-  | 'rendering'
-  | 'ready'
-  | 'going_out'
-  | 'posted'
-  | 'failed'
-  | 'missed'
-  | 'paused';
-
-/** One entry as the server keeps it. Date and time are wall time in the entry's own zone, else in the configuration's. */
-export interface SavedEntry {
-  id: string;
-  date: string;
-  time: string;
-  index: number;
-  caption?: string | null;
-  videoType?: string | null;
-  platforms?: Platform[] | null;
-  state: SavedEntryState;
-  locked: boolean;
-  /** Why it does not simply go out, and what to do. */
-  why?: { code: string; message: string; fix: string } | null;
-  /** The zone it was saved in: a later switch of the configuration's zone leaves it. */
-  timeZone?: string | null;
-  /** Its instant. */
-  publishAt?: string | null;
-}
-
-/** The answer of GET /api/video-configuration; `saved` is false while there are only defaults. */
-export interface VideoConfiguration {
-  saved: boolean;
-  version: number;
-  videoType: string;
-  includeAudio: boolean;
-  notes: string | null;
-  brand: Partial<Brand> | null;
-  timeZone: string | null;
-  scheduledDates: SavedEntry[];
-  videosPerMonth: number;
-  usedThisMonth: number;
-  folderUrl: string | null;
-}
-
-export interface EntryInput {
-  id?: string;
-  date: string;
-  time: string;
-  /** Null: as the whole configuration says. Left out: as it is. */
-  caption?: string | null;
-  videoType?: string | null;
-  platforms?: Platform[] | null;
-}
-
-/** The body of POST /api/video-configurations: a diff against `version`. */
-export interface ConfigurationInput {
-  videoType: string;
-  includeAudio: boolean;
-  notes: string;
-  scheduledDates: EntryInput[];
-  brand?: Brand;
-  timeZone?: string;
-  version: number;
-}
-
-/** A post that a platform's daily limit puts on another day, as far as it can be foreseen. */
-export interface SaveNotice {
-  /** Of the entry, and its number on the calendar. */
-  id: string;
-  index: number;
-  platform: Platform;
-  code: string;
-  /** The platform, the cause and the new time, in plain words. */
-  message: string;
-  goesOutAt: string;
-}
-
-export interface SaveAnswer {
-  folderUrl: string | null;
-  version: number;
-  timeZone: string;
-  scheduledDates: SavedEntry[];
-  videoId?: string;
-  notices?: SaveNotice[];
-}
+/** A diff against `version`. */
+export type ConfigurationInput = Body<'POST', '/api/video-configurations'>;
+export type EntryInput = NonNullable<ConfigurationInput['scheduledDates']>[number];
+export type SaveAnswer = Answer<'POST', '/api/video-configurations'>;
+export type SaveNotice = SaveAnswer['notices'][number];
 
 const key = ['/api/video-configuration'] as const;
 
 export const configurationQuery = queryOptions({
   queryKey: key,
-  queryFn: () => request<VideoConfiguration>('GET', '/api/video-configuration'),
+  queryFn: () => request('GET', '/api/video-configuration'),
 });
 
 /** POST /api/video-configurations. Configuration, account and videos are read again after it. */
 export function useSaveConfiguration() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: ConfigurationInput) => request<SaveAnswer>('POST', '/api/video-configurations', input),
+    mutationFn: (input: ConfigurationInput) => request('POST', '/api/video-configurations', { body: input }),
     onSuccess: async () => {
       client.invalidateQueries({ queryKey: ['/api/auth/user'] });
       client.invalidateQueries({ queryKey: ['/api/videos'] });

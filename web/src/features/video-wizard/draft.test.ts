@@ -62,19 +62,6 @@ describe('a draft', () => {
     expect(entries[0]).toMatchObject({ date: '2026-11-24', time: '03:00', saved: true });
   });
 
-  test('shows an entry saved in another zone at its instant, and sends it back as it is', () => {
-    const foreign = {
-      ...savedEntry('a', '2026-11-24', '09:00'),
-      timeZone: 'Asia/Tokyo',
-      publishAt: '2026-11-24T00:00:00Z',
-    };
-    const mixed = { ...saved, scheduledDates: [foreign] };
-    expect(entriesOf(mixed, emptyDraft, own, now)[0]).toMatchObject({ date: '2026-11-24', time: '01:00', saved: true });
-    expect(toInput(mixed, emptyDraft, own, false).scheduledDates).toEqual([
-      { id: 'a', date: '2026-11-24', time: '09:00' },
-    ]);
-  });
-
   test('takes back a setting of its own by naming null', () => {
     const styled = {
       ...saved,

@@ -1,14 +1,8 @@
-import type { Platform } from '../../content/platforms.ts';
+import type { Platform } from '@reelwright/product';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
-import type { Brand, ConfigurationInput, EntryInput, SavedEntry, SavedEntryState, VideoConfiguration } from './api.ts';
+import type { Brand, ConfigurationInput, EntryInput, SavedEntry, VideoConfiguration } from './api.ts';
 
-export interface EntryChoice {
-  date: string;
-  time: string;
-  videoType: string | null;
-  caption: string | null;
-  platforms: Platform[] | null;
-}
+export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
 
 /**
  * What a person has changed and not saved yet, as a difference to the server's configuration. When the server's
@@ -29,15 +23,14 @@ export interface DraftEntry extends EntryChoice {
   key: string;
   index: number;
   saved: boolean;
-  state: SavedEntryState;
+  state: SavedEntry['state'];
   locked: boolean;
-  why: { code?: string; message: string; fix: string } | null;
+  why: SavedEntry['why'];
 }
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
 
 const lockMs = 60_000;
-const noBrand: Brand = { name: '', occupation: '', feel: '', colours: [] };
 
 /** The zone entries are shown in: chosen now, else saved, else the reader's own. */
 export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
@@ -45,9 +38,8 @@ export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
 
 export const videoTypeOf = (saved: VideoConfiguration, draft: Draft) => draft.videoType ?? saved.videoType;
 export const audioOf = (saved: VideoConfiguration, draft: Draft) => draft.includeAudio ?? saved.includeAudio;
-export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes ?? saved.notes ?? '';
-export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand =>
-  draft.brand ?? { ...noBrand, ...withoutEmpty(saved.brand) };
+export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes ?? saved.notes;
+export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand => draft.brand ?? saved.brand;
 
 /** Every entry as it would be after saving, in the order of time and numbered from 1. */
 export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, now: number): DraftEntry[] {
@@ -57,7 +49,7 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, 
     .map((entry): Omit<DraftEntry, 'index'> => {
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
-      const locked = entry.locked || isLocked(entry, saved.timeZone, now);
+      const locked = entry.locked || isLocked(entry, now);
       const usable = change && !locked ? change : null;
       return {
         ...(usable ?? { ...choiceOf(entry), ...wall }),
@@ -65,7 +57,7 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, 
         saved: !usable || (usable.date === wall.date && usable.time === wall.time),
         state: entry.state,
         locked,
-        why: usable ? null : (entry.why ?? null),
+        why: usable ? null : entry.why,
       };
     });
   const added = addedOf(saved, draft, zone).map((entry) => ({
@@ -90,7 +82,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
       const wall = shownTime(entry, saved.timeZone, zone);
       return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));
     })
-    .map((entry) => instantOfSaved(entry, saved.timeZone));
+    .map((entry) => instantOfSaved(entry));
 }
 
 /** The body of the save. Free plans send no schedule. Entries nobody touched go as the server knows them. */
@@ -118,9 +110,9 @@ function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): Ent
       if (!change || entry.locked) return { id: entry.id, date: entry.date, time: entry.time };
       const input: EntryInput = { id: entry.id, date: change.date, time: change.time };
       // Only what changed is named: the plan may not allow the rest.
-      if (change.videoType !== (entry.videoType ?? null)) input.videoType = change.videoType;
-      if (change.caption !== (entry.caption ?? null)) input.caption = change.caption;
-      if (!samePlatforms(change.platforms, entry.platforms ?? null)) input.platforms = change.platforms;
+      if (change.videoType !== entry.videoType) input.videoType = change.videoType;
+      if (change.caption !== entry.caption) input.caption = change.caption;
+      if (!samePlatforms(change.platforms, entry.platforms)) input.platforms = change.platforms;
       return input;
     });
   const added = addedOf(saved, draft, zone).map((entry): EntryInput => {
@@ -135,37 +127,28 @@ function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): Ent
 
 /** What the draft adds, without what a save with a lost answer has added already: no two entries share an instant. */
 function addedOf(saved: VideoConfiguration, draft: Draft, zone: string): Draft['added'] {
-  const taken = new Set(saved.scheduledDates.map((entry) => instantOfSaved(entry, saved.timeZone)));
+  const taken = new Set(saved.scheduledDates.map((entry) => instantOfSaved(entry)));
   return draft.added.filter((entry) => !taken.has(instantOf(entry, zone)));
 }
 
 const choiceOf = (entry: SavedEntry): EntryChoice => ({
   date: entry.date,
   time: entry.time,
-  videoType: entry.videoType ?? null,
-  caption: entry.caption ?? null,
-  platforms: entry.platforms ?? null,
+  videoType: entry.videoType,
+  caption: entry.caption,
+  platforms: entry.platforms,
 });
 
-/** The moment of a saved entry: the server's word, else its wall time in the zone it was saved in. */
-export function instantOfSaved(entry: SavedEntry, configurationZone: string | null): number {
-  return entry.publishAt ? Date.parse(entry.publishAt) : instantOf(entry, entry.timeZone ?? configurationZone ?? 'UTC');
-}
+export const instantOfSaved = (entry: SavedEntry): number => Date.parse(entry.publishAt);
 
 /** A saved entry keeps its instant; only its reading on the wall follows the zone that is shown. */
-function shownTime(entry: SavedEntry, configurationZone: string | null, shown: string) {
-  const own = entry.timeZone ?? configurationZone;
-  if (!own || own === shown) return { date: entry.date, time: entry.time };
-  return wallTimeAt(instantOfSaved(entry, configurationZone), shown);
+function shownTime(entry: SavedEntry, configurationZone: string, shown: string) {
+  if (!configurationZone || configurationZone === shown) return { date: entry.date, time: entry.time };
+  return wallTimeAt(instantOfSaved(entry), shown);
 }
 
-function isLocked(entry: SavedEntry, configurationZone: string | null, now: number): boolean {
-  return entry.state !== 'paused' && instantOfSaved(entry, configurationZone) - now <= lockMs;
-}
+const isLocked = (entry: SavedEntry, now: number): boolean =>
+  entry.state !== 'paused' && instantOfSaved(entry) - now <= lockMs;
 
 const samePlatforms = (a: readonly Platform[] | null, b: readonly Platform[] | null) =>
   [...(a ?? [])].sort().join() === [...(b ?? [])].sort().join();
-
-function withoutEmpty(brand: Partial<Brand> | null): Partial<Brand> {
-  return Object.fromEntries(Object.entries(brand ?? {}).filter(([, value]) => value !== null && value !== undefined));
-}

@@ -1,92 +1,15 @@
+import type { Platform } from '@reelwright/product';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Platform } from '../../content/platforms.ts';
 import { request } from '../../lib/api-client.ts';
+import type { Answer } from '../../lib/contract.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { pollDelay } from './poll.ts';
 import { isUnmade } from './progress.ts';
 
-export type StageState = 'waiting' | 'running' | 'done' | 'failed';
-
-export type PostState =
-  | 'waiting'
-  | 'staging'
-  | 'staged'
-  | 'going_out'
-  | 'processing'
-  | 'posted'
-  | 'failed'
-  | 'unconfirmed'
-  | 'missed'
-  | 'cancelled'
-  | 'no_connection';
-
-export interface Post {
-  platform: Platform;
-  state: PostState;
-  code: string | null;
-  message: string | null;
-  /** What to do about it. */
-  fix: string | null;
-  /** What only the account's owner can do before it goes out. */
-  needs: 'reconnect' | 'setting' | null;
-  permalink: string | null;
-  at: string | null;
-  nextCheckAt: string | null;
-  /** Until it has gone out: when it does, which may be another time than the video's. */
-  goesOutAt: string | null;
-  canRetry: boolean;
-  canCheck: boolean;
-}
-
-export interface Video {
-  id: string;
-  videoType: string;
-  variation: number;
-  createdAt: string;
-  publishAt: string | null;
-  date: string | null;
-  time: string | null;
-  timeZone: string | null;
-  caption: string | null;
-  mediaUrl: string | null;
-  posterUrl: string | null;
-  stages: {
-    requested: { at: string | null };
-    rendering: {
-      state: StageState;
-      startedAt: string | null;
-      finishedAt: string | null;
-      percent: number | null;
-      /** While it waits for its next try. */
-      nextTryAt: string | null;
-      /** 1 is the next one to be made; null where it waits in no line. */
-      place: number | null;
-      /** Real seconds until it is made; null where that is not known. */
-      readyInSeconds: number | null;
-      code: string | null;
-      message: string | null;
-      fix: string | null;
-    };
-    drive: {
-      state: StageState;
-      at: string | null;
-      link: string | null;
-      code: string | null;
-      message: string | null;
-      fix: string | null;
-    };
-  };
-  posts: Post[];
-  state: string;
-  /** Why it does not simply take its course. */
-  why?: { code: string; message: string; fix: string } | null;
-}
-
-export interface VideoList {
-  serverTime: string;
-  /** Newest first, at most 60. */
-  videos: Video[];
-}
+/** Newest first, at most 60. */
+export type VideoList = Answer<'GET', '/api/videos'>;
+export type Video = VideoList['videos'][number];
+export type Post = Video['posts'][number];
 
 const key = ['/api/videos'] as const;
 
@@ -95,7 +18,7 @@ export const videosQuery = (expectMore: boolean) =>
   queryOptions({
     queryKey: key,
     queryFn: async () => {
-      const list = await request<VideoList>('GET', '/api/videos');
+      const list = await request('GET', '/api/videos');
       // An entry nobody has asked the model for yet is on the calendar, not in the making; what was missed needs a person.
       return { ...list, videos: list.videos.filter((video) => video.stages.requested.at !== null || isUnmade(video)) };
     },
@@ -108,7 +31,7 @@ export const videosQuery = (expectMore: boolean) =>
 export function usePostMissed(videoId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request('POST', `/api/videos/${videoId}/post-now`, {}),
+    mutationFn: () => request('POST', '/api/videos/{id}/post-now', { params: { id: videoId }, body: {} }),
     onSettled: () => readNowAndSoon(client),
   });
 }
@@ -126,7 +49,11 @@ export function usePostAll(videoId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (platforms: readonly Platform[]) =>
-      Promise.all(platforms.map((name) => request('POST', `/api/videos/${videoId}/posts/${name}/retry`, {}))),
+      Promise.all(
+        platforms.map((platform) =>
+          request('POST', '/api/videos/{id}/posts/{platform}/retry', { params: { id: videoId, platform }, body: {} }),
+        ),
+      ),
     onSettled: () => readNowAndSoon(client),
   });
 }
@@ -137,7 +64,8 @@ type PostAction = 'retry' | 'check';
 export function usePostAction(videoId: string, platform: Platform) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (action: PostAction) => request('POST', `/api/videos/${videoId}/posts/${platform}/${action}`, {}),
+    mutationFn: (action: PostAction) =>
+      request('POST', `/api/videos/{id}/posts/{platform}/${action}`, { params: { id: videoId, platform }, body: {} }),
     onSettled: () => readNowAndSoon(client),
   });
 }

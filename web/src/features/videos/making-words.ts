@@ -2,7 +2,10 @@ import { formatTime } from '../../lib/format-date.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import type { Video } from './api.ts';
 
-type Rendering = Video['stages']['rendering'];
+type Rendering = Pick<Video['stages']['rendering'], 'state' | 'place' | 'readyInSeconds' | 'nextTryAt'> & {
+  /** Null: not to be told. */
+  percent: number | null;
+};
 
 const ordinals = ['Next', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
 

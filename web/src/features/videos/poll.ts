@@ -1,3 +1,4 @@
+import type { PostState } from '@reelwright/product';
 import type { Video } from './api.ts';
 import { isInTheMaking } from './progress.ts';
 
@@ -16,8 +17,8 @@ export function pollDelay(videos: readonly Video[], now: number, expectMore: boo
   return waiting || expectMore ? whileWaitingMs : false;
 }
 
-const runs = new Set(['staging', 'going_out', 'processing']);
-const waits = new Set(['waiting', 'staged', 'unconfirmed']);
+const runs = new Set<PostState>(['staging', 'going_out', 'processing']);
+const waits = new Set<PostState>(['waiting', 'staged', 'unconfirmed']);
 
 function isRunning(video: Video, now: number): boolean {
   if (isInTheMaking(video)) return true;

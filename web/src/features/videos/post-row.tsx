@@ -1,6 +1,6 @@
+import { type Platform, platformNames } from '@reelwright/product';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { type Platform, platformNames } from '../../content/platforms.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatTime } from '../../lib/format-date.ts';
 import { serverNow } from '../../lib/server-clock.ts';

@@ -1,10 +1,11 @@
+import { fullDayCauses, type PostState, uncommittedStates } from '@reelwright/product';
 import type { Post, Video } from './api.ts';
 
 /** Which part of the rundown a video belongs to. */
 export type Group = 'making' | 'needs-you' | 'going-out' | 'delivering' | 'posted' | 'delivered';
 
-const troubled: Post['state'][] = ['failed', 'unconfirmed', 'missed'];
-const ahead: Post['state'][] = ['waiting', 'staging', 'staged', 'going_out', 'processing'];
+const troubled: readonly PostState[] = ['failed', 'unconfirmed', 'missed'];
+const ahead: readonly PostState[] = [...uncommittedStates, 'going_out', 'processing'];
 
 /** Has not gone out, and will not before a person does something about the connection. */
 export const isHeldBack = (post: Post) => (isAhead(post) || post.state === 'no_connection') && post.needs !== null;
@@ -16,7 +17,7 @@ export const isCounted = (post: Post) =>
   post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
 /** A platform's full day put it on another day than its video's. */
 export const isMoved = (post: Post) =>
-  isAhead(post) && (post.code === 'BUDGET_SPENT' || post.code === 'DAILY_LIMIT') && post.goesOutAt !== null;
+  isAhead(post) && fullDayCauses.some((code) => code === post.code) && post.goesOutAt !== null;
 export const isPosted = (post: Post) => post.state === 'posted';
 
 /** Its time passed before its video was asked for: there is nothing yet, until someone wants it posted now. */
@@ -65,7 +66,7 @@ export function missedTogether(posts: readonly Post[]): Post[] | null {
 
 /** "1 failed, 1 unconfirmed", or null when nothing is wrong. */
 export function troubleText(posts: readonly Post[]): string | null {
-  const words: [string, Post['state'][]][] = [
+  const words: [string, PostState[]][] = [
     ['failed', ['failed']],
     ['unconfirmed', ['unconfirmed']],
     ['missed', ['missed']],

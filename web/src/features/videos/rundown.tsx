@@ -1,6 +1,6 @@
+import type { Platform } from '@reelwright/product';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Platform } from '../../content/platforms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { platformNames } from '../../content/platforms.ts';
+import { type PostState, platformNames } from '@reelwright/product';
 import { formatDayAndTime } from '../../lib/format-date.ts';
 import type { Post, Video } from './api.ts';
 import { isAhead, isCounted, isHeldBack, isMoved, isPosted, isTroubled, isUnmade, postedTitle } from './progress.ts';
@@ -42,7 +42,7 @@ export function standingOf(video: Video, now: number): Standing | null {
 }
 
 function troubled(video: Video, posts: readonly Post[], hasCome: boolean): Standing {
-  const of = (state: Post['state']) => posts.filter((post) => post.state === state);
+  const of = (state: PostState) => posts.filter((post) => post.state === state);
   const [failed, missed, unconfirmed, held] = [of('failed'), of('missed'), of('unconfirmed'), posts.filter(isHeldBack)];
   const moved = posts.filter((post) => isMoved(post) && !isHeldBack(post));
   const later = moved[0]?.goesOutAt;

@@ -1,4 +1,4 @@
-import { type Platform, platformNames } from '../../content/platforms.ts';
+import { type Platform, platformNames } from '@reelwright/product';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';

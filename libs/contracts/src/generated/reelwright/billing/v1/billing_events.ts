@@ -15,10 +15,10 @@ export const protobufFileName = "reelwright/billing/v1/billing_events.proto";
 /** What a user is entitled to from now on. Carries the whole state. */
 export interface SubscriptionChanged {
   userId: string;
-  /** free | starter | pro | elite */
+  /** One of `tiers` in libs/product. */
   tier: string;
   isAnnual: boolean;
-  /** active | cancelling | downgrade_pending | past_due | none */
+  /** One of `subscriptionStatuses` in libs/product. */
   status: string;
   /** Absent on the free plan. */
   currentPeriodStart: Date | undefined;

@@ -30,7 +30,7 @@ export interface GetEntitlementRequest {
 
 export interface GetEntitlementResponse {
   userId: string;
-  /** free | starter | pro | elite */
+  /** One of `tiers` in libs/product. */
   tier: string;
   videosPerMonth: number;
   isAnnual: boolean;

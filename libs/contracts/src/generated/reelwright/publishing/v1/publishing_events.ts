@@ -15,9 +15,9 @@ export const protobufFileName = "reelwright/publishing/v1/publishing_events.prot
 /** An account was connected, disconnected, or stopped working. */
 export interface ConnectionChanged {
   userId: string;
-  /** tiktok | youtube | facebook | instagram */
+  /** One of `platforms` in libs/product. */
   platform: string;
-  /** connected | needs_reconnect | disconnected */
+  /** One of `connectionStates` in libs/product. */
   state: string;
   accountName: string;
   revision: number;
@@ -29,7 +29,7 @@ export interface PostStateChanged {
   videoId: string;
   userId: string;
   platform: string;
-  /** waiting | staging | staged | going_out | processing | posted | failed | unconfirmed | missed | cancelled | no_connection */
+  /** One of `postStates` in libs/product. */
   state: string;
   /** Empty unless something went wrong. */
   code: string;
@@ -47,7 +47,7 @@ export interface PostStateChanged {
     | undefined;
   /** What to do about it; `message` says what happened. */
   fix: string;
-  /** What only the account's owner can do before anything goes out there: empty | reconnect | setting */
+  /** What only the account's owner can do before anything goes out there: empty, or one of `postNeeds` in libs/product. */
   needs: string;
   /** The platform's own id of the post, the container (Instagram) and the account it went to; empty while there is none. */
   platformPostId: string;

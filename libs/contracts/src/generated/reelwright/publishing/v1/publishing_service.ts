@@ -34,11 +34,11 @@ export interface ListConnectionsResponse {
 
 export interface Connection {
   platform: string;
-  /** connected | needs_reconnect | none */
+  /** One of `shownConnectionStates` in libs/product. */
   state: string;
   accountId: string;
   accountName: string;
-  /** off | sandbox | private-only | live */
+  /** One of `platformLevels` in libs/product. */
   level: string;
   /** Why nothing can be posted through it now, and what to do, in plain words; empty when it can. */
   problem: string;
@@ -116,7 +116,7 @@ export interface ForecastPostsResponse {
 export interface ForecastPost {
   videoId: string;
   platform: string;
-  /** BUDGET_SPENT | DAILY_LIMIT */
+  /** One of `fullDayCauses` in libs/product. */
   code: string;
   /** The cause, and when it goes out, in plain words. */
   message: string;

@@ -40,7 +40,7 @@ export interface VideoRequested {
   userId: string;
   /** 0 for the first render, one more for each regeneration. */
   variation: number;
-  /** v1 .. v8 */
+  /** One of `styles` in libs/product. */
   videoType: string;
   includeAudio: boolean;
   notes: string;
@@ -50,7 +50,7 @@ export interface VideoRequested {
   /** Absent: delivered to Drive only, never posted. */
   publishAt: Date | undefined;
   caption: string;
-  /** Where it goes; empty means every connected platform. Names: tiktok | youtube | facebook | instagram */
+  /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
   platforms: string[];
   requestedAt:
     | Date

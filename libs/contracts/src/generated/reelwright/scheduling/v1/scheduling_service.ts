@@ -52,7 +52,7 @@ export interface GetEntryRequest {
  * state has forgotten its commits, and learns of them here.
  */
 export interface Announcement {
-  /** tiktok | youtube | facebook | instagram */
+  /** One of `platforms` in libs/product. */
   platform: string;
   /** Which commit of this video on this platform it is, from 1 on, as far as the caller knows. */
   number: number;
@@ -79,7 +79,7 @@ export interface AnnouncePostResponse {
 export interface GetEntryResponse {
   videoId: string;
   userId: string;
-  /** planned | requested | paused | missed | cancelled */
+  /** One of `entryStates` in libs/product. */
   state: string;
   /** Grows with each change of the entry, told or not. */
   revision: number;
@@ -91,7 +91,7 @@ export interface GetEntryResponse {
     | undefined;
   /** Empty while the video is not asked for. */
   caption: string;
-  /** Where it goes; empty means every connected platform. Names: tiktok | youtube | facebook | instagram */
+  /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
   platforms: string[];
   /** The IANA zone the entry's hour is meant in. */
   timeZone: string;

@@ -1,0 +1,64 @@
+import type { Route, Service } from '@reelwright/gateway/routes';
+import type { Document, Operation } from '../src/openapi/document.ts';
+import { joinDocuments } from '../src/openapi/join-documents.ts';
+
+const refusal = { description: 'Default Response', content: { 'application/json': { schema: { type: 'object' } } } };
+const operation = (name: string): Operation => ({
+  responses: { 200: { description: name }, 404: refusal, '4XX': refusal, '5XX': refusal },
+});
+const documentOf = (paths: Document['paths']): Document => ({
+  openapi: '3.1.0',
+  info: { title: 'one', version: '1' },
+  paths,
+});
+const documents = new Map<Service, Document>([
+  [
+    'publishing',
+    documentOf({
+      '/api/{platform}/auth': { get: operation('consent') },
+      '/api/inside': { get: operation('not routed'), post: operation('not routed either') },
+    }),
+  ],
+  ['auth', documentOf({ '/api/things/one': { get: operation('one') }, '/api/things/two': { get: operation('two') } })],
+]);
+const route = (path: string, service: Service, change: Partial<Route> = {}): Route => ({
+  path,
+  methods: ['GET', 'HEAD'],
+  service,
+  policy: 'session',
+  ...change,
+});
+
+describe('the document of the public API', () => {
+  it('has what the gateway lets through, each operation under its own path, once', () => {
+    const { paths, components } = joinDocuments(documents, [
+      route('/api/tiktok/auth', 'publishing'),
+      route('/api/youtube/auth', 'publishing', { policy: 'public' }),
+      route('/api/things/{thing}', 'auth'),
+    ]);
+    expect(Object.keys(paths)).toEqual(['/api/things/one', '/api/things/two', '/api/{platform}/auth']);
+    expect(paths['/api/{platform}/auth']?.get).toMatchObject({
+      'x-service': 'publishing',
+      'x-access': ['public', 'session'],
+      responses: {
+        200: { description: 'consent' },
+        404: { $ref: '#/components/responses/Refusal' },
+        '5XX': { $ref: '#/components/responses/Refusal' },
+      },
+    });
+    expect(components).toEqual({ responses: { Refusal: refusal } });
+  });
+
+  it('is refused where the gateway has a route that its service does not answer', () => {
+    expect(() => joinDocuments(documents, [route('/api/things/one', 'auth', { methods: ['POST'] })])).toThrow(
+      'No route of auth answers post /api/things/one.',
+    );
+  });
+
+  it('is refused where two services answer one operation', () => {
+    const doubled = new Map(documents).set('drive', documents.get('auth') as Document);
+    expect(() =>
+      joinDocuments(doubled, [route('/api/things/one', 'auth'), route('/api/things/{thing}', 'drive')]),
+    ).toThrow('Two services answer get /api/things/one.');
+  });
+});

@@ -1,0 +1,14 @@
+import { memberOf } from './closed-set.ts';
+
+/** Where videos are posted, in the order they are shown. */
+export const platforms = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
+export type Platform = (typeof platforms)[number];
+
+export const platformNames = {
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+} as const satisfies Record<Platform, string>;
+
+export const isPlatform = memberOf(platforms);

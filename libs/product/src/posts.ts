@@ -1,0 +1,41 @@
+import { memberOf } from './closed-set.ts';
+
+/** Where a video's post to one platform stands. */
+export const postStates = [
+  'waiting',
+  'staging',
+  'staged',
+  'going_out',
+  'processing',
+  'posted',
+  'failed',
+  'unconfirmed',
+  'missed',
+  'cancelled',
+  'no_connection',
+] as const;
+export type PostState = (typeof postStates)[number];
+
+export const isPostState = memberOf(postStates);
+
+/** Nothing has been committed: everything can still be undone. */
+export const uncommittedStates: readonly PostState[] = ['waiting', 'staging', 'staged'];
+
+/** Handed over, with an end that the platform alone knows. */
+export const undecidedStates: readonly PostState[] = ['processing', 'unconfirmed'];
+
+/** Handed over and not known to be out. */
+export const handedOverStates: readonly PostState[] = ['going_out', ...undecidedStates];
+
+/** Ended without a post, and worth another try. */
+export const retryableStates: readonly PostState[] = ['failed', 'missed', 'no_connection'];
+
+export const endedWithoutPostStates: readonly PostState[] = [...retryableStates, 'cancelled'];
+
+/** What only the account's owner can do before anything goes out there. */
+export const postNeeds = ['reconnect', 'setting'] as const;
+export type PostNeed = (typeof postNeeds)[number];
+
+/** The platform takes no more on that day, by our count or by its own word: the post goes out on another. */
+export const fullDayCauses = ['BUDGET_SPENT', 'DAILY_LIMIT'] as const;
+export type FullDayCause = (typeof fullDayCauses)[number];

@@ -1,0 +1,4 @@
+import preset from '../../jest.preset.mjs';
+
+// The renderer has a low priority: beside other work a clip of a second or two takes minutes.
+export default { ...preset, displayName: 'renderer', testTimeout: 180_000 };

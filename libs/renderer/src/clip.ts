@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { drawInstantly } from './draw-instantly.ts';
+import { drawParts, framesOf } from './draw-parts.ts';
+import { startDrawer } from './drawer.ts';
+import { joinParts } from './encoder.ts';
+import { POSTER, partName, partsOf } from './kept-parts.ts';
+import { chooseLevel, drawingMs, type LevelName, levelNames, levels } from './levels.ts';
+import { measure } from './measure.ts';
+import { createPace } from './pace.ts';
+import { openParts, type Parts } from './parts.ts';
+import { processorsOf } from './processors.ts';
+import type { RenderRequest } from './request.ts';
+import { STORY, sceneOf, seedOf } from './stage/picture.ts';
+import { createSound } from './stage/sound.ts';
+
+export interface Clip {
+  bytes: number;
+  sha256: string;
+}
+
+export interface Reports {
+  /** Something was finished; `remainingMs` is undefined until there is a pace to go by. */
+  progress(percent: number, remainingMs?: () => number | undefined): void;
+  /** A file in the folder of parts is complete and listed in the manifest. */
+  part(name: string): void;
+}
+
+/** Two parts at a time at most: more would be lost when the process dies. */
+const MOST_DRAWERS = 2;
+/** What sound, joining and checking take, in frames of one drawer. */
+const FINISH_FRAMES = 4;
+
+/** Makes one clip and its poster. Nothing but complete files appears at the request's paths. */
+export async function renderClip(request: RenderRequest, reports: Reports): Promise<Clip> {
+  const part = `${request.outputPath}.part`;
+  const posterPart = `${request.posterPath}.part`;
+  try {
+    reports.progress(1);
+    if (request.quality === 'instant') await drawInstantly(request, part, posterPart, soundOf(request), reports);
+    else await drawFully(request, part, posterPart, reports);
+    const clip = { bytes: (await stat(part)).size, sha256: await digest(part) };
+    // The poster first: a clip that is there has its poster.
+    await rename(posterPart, request.posterPath);
+    await rename(part, request.outputPath);
+    return clip;
+  } catch (error) {
+    await Promise.all([rm(part, { force: true }), rm(posterPart, { force: true })]);
+    throw error;
+  }
+}
+
+function soundOf(request: RenderRequest): Buffer | null {
+  if (!request.includeAudio) return null;
+  const sound = createSound(request.seconds, seedOf(request));
+  sceneOf(request).score(sound);
+  return sound.finish();
+}
+
+async function drawFully(request: RenderRequest, part: string, posterPart: string, reports: Reports): Promise<void> {
+  const frames = request.fps * request.seconds;
+  const parts = await openParts(request, request.partsPath, wantedLevel(request));
+  const finishMs = await drawMissing(request, frames, parts, reports);
+  const begun = performance.now();
+  const left = () => finishMs && Math.max(0, finishMs - (performance.now() - begun));
+  reports.progress(97, left);
+  const sound = soundOf(request);
+  reports.progress(98, left);
+  const listPath = parts.pathOf('list.txt');
+  await writeFile(
+    listPath,
+    partsOf(frames)
+      .map((number) => `file '${partName(number)}'\n`)
+      .join(''),
+  );
+  await joinParts(request, listPath, part, sound);
+  reports.progress(99, left);
+  await copyFile(parts.pathOf(POSTER), posterPart);
+}
+
+/** Draws the parts that are not there; resolves with how long the rest is likely to take. */
+async function drawMissing(
+  request: RenderRequest,
+  frames: number,
+  parts: Parts,
+  reports: Reports,
+): Promise<number | undefined> {
+  const begun = performance.now();
+  const threads = Math.max(1, Math.min(MOST_DRAWERS, Math.floor(processorsOf())));
+  const drawers = Array.from({ length: threads }, () => startDrawer(request, frames));
+  const pace = createPace(begun);
+  try {
+    let drawn = new Map<number, ArrayBuffer>();
+    let name = wantedLevel(request) ?? parts.level;
+    if (!name) {
+      const measured = await measure(request, parts, drawers, frames);
+      const clip = { frames, threads };
+      name = chooseLevel(measured.cost, clip, request.budgetSeconds * 1_000 - (performance.now() - begun));
+      pace.expect((drawingMs(levels[name], measured.cost, clip) * levels[name].every) / frames, performance.now());
+      if (name === 'least') drawn = measured.drawn;
+    }
+    if (!parts.level) parts.begin(name);
+    const level = levels[name];
+    const posterFrame = posterFrameOf(request, frames, level.every);
+    const count = (part: number) => framesOf(part, frames, level).length;
+    const total = partsOf(frames).reduce((sum, part) => sum + count(part), 0);
+    const holdsPoster = (part: number) => framesOf(part, frames, level).includes(posterFrame);
+    const missing = partsOf(frames).filter(
+      (part) => !parts.has(partName(part)) || (holdsPoster(part) && !parts.has(POSTER)),
+    );
+    let left = missing.reduce((sum, part) => sum + count(part), 0);
+    const report = (): void => {
+      const percent = 1 + Math.floor((96 * (total - left)) / total);
+      reports.progress(percent, () => pace.remaining(left + FINISH_FRAMES * threads, performance.now()));
+    };
+    report();
+    const onFrame = (): void => {
+      left--;
+      pace.step(performance.now());
+      report();
+    };
+    await drawParts(
+      { request, parts, level, frames, posterFrame, missing, drawn, onFrame, onPart: reports.part },
+      drawers,
+    );
+    return pace.remaining(FINISH_FRAMES * threads, performance.now());
+  } finally {
+    await Promise.all(drawers.map((drawer) => drawer.stop()));
+  }
+}
+
+function wantedLevel({ quality }: RenderRequest): LevelName | undefined {
+  return levelNames.find((name) => name === quality);
+}
+
+function posterFrameOf(request: RenderRequest, frames: number, every: number): number {
+  const wanted = Math.min(frames - 1, Math.round((sceneOf(request).posterAt / STORY) * frames));
+  return wanted - (wanted % every);
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+}

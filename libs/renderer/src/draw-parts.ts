@@ -1,0 +1,108 @@
+import { rename } from 'node:fs/promises';
+import type { Drawer } from './drawer.ts';
+import { type Encoder, startPart } from './encoder.ts';
+import { PART_FRAMES, POSTER, partName } from './kept-parts.ts';
+import type { Level } from './levels.ts';
+import type { Parts } from './parts.ts';
+import { writePoster } from './poster.ts';
+import type { RenderRequest } from './request.ts';
+
+export interface DrawPartsOptions {
+  readonly request: RenderRequest;
+  readonly parts: Parts;
+  readonly level: Level;
+  readonly frames: number;
+  readonly posterFrame: number;
+  /** The numbers of the parts to draw. */
+  readonly missing: readonly number[];
+  /** Frames of this level that were drawn already, by number. */
+  readonly drawn: Map<number, ArrayBuffer>;
+  onFrame(): void;
+  /** The file is complete and in the manifest. */
+  onPart(name: string): void;
+}
+
+/** Frames a drawer is ahead of its encoder: enough to never wait, few enough to stay small. */
+const AHEAD = 2;
+
+interface Step {
+  readonly part: number;
+  readonly frame: number;
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/** Frames that are drawn for a part, in order. */
+export function framesOf(part: number, frames: number, { every }: Level): number[] {
+  const until = Math.min(frames, (part + 1) * PART_FRAMES);
+  const numbers: number[] = [];
+  for (let frame = part * PART_FRAMES; frame < until; frame += every) numbers.push(frame);
+  return numbers;
+}
+
+/**
+ * Draws the missing parts. Each drawer makes whole parts: the first from the clip's beginning, the second from its end, until
+ * they meet. What a scene prepares for one place and time is then prepared by one drawer.
+ */
+export async function drawParts(options: DrawPartsOptions, drawers: readonly Drawer[]): Promise<void> {
+  const missing = [...options.missing];
+  await Promise.all(
+    drawers.map((drawer, index) => drawLane(options, drawer, () => (index % 2 ? missing.pop() : missing.shift()))),
+  );
+}
+
+function* stepsOf({ frames, level }: DrawPartsOptions, next: () => number | undefined): Generator<Step> {
+  for (let part = next(); part !== undefined; part = next()) {
+    const numbers = framesOf(part, frames, level);
+    for (const [index, frame] of numbers.entries())
+      yield { part, frame, first: index === 0, last: index === numbers.length - 1 };
+  }
+}
+
+async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => number | undefined): Promise<void> {
+  const { request, parts, level, frames, posterFrame, drawn } = options;
+  const steps = stepsOf(options, next);
+  const ordered: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
+  const order = (): void => {
+    const { value: step } = steps.next();
+    if (!step) return;
+    const kept = drawn.get(step.frame);
+    const pixels = kept ? Promise.resolve(kept) : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
+    pixels.catch(() => {});
+    ordered.push({ step, pixels });
+  };
+  for (let count = 0; count < AHEAD; count++) order();
+
+  let encoder: Encoder | undefined;
+  try {
+    for (let current = ordered.shift(); current; current = ordered.shift()) {
+      const { part, frame, first, last } = current.step;
+      const pixels = await current.pixels;
+      const path = parts.pathOf(partName(part));
+      const length = Math.min(PART_FRAMES, frames - part * PART_FRAMES);
+      if (first)
+        encoder = startPart(request, `${path}.new`, {
+          frameSize: request.size,
+          rate: request.fps / level.every,
+          frames: length,
+        });
+      if (frame === posterFrame) {
+        await writePoster(parts.pathOf(POSTER), new Uint8Array(pixels), request.size);
+        parts.add(POSTER);
+        options.onPart(POSTER);
+      }
+      await encoder?.write(new Uint8Array(pixels));
+      drawer.recycle(pixels);
+      order();
+      options.onFrame();
+      if (!last) continue;
+      await encoder?.finish();
+      await rename(`${path}.new`, path);
+      parts.add(partName(part));
+      options.onPart(partName(part));
+    }
+  } catch (error) {
+    encoder?.kill();
+    throw error;
+  }
+}

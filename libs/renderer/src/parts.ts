@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { arch, versions } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { MANIFEST, type Manifest, PART_FRAMES, readManifest } from './kept-parts.ts';
+import type { LevelName } from './levels.ts';
+import { RenderError, type RenderRequest } from './request.ts';
+
+/** The parts of one clip in a folder, which may hold those of an earlier try. */
+export interface Parts {
+  /** What the earlier parts were drawn at; undefined for a fresh clip. */
+  readonly level: LevelName | undefined;
+  has(name: string): boolean;
+  pathOf(name: string): string;
+  /** Sets the level of a fresh clip. */
+  begin(level: LevelName): void;
+  /** Takes a complete file into the manifest. */
+  add(name: string): void;
+}
+
+/** Opens a folder of parts; those of another request, another renderer or another level than the wanted one are removed. */
+export async function openParts(request: RenderRequest, folder: string, wanted: LevelName | undefined): Promise<Parts> {
+  await mkdir(folder, { recursive: true });
+  const madeBy = await fingerprint(request);
+  const kept = await readManifest(folder);
+  const fits = kept?.madeBy === madeBy && (wanted === undefined || kept.level === wanted);
+  let manifest: Manifest | undefined = fits ? { ...kept, parts: {} } : undefined;
+  for (const name of await readdir(folder)) {
+    const digest = fits ? kept.parts[name] : undefined;
+    if (manifest && digest !== undefined && digest === digestOf(join(folder, name))) manifest.parts[name] = digest;
+    else if (name !== MANIFEST) await rm(join(folder, name), { recursive: true });
+  }
+
+  const write = (): void => {
+    const path = join(folder, MANIFEST);
+    writeFileSync(`${path}.new`, JSON.stringify(manifest));
+    renameSync(`${path}.new`, path);
+  };
+  return {
+    level: manifest?.level,
+    has: (name) => manifest?.parts[name] !== undefined,
+    pathOf: (name) => join(folder, name),
+    begin(level) {
+      manifest = { madeBy, level, parts: {} };
+      write();
+    },
+    add(name) {
+      if (!manifest) throw new Error('a part was added before the level was chosen');
+      manifest.parts[name] = digestOf(join(folder, name));
+      write();
+    },
+  };
+}
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** All that a part's bytes depend on: what is drawn, the code of the renderer and of its captions' words, and its tools. */
+async function fingerprint(request: RenderRequest): Promise<string> {
+  const { videoId, variation, style, notes, brand, size, fps, seconds } = request;
+  const subject = { videoId, variation, style, notes, brand, size, fps, seconds, part: PART_FRAMES };
+  const tools = [versions.v8, arch, await versionOf(request.ffmpegPath)];
+  const hash = createHash('sha256').update(JSON.stringify([subject, tools]));
+  for (const entry of [import.meta.url, import.meta.resolve('@reelwright/text')]) {
+    const root = fileURLToPath(new URL('.', entry));
+    for (const name of sourcesIn(root)) hash.update(name).update(readFileSync(join(root, name)));
+  }
+  return hash.digest('hex');
+}
+
+function sourcesIn(root: string): string[] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /(?<!\.test)\.[jt]s$/.test(name)).sort();
+}
+
+async function versionOf(ffmpegPath: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(ffmpegPath, ['-version'])).stdout;
+  } catch (cause) {
+    throw new RenderError('FFMPEG_FAILED', 'ffmpeg could not be started.', { cause });
+  }
+}

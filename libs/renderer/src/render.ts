@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { renderClip } from './clip.ts';
+import { parseRequest, RenderError } from './request.ts';
+
+/** What the process prints, one JSON object a line. `percent` never falls; `finished` counts what was finished so far. */
+export type RenderMessage =
+  | { type: 'progress'; percent: number; finished: number; remainingMs?: number | undefined }
+  | { type: 'part'; name: string }
+  | { type: 'done'; bytes: number; sha256: string; seconds: number }
+  | { type: 'error'; code: string; message: string };
+
+const LOW_PRIORITY = 10;
+const HEARTBEAT_MS = 1_000;
+
+let percent = 0;
+let finished = 0;
+let remaining: (() => number | undefined) | undefined;
+
+function print(message: RenderMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+function printProgress(): void {
+  const remainingMs = remaining?.();
+  print({
+    type: 'progress',
+    percent,
+    finished,
+    ...(remainingMs !== undefined && { remainingMs: Math.round(remainingMs) }),
+  });
+}
+
+async function readRequest(): Promise<string> {
+  let input = '';
+  process.stdin.setEncoding('utf8');
+  for await (const piece of process.stdin) {
+    input += piece;
+    const end = input.indexOf('\n');
+    if (end >= 0) return input.slice(0, end);
+  }
+  return input;
+}
+
+// Drawing gives way to the services on the same machine.
+setPriority(LOW_PRIORITY);
+// The caller has ended, so nobody waits for the clip.
+process.stdout.on('error', () => process.exit(1));
+
+const heartbeat = setInterval(printProgress, HEARTBEAT_MS);
+try {
+  const request = parseRequest(await readRequest());
+  printProgress();
+  const clip = await renderClip(request, {
+    progress(reached, left) {
+      percent = Math.max(percent, reached);
+      finished++;
+      remaining = left;
+    },
+    part: (name) => print({ type: 'part', name }),
+  });
+  clearInterval(heartbeat);
+  print({ type: 'progress', percent: 100, finished: finished + 1, remainingMs: 0 });
+  print({ type: 'done', ...clip, seconds: request.seconds });
+} catch (error) {
+  clearInterval(heartbeat);
+  const known =
+    error instanceof RenderError
+      ? error
+      : new RenderError('RENDER_FAILED', 'The clip could not be made.', { cause: error });
+  print({ type: 'error', code: known.code, message: known.message });
+  if (known.cause) process.stderr.write(`${known.cause instanceof Error ? known.cause.stack : String(known.cause)}\n`);
+  process.exitCode = 1;
+}
+process.stdin.destroy();
+if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');

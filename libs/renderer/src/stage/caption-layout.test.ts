@@ -1,0 +1,144 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { type Style, styles } from '@reelwright/product';
+import { type Box, type Caption, LEAST_PIXELS, layOut, MOST_LINES } from './caption-layout.ts';
+import { captionLooks } from './caption-looks.ts';
+import { drawCaption } from './captions.ts';
+import { captionMeasure } from './fonts.ts';
+import { captionsOf, sceneOf } from './picture.ts';
+import { covered, safeArea } from './safe-area.ts';
+
+const HOSTILE: Record<string, string> = {
+  'nothing at all': '',
+  'ten thousand characters': 'bread and butter and jam '.repeat(400),
+  'right to left': 'שלום לכולם ברוכים הבאים לבית הקפה שלנו ברחוב הראשי היום',
+  Arabic: 'مرحبا بكم في بيت القهوة كل صباح مع الخبز الطازج والعسل',
+  'mixed directions': 'Open שלום 24 hours مرحبا and (again) سلام today in Haifa',
+  'emoji only': '🎉🎉🎉👩‍👩‍👧‍👦🇮🇹🔥',
+  'control characters': 'Fresh\u0000\u0007\u001b[31m bread\u202e\u2066 daily\u2069\u200f\u0085 here',
+  markup: '<h1 onclick="x()">Sale</h1><script>alert(1)</script>&lt;b&gt; **bold** {{7*7}}',
+  'one endless word': 'W'.repeat(10_000),
+  'one endless Arabic word': 'م'.repeat(5_000),
+  'a long German word': 'Donaudampfschifffahrtsgesellschaftskapitänsmütze kaufen',
+  'towers of marks': `Za${'\u0336\u0315\u0322\u0489'.repeat(50)}lgo br${'\u0301\u0323'.repeat(40)}ead`,
+  'towers of Hebrew points': `שָׁ${'\u05b7\u05b8'.repeat(60)}לום לכולם`,
+  'characters without width': 'fr\u200be\u200bs\u2060h \ufeffbr\u00adead\u200d \u200c \u200c daily',
+  'Persian and Hindi joiners': 'می\u200cخواهم नमस्\u200dते दुनिया',
+  'signs only': '... --- !!! ??? %%%',
+  'digits without an end': '1234567890'.repeat(800),
+  'eight short words': 'a b c d e f g h abc',
+};
+const measure = captionMeasure();
+
+function boxesOf(style: Style, text: string) {
+  const subject = {
+    videoId: 'layout',
+    variation: 0,
+    style,
+    notes: text,
+    brand: { name: text, occupation: text, feel: '', colours: [] },
+  };
+  return layOut(captionsOf(subject, sceneOf(subject)), measure);
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+function expectWellLaid(laid: ReturnType<typeof layOut>): void {
+  for (const { caption, plate, pixels, words } of laid) {
+    expect(plate.x).toBeGreaterThanOrEqual(safeArea.left);
+    expect(plate.y).toBeGreaterThanOrEqual(safeArea.top);
+    expect(plate.x + plate.width).toBeLessThanOrEqual(safeArea.right);
+    expect(plate.y + plate.height).toBeLessThanOrEqual(safeArea.bottom);
+    expect(pixels).toBeGreaterThanOrEqual(Math.min(LEAST_PIXELS, caption.pixels));
+    expect(new Set(words.map(({ line }) => line)).size).toBeLessThanOrEqual(MOST_LINES);
+    expect(words.length).toBeGreaterThan(0);
+    words.forEach((word, index) => {
+      const box = { x: word.x, y: word.baseline - pixels, width: word.width, height: pixels * 1.24 };
+      expect(box.x).toBeGreaterThanOrEqual(plate.x);
+      expect(box.x + box.width).toBeLessThanOrEqual(plate.x + plate.width + 1e-6);
+      for (const other of words.slice(index + 1))
+        expect(
+          overlap(box, { x: other.x, y: other.baseline - pixels, width: other.width, height: pixels * 1.24 }),
+        ).toBe(false);
+    });
+  }
+  laid.forEach((one, index) => {
+    for (const other of laid.slice(index + 1))
+      if (one.caption.from < other.caption.until && other.caption.from < one.caption.until)
+        expect(overlap(one.plate, other.plate)).toBe(false);
+  });
+}
+
+describe('captions', () => {
+  it.each(Object.entries(HOSTILE))(
+    'stay in the safe area, apart and readable with notes, name and trade of %s',
+    (_, text) => {
+      for (const style of styles) expectWellLaid(boxesOf(style, text));
+    },
+  );
+
+  it.each(Object.entries(HOSTILE))('do so at both anchors with %s as it was typed', (_, text) => {
+    const typed = text.slice(0, 300) || 'x';
+    const both: Caption[] = (['top', 'bottom'] as const).flatMap((anchor) => [
+      { text: typed, from: 0, until: 3, anchor, pixels: 84, weight: 800 },
+      { text: typed, from: 2, until: 4, anchor, pixels: 46, weight: 600 },
+    ]);
+    expectWellLaid(layOut(both, measure));
+  });
+
+  it('draw nothing outside the safe area at any moment', () => {
+    const canvas = createCanvas(1080, 1920);
+    const pen = canvas.getContext('2d');
+    const look = captionLooks([])[1];
+    if (!look) throw new Error('There is always a dark look.');
+    let stray = 0;
+    for (const text of ['W'.repeat(400), HOSTILE['towers of marks'] ?? '', HOSTILE.Arabic ?? ''])
+      for (const laid of boxesOf('v6', text))
+        for (const since of [0.05, 0.2, 1]) {
+          pen.clearRect(0, 0, 1080, 1920);
+          drawCaption(pen, laid, look, laid.caption.from + since);
+          const { data } = pen.getImageData(0, 0, 1080, 1920);
+          for (let y = 0; y < 1920; y += 3)
+            for (let x = 0; x < 1080; x += 3) {
+              const safe = x >= safeArea.left && x < safeArea.right && y >= safeArea.top && y < safeArea.bottom;
+              // The plate's shadow, which is faint, may fall further.
+              if (!safe && (data[(y * 1080 + x) * 4 + 3] ?? 0) > 90) stray++;
+            }
+        }
+    expect(stray).toBe(0);
+  });
+
+  it('break into lines of about equal width, without an orphan', () => {
+    const texts = [
+      'Slow mornings with good coffee',
+      'Say it like you mean it today',
+      'Pane fresco ogni mattina a Faenza',
+    ];
+    for (const text of texts) {
+      const [laid] = layOut([{ text, from: 0, until: 1, anchor: 'top', pixels: 76 }], measure);
+      const lines = [0, 1].map((line) => laid?.words.filter((word) => word.line === line) ?? []);
+      const [first, second] = lines.map((words) => words.reduce((sum, { width }) => sum + width, 0));
+      expect(Math.min(first ?? 0, second ?? 0) / Math.max(first ?? 1, second ?? 1)).toBeGreaterThan(0.7);
+    }
+  });
+
+  it('run from right to left where the writing does, and turn only the runs that go the other way', () => {
+    const order = (text: string) =>
+      layOut([{ text, from: 0, until: 1, anchor: 'top', pixels: 40 }], measure)[0]?.words.map((word) => word.text);
+    expect(order('שלום לכולם')).toEqual(['לכולם', 'שלום']);
+    expect(order('say שלום לכולם now')).toEqual(['say', 'לכולם', 'שלום', 'now']);
+    expect(order('שלום new day לך')).toEqual(['לך', 'new', 'day', 'שלום']);
+  });
+});
+
+describe('the safe area', () => {
+  it('is free in every app', () => {
+    for (const app of covered) {
+      expect(safeArea.top).toBeGreaterThanOrEqual(app.top);
+      expect(safeArea.bottom).toBeLessThanOrEqual(1920 - app.bottom);
+      expect(safeArea.left).toBeGreaterThanOrEqual(app.left);
+      expect(safeArea.right).toBeLessThanOrEqual(1080 - app.right);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import type { Weight } from './fonts.ts';
+import { balanced, cutToFit } from './line-breaks.ts';
+import { middleSpan, safeArea } from './safe-area.ts';
+
+/** One thing said, between two story times. */
+export interface Caption {
+  text: string;
+  from: number;
+  until: number;
+  /** `top` hangs from the upper safe edge, `bottom` stands on the lower one. */
+  anchor: 'top' | 'bottom';
+  /** Wished size; a long text comes smaller. */
+  pixels: number;
+  weight?: Weight;
+  /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line beside a bigger one. */
+  tone?: 'plain' | 'accent';
+  /** When each word is said; without it all words are shown as soon as the caption is. */
+  said?: readonly { word: number; from: number; until: number }[];
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A word in its place: `x` is its left edge, `baseline` what it stands on. */
+export interface LaidWord {
+  text: string;
+  /** Its number in the caption's text; pieces of a word that was cut share it. */
+  word: number;
+  line: number;
+  x: number;
+  baseline: number;
+  width: number;
+  rightToLeft: boolean;
+}
+
+export interface LaidCaption {
+  caption: Caption;
+  pixels: number;
+  weight: Weight;
+  plate: Box;
+  lineHeight: number;
+  words: LaidWord[];
+}
+
+/** Width of a text in pixels at a size and a weight. */
+export type Measure = (text: string, pixels: number, weight: Weight) => number;
+
+export const LEAST_PIXELS = 40;
+export const MOST_LINES = 3;
+/** Two lines are preferred to three as long as they cost no more than this share of the size. */
+const SMALLER_FOR_TWO = 0.78;
+const STEP = 3;
+const GAP = 16;
+const LINE = 1.26;
+const SPACE = 0.27;
+const PAD_X = 0.42;
+const PAD_Y = 0.2;
+
+/** Places captions: each inside the safe area, those that are seen together one below the other. */
+export function layOut(captions: readonly Caption[], measure: Measure): LaidCaption[] {
+  const laid: LaidCaption[] = [];
+  for (const caption of captions) {
+    const { lines, pixels, weight } = fitted(caption, measure);
+    const lineHeight = pixels * LINE;
+    const height = lines.length * lineHeight + 2 * pixels * PAD_Y;
+    const beside = laid.filter(
+      (other) =>
+        other.caption.anchor === caption.anchor &&
+        other.caption.from < caption.until &&
+        caption.from < other.caption.until,
+    );
+    const y =
+      caption.anchor === 'top'
+        ? Math.max(safeArea.top, ...beside.map(({ plate }) => plate.y + plate.height + GAP))
+        : Math.min(safeArea.bottom, ...beside.map(({ plate }) => plate.y - GAP)) - height;
+    const widths = lines.map((line) => lineWidth(line, pixels, weight, measure));
+    const width = Math.max(...widths) + 2 * pixels * PAD_X;
+    const middle = (middleSpan.left + middleSpan.right) / 2;
+    laid.push({
+      caption,
+      pixels,
+      weight,
+      lineHeight,
+      plate: { x: middle - width / 2, y, width, height },
+      words: lines.flatMap((line, index) =>
+        placedWords(line, isRightToLeft(caption.text), {
+          line: index,
+          left: middle - (widths[index] ?? 0) / 2,
+          baseline: y + pixels * PAD_Y + index * lineHeight + pixels * 0.98,
+          width: (text) => measure(text, pixels, weight),
+          space: pixels * SPACE,
+        }),
+      ),
+    });
+  }
+  return laid;
+}
+
+interface Piece {
+  text: string;
+  word: number;
+}
+
+function fitted(caption: Caption, measure: Measure) {
+  const weight = caption.weight ?? 700;
+  const words = caption.text.split(' ').map((text, word) => ({ text, word }));
+  const least = Math.min(LEAST_PIXELS, caption.pixels);
+  const attempt = (pixels: number, most: number): Piece[][] | null => {
+    const widths = words.map(({ text }) => measure(text, pixels, weight));
+    const cuts = balanced(widths, pixels * SPACE, roomAt(pixels), most);
+    return cuts?.map(([start, end]) => words.slice(start, end)) ?? null;
+  };
+  for (const most of [2, MOST_LINES]) {
+    const smallest = most === 2 ? Math.max(least, caption.pixels * SMALLER_FOR_TWO) : least;
+    for (let pixels = caption.pixels; pixels >= smallest; pixels -= STEP) {
+      const lines = attempt(pixels, most);
+      if (lines) return { lines, pixels, weight };
+    }
+  }
+  const lines = cutToFit(words, (text) => measure(text, least, weight), least * SPACE, roomAt(least), MOST_LINES);
+  return { lines, pixels: least, weight };
+}
+
+function roomAt(pixels: number): number {
+  return middleSpan.right - middleSpan.left - 2 * pixels * PAD_X;
+}
+
+function lineWidth(line: readonly Piece[], pixels: number, weight: Weight, measure: Measure): number {
+  return line.reduce((sum, { text }) => sum + measure(text, pixels, weight), (line.length - 1) * pixels * SPACE);
+}
+
+interface Line {
+  line: number;
+  left: number;
+  baseline: number;
+  width: (text: string) => number;
+  space: number;
+}
+
+/** Puts the words of a line in the order in which they are seen: runs of the other direction are turned round. */
+function placedWords(
+  pieces: readonly Piece[],
+  base: boolean,
+  { line, left, baseline, width, space }: Line,
+): LaidWord[] {
+  const directed = pieces.map((piece) => ({
+    ...piece,
+    rightToLeft: /\p{L}/u.test(piece.text) ? isRightToLeft(piece.text) : base,
+  }));
+  const seen: typeof directed = [];
+  for (let start = 0; start < directed.length; ) {
+    let end = start + 1;
+    const against = directed[start]?.rightToLeft !== base;
+    if (against) while (end < directed.length && directed[end]?.rightToLeft !== base) end++;
+    const run = directed.slice(start, end);
+    seen.push(...(against ? run.reverse() : run));
+    start = end;
+  }
+  if (base) seen.reverse();
+  let x = left;
+  return seen.map((piece) => {
+    const laid: LaidWord = { ...piece, line, x, baseline, width: width(piece.text) };
+    x += laid.width + space;
+    return laid;
+  });
+}
+
+function isRightToLeft(text: string): boolean {
+  const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first);
+}

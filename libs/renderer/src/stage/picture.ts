@@ -1,0 +1,121 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { labelFrom, phraseFrom } from '@reelwright/text';
+import type { RenderRequest } from '../request.ts';
+import { sceneMakers } from '../scenes/scenes.ts';
+import { type Caption, layOut } from './caption-layout.ts';
+import { captionLooks } from './caption-looks.ts';
+import { drawCaption } from './captions.ts';
+import { fromHex } from './colour.ts';
+import { develop } from './develop.ts';
+import { createFilm } from './film.ts';
+import { captionMeasure } from './fonts.ts';
+import { createRandom } from './random.ts';
+import type { Scene } from './scene.ts';
+import { createSmoother } from './smooth.ts';
+import type { Timetable } from './timetable.ts';
+
+/** The story's length in seconds; a clip of another length plays the same story faster or slower. */
+export const STORY = 8;
+
+/** A spoken caption is there this long before its first word, and after its last. */
+const BEFORE_WORDS = 0.28;
+
+export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand'>;
+
+export function seedOf({ videoId, variation, style }: ClipSubject): string {
+  return `${style}/${variation}/${videoId}`;
+}
+
+/** The scene of a clip, with every choice already made by its seed. */
+export function sceneOf(subject: ClipSubject): Scene {
+  const accents = (subject.brand?.colours ?? []).map(fromHex);
+  const words = phraseFrom(subject.notes);
+  return sceneMakers[subject.style]({ random: createRandom(seedOf(subject)), accents, words });
+}
+
+/** What is said in a clip and when. */
+export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
+  const line = phraseFrom(subject.notes) ?? scene.line;
+  const captions: Caption[] = scene.spoken
+    ? [
+        spokenCaption([scene.spoken.hook], 74, (scene.spoken.line[0]?.from ?? STORY) - BEFORE_WORDS),
+        spokenCaption(scene.spoken.line, 70, STORY),
+      ]
+    : [
+        { text: scene.hook, from: 0.3, until: 2.5, anchor: 'top', pixels: 76 },
+        { text: line, from: 2.75, until: 6.1, anchor: 'top', pixels: 70 },
+      ];
+  const name = labelFrom(subject.brand?.name ?? '');
+  const trade = labelFrom(subject.brand?.occupation ?? '');
+  // Both hang from the top: the lower third belongs to the apps' own words.
+  if (name) captions.push({ text: name, from: 6.3, until: 9, anchor: 'top', pixels: 84, weight: 800, tone: 'plain' });
+  if (trade)
+    captions.push({ text: trade, from: 6.5, until: 9, anchor: 'top', pixels: 46, weight: 600, tone: 'accent' });
+  return captions;
+}
+
+/** The caption of a line that is spoken, once or more: there shortly before the first word, gone soon after the last. */
+function spokenCaption(times: readonly Timetable[], pixels: number, latest: number): Caption {
+  const first = times[0] as Timetable;
+  return {
+    text: first.words.map((word) => word.text).join(' '),
+    from: Math.max(0, first.from - BEFORE_WORDS),
+    until: Math.min(latest, (times.at(-1)?.until ?? first.until) + BEFORE_WORDS),
+    anchor: 'top',
+    pixels,
+    said: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
+  };
+}
+
+/** Draws single frames of one clip: film at the scene's own size, smoothed if wanted, enlarged, with captions on top. */
+export function createPicture(
+  subject: ClipSubject,
+  size: { width: number; height: number },
+  detail: number,
+  smooth = false,
+) {
+  const scene = sceneOf(subject);
+  const captions = layOut(captionsOf(subject, scene), captionMeasure());
+  const random = createRandom(`${seedOf(subject)}/captions`);
+  const looks = captionLooks((subject.brand?.colours ?? []).map(fromHex), random.range(0, 360));
+  const look = random.pick(looks);
+  const filmWidth = Math.min(size.width, Math.max(32, Math.round(1080 * scene.detail * detail)));
+  const film = createFilm(filmWidth, Math.round((filmWidth * size.height) / size.width));
+  const smoother = smooth ? createSmoother(film.width, film.height) : null;
+  const scale = smoother ? 2 : 1;
+  const small = createCanvas(film.width * scale, film.height * scale);
+  const smallPen = small.getContext('2d');
+  const image = smallPen.createImageData(small.width, small.height);
+  const developed = smoother ? new Uint8ClampedArray(film.width * film.height * 4) : image.data;
+  const canvas = createCanvas(size.width, size.height);
+  const pen = canvas.getContext('2d');
+
+  /** Traces the light of a moment. */
+  function trace(time: number, frame: number): void {
+    scene.paint(film, time, frame);
+    develop(film, scene.grade, frame, developed);
+    smoother?.(developed, image.data);
+  }
+
+  /** The traced moment as RGBA bytes, enlarged and with its words; they are overwritten by the next call. */
+  function compose(time: number): Uint8Array {
+    smallPen.putImageData(image, 0, 0);
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    // Enlarging with a good filter lets a trace of the old picture through at the edges, so start from black.
+    pen.fillStyle = '#000';
+    pen.fillRect(0, 0, size.width, size.height);
+    pen.imageSmoothingEnabled = true;
+    pen.imageSmoothingQuality = smoother || film.width < size.width / 3 ? 'low' : 'high';
+    pen.drawImage(small, -2, -2, size.width + 4, size.height + 4);
+    pen.scale(size.width / 1080, size.height / 1920);
+    scene.overlay?.(pen, time);
+    for (const caption of captions) drawCaption(pen, caption, look, time);
+    return canvas.data();
+  }
+
+  function draw(time: number, frame: number): Uint8Array {
+    trace(time, frame);
+    return compose(time);
+  }
+  return { scene, trace, compose, draw };
+}

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { RenderRequest } from '../src/request.ts';
+import { startRender } from '../src/start-render.ts';
+import { createRenderFolder, ffmpegPath, ffprobePath } from './render-folder.ts';
+
+let folder: Awaited<ReturnType<typeof createRenderFolder>>;
+beforeAll(async () => {
+  folder = await createRenderFolder();
+  whole = (await startRender(folder.small())).sha256;
+});
+afterAll(() => folder.remove());
+
+const PARTS = 6;
+let whole = '';
+
+/** Kills a render once so many parts are complete, and answers those it leaves: one may be complete and not yet reported. */
+async function interrupt(request: RenderRequest, until: number): Promise<string[]> {
+  const killed = new AbortController();
+  let parts = 0;
+  const render = startRender(request, {
+    signal: killed.signal,
+    onPart: (name) => {
+      if (name.startsWith('part')) parts += 1;
+      if (parts >= until) killed.abort();
+    },
+  });
+  await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+  return readdirSync(request.partsPath).filter((name) => /^part-\d+\.mp4$/.test(name));
+}
+
+/** Renders and answers the digest, and the parts that were drawn for it. */
+async function render(request: RenderRequest): Promise<{ sha256: string; parts: string[] }> {
+  const parts: string[] = [];
+  const { sha256 } = await startRender(request, {
+    onPart: (name) => {
+      if (name.startsWith('part')) parts.push(name);
+    },
+  });
+  return { sha256, parts };
+}
+
+const namesOf = (parts: number): string[] =>
+  Array.from({ length: parts }, (_, part) => `part-${String(part).padStart(3, '0')}.mp4`);
+
+function packets(path: string): { pts: number; key: boolean }[] {
+  const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pts,flags', '-of', 'csv=p=0', path];
+  const lines = execFileSync(ffprobePath, args, { encoding: 'utf8' }).trim().split('\n');
+  const read = lines.map((line) => ({ pts: Number(line.split(',')[0]), key: line.includes('K') }));
+  return read.sort((a, b) => a.pts - b.pts);
+}
+
+describe('a clip that is drawn in parts', () => {
+  it.each(['least', 'full'] as const)('has its frames in time, without a gap at the seams: %s', async (quality) => {
+    const order = folder.small({ quality, seconds: 8 });
+    await startRender(order);
+    const clock = 30 * 512;
+    const found = packets(order.outputPath);
+    expect(found.map(({ pts }) => pts)).toEqual(Array.from({ length: 240 }, (_, frame) => (frame * clock) / 30));
+    expect(found.filter((_, frame) => frame % 10 === 0).every(({ key }) => key)).toBe(true);
+    const probed = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', order.outputPath];
+    const { streams, format } = JSON.parse(execFileSync(ffprobePath, probed, { encoding: 'utf8' }));
+    expect(streams[0]).toMatchObject({
+      profile: 'High',
+      level: 42,
+      r_frame_rate: '30/1',
+      avg_frame_rate: '30/1',
+      nb_frames: '240',
+      duration: '8.000000',
+      color_range: 'tv',
+      color_space: 'bt709',
+      color_transfer: 'bt709',
+      color_primaries: 'bt709',
+    });
+    expect(streams[1]).toMatchObject({ codec_name: 'aac', duration: '8.000000' });
+    expect(format.duration).toBe('8.000000');
+    const bytes = readFileSync(order.outputPath).toString('latin1');
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+
+  it('goes on where it was killed, and is the same clip', async () => {
+    const order = folder.small();
+    const first = await interrupt(order, 3);
+    const second = await render(order);
+    expect([...first, ...second.parts].sort()).toEqual(namesOf(PARTS));
+    expect(second.sha256).toBe(whole);
+  });
+
+  it('draws a tenth of it twice at most when it was killed', async () => {
+    const log = join(folder.path, 'encoders.log');
+    const logging = join(folder.path, 'logging-ffmpeg');
+    writeFileSync(logging, `#!/bin/sh\necho "$@" >> ${log}\nexec ${ffmpegPath} "$@"\n`, { mode: 0o755 });
+    const order = folder.small({ seconds: 8, ffmpegPath: logging });
+    await interrupt(order, 7);
+    await render(order);
+    const begun = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('part-'));
+    expect(begun.length / 24).toBeLessThanOrEqual(1.1);
+  });
+
+  it('keeps the quality it was begun in', async () => {
+    const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
+    await interrupt(order, 2);
+    const second = await render({ ...order, budgetSeconds: 86_400 });
+    expect(second.sha256).toBe(whole);
+  });
+
+  it('draws again a part that is damaged', async () => {
+    const order = folder.small();
+    const [damaged = ''] = await interrupt(order, 2);
+    writeFileSync(join(order.partsPath, damaged), 'half of it');
+    const second = await render(order);
+    expect(second.parts).toContain(damaged);
+    expect(second.sha256).toBe(whole);
+  });
+
+  it('draws the poster again when it is lost', async () => {
+    const order = folder.small();
+    await startRender(order);
+    rmSync(join(order.partsPath, 'poster.webp'));
+    rmSync(order.posterPath);
+    expect((await render(order)).sha256).toBe(whole);
+    expect(readdirSync(folder.path)).toContain(basename(order.posterPath));
+  });
+
+  it.each([
+    ['other words', { notes: 'Something else entirely' }],
+    ['another quality', { quality: 'light' }],
+    ['another size', { size: { width: 108, height: 192 } }],
+  ] as const)('takes no part that was drawn with %s', async (_, change) => {
+    const order = folder.small();
+    await interrupt(order, 1);
+    const second = await render({ ...order, ...change } as RenderRequest);
+    expect(second.parts).toHaveLength(PARTS);
+  });
+
+  it('takes no part of a renderer with other code', async () => {
+    const order = folder.small();
+    await interrupt(order, 1);
+    const path = join(order.partsPath, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...manifest, madeBy: manifest.madeBy.replace(/^./, 'x') }));
+    expect((await render(order)).parts).toHaveLength(PARTS);
+  });
+});
+
+describe('a budget', () => {
+  const levelOf = ({ partsPath }: RenderRequest) =>
+    JSON.parse(readFileSync(join(partsPath, 'manifest.json'), 'utf8')).level;
+
+  it('of hours is used for the finest level', async () => {
+    const order = folder.small({ quality: 'budget', budgetSeconds: 86_400 });
+    await interrupt(order, 1);
+    expect(levelOf(order)).toBe('full');
+  });
+
+  it('that nothing fits is no reason to draw nothing', async () => {
+    const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
+    await startRender(order);
+    expect(levelOf(order)).toBe('least');
+    expect(readdirSync(folder.path)).toContain(basename(order.outputPath));
+  });
+});

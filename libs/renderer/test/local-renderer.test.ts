@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import type { RenderRequest } from '../src/request.ts';
+import { startRender } from '../src/start-render.ts';
+import { createRenderFolder, ffprobePath } from './render-folder.ts';
+
+let folder: Awaited<ReturnType<typeof createRenderFolder>>;
+let request: typeof folder.request;
+beforeAll(async () => {
+  folder = await createRenderFolder();
+  request = folder.request;
+});
+afterAll(() => folder.remove());
+
+interface Facts {
+  streams: Record<string, string | number>[];
+  format: Record<string, string>;
+}
+
+function probe(path: string): Facts {
+  return JSON.parse(
+    execFileSync(ffprobePath, ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path], {
+      encoding: 'utf8',
+    }),
+  ) as Facts;
+}
+
+/** Names of the boxes a file consists of, in order. */
+async function boxes(path: string): Promise<string[]> {
+  const bytes = await readFile(path);
+  const names: string[] = [];
+  for (let place = 0; place + 8 <= bytes.length; place += bytes.readUInt32BE(place))
+    names.push(bytes.toString('latin1', place + 4, place + 8));
+  return names;
+}
+
+describe('an instant clip', () => {
+  it('has the format platforms ask for, with sound', async () => {
+    const order = request();
+    const clip = await startRender(order);
+    const { streams, format } = probe(order.outputPath);
+    expect(streams).toHaveLength(2);
+    expect(streams[0]).toMatchObject({
+      codec_name: 'h264',
+      profile: 'High',
+      width: 1080,
+      height: 1920,
+      pix_fmt: 'yuv420p',
+      r_frame_rate: '30/1',
+      nb_frames: '240',
+      duration: '8.000000',
+      color_range: 'tv',
+      color_space: 'bt709',
+      color_transfer: 'bt709',
+      color_primaries: 'bt709',
+    });
+    expect(streams[1]).toMatchObject({ codec_name: 'aac', sample_rate: '48000', channels: 2, duration: '8.000000' });
+    expect(format.duration).toBe('8.000000');
+    expect(clip.bytes).toBe((await stat(order.outputPath)).size);
+    expect(clip.sha256).toMatch(/^[0-9a-f]{64}$/);
+    const parts = await boxes(order.outputPath);
+    expect(parts.indexOf('moov')).toBeLessThan(parts.indexOf('mdat'));
+    expect((await readFile(order.posterPath)).toString('latin1', 8, 12)).toBe('WEBP');
+    expect((await stat(order.posterPath)).size).toBeLessThanOrEqual(40_000);
+  });
+
+  it('has no sound track when sound is off', async () => {
+    const order = request({ includeAudio: false });
+    await startRender(order);
+    expect(probe(order.outputPath).streams.map((stream) => stream.codec_type)).toEqual(['video']);
+  });
+
+  it('is the same for the same seed and another for another video, variation or style', async () => {
+    const [first, again, video, variation, style] = await Promise.all([
+      startRender(request()),
+      startRender(request()),
+      startRender(request({ videoId: 'c001' })),
+      startRender(request({ variation: 1 })),
+      startRender(request({ style: 'v8' })),
+    ]);
+    expect(again.sha256).toBe(first?.sha256);
+    expect(new Set([first, video, variation, style].map((clip) => clip?.sha256)).size).toBe(4);
+  });
+
+  it.each(['v1', 'v2', 'v3', 'v4', 'v6', 'v7', 'v8'] as const)('can be made in style %s', async (style) => {
+    const order = request({ style });
+    await startRender(order);
+    expect(probe(order.outputPath).format.duration).toBe('8.000000');
+  });
+
+  it('shrugs off hostile notes and brands', async () => {
+    const notes = `<img src=x onerror=alert(1)>\u202e\u0000${'שלום 🎉 '.repeat(1_400)}';--\\n`;
+    const clip = await startRender(
+      request({
+        notes,
+        brand: { name: '\u0007'.repeat(5_000), occupation: 'W'.repeat(9_000), feel: '', colours: ['nonsense'] },
+      }),
+    );
+    expect(clip.bytes).toBeGreaterThan(10_000);
+  });
+
+  it('reports progress that never falls', async () => {
+    const seen: number[] = [];
+    await startRender(request(), { onProgress: (percent) => seen.push(percent) });
+    expect(seen.at(-1)).toBe(100);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+});
+
+describe('a full render', () => {
+  it('gives the same bytes twice', async () => {
+    const short: Partial<RenderRequest> = {
+      style: 'v1',
+      quality: 'full',
+      size: { width: 540, height: 960 },
+      seconds: 2,
+      fps: 5,
+    };
+    const first = await startRender(request(short));
+    const second = await startRender(request(short));
+    expect(second.sha256).toBe(first.sha256);
+  });
+
+  it('leaves nothing behind when it is called off, not even the poster that was done', async () => {
+    const order = request({ style: 'v3', quality: 'full', size: { width: 360, height: 640 } });
+    const caller = new AbortController();
+    const render = startRender(order, {
+      signal: caller.signal,
+      onProgress: (percent) => percent > 20 && caller.abort(),
+    });
+    await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+    expect(await folder.filesOf(order)).toEqual([]);
+  });
+
+  it('says that ffmpeg is missing', async () => {
+    const order = request({ ffmpegPath: '/nowhere/ffmpeg' });
+    await expect(startRender(order)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
+    expect(await folder.filesOf(order)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startRender } from '../src/start-render.ts';
+import { createRenderFolder, ffmpegPath } from './render-folder.ts';
+
+let folder: Awaited<ReturnType<typeof createRenderFolder>>;
+beforeAll(async () => {
+  folder = await createRenderFolder();
+});
+afterAll(() => folder.remove());
+
+/** Short, so that a test need not wait a minute: three seconds idle, or fifteen of processor. */
+const patience = { lookMs: 100, idleLooks: 30, ticks: 1_500 };
+
+function script(name: string, lines: string): string {
+  const path = join(folder.path, name);
+  writeFileSync(path, `#!/bin/bash\n${lines}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+describe('a render', () => {
+  it('is stopped when its ffmpeg hangs', async () => {
+    const hanging = script('hanging-ffmpeg', `[ "$1" = -version ] || kill -STOP $$\nexec ${ffmpegPath} "$@"`);
+    const order = folder.small({ ffmpegPath: hanging });
+    await expect(startRender(order, { patience })).rejects.toMatchObject({ code: 'RENDER_STUCK' });
+    expect(await folder.filesOf(order)).toEqual([]);
+  });
+
+  it('is stopped when it works without end on one frame', async () => {
+    const endless = script('endless-node', 'while :; do :; done');
+    const short = { ...patience, ticks: 100 };
+    await expect(startRender(folder.small(), { nodePath: endless, patience: short })).rejects.toMatchObject({
+      code: 'RENDER_STUCK',
+    });
+  });
+
+  it('is not stopped because it gets a quarter of a processor', async () => {
+    const order = folder.small({ seconds: 1, includeAudio: false });
+    const pidFile = join(folder.path, 'slow.pid');
+    const slow = script('slow-node', `echo $$ > ${pidFile}\nexec ${process.execPath} "$@"`);
+    const group = () => (existsSync(pidFile) ? -Number(readFileSync(pidFile, 'utf8')) : 0);
+    let beat = 0;
+    const throttle = setInterval(() => {
+      try {
+        if (group() < 0) process.kill(group(), beat++ % 4 === 0 ? 'SIGCONT' : 'SIGSTOP');
+      } catch {
+        // It has ended.
+      }
+    }, 20);
+    try {
+      await startRender(order, { nodePath: slow, patience });
+    } finally {
+      clearInterval(throttle);
+    }
+    expect(await folder.filesOf(order)).toContain(order.outputPath.split('/').at(-1));
+  });
+});
