@@ -28,7 +28,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 15.3.3',
     says: 'a purchase takes a plan and a period, no price and nothing else',
-    file: 'services/billing/src/subscriptions/subscriptions.routes.ts',
+    file: 'services/billing/src/plan-changes/subscriptions.routes.ts',
     find: 'Type.Object({ tier, ...flags }, { additionalProperties: false });',
     put: 'Type.Object({ tier, ...flags });',
     test: CHECKOUT,
@@ -37,7 +37,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'decision 39',
     says: 'what has no price is not sold',
-    file: 'services/billing/src/subscriptions/subscriptions.routes.ts',
+    file: 'services/billing/src/plan-changes/subscriptions.routes.ts',
     find: 'if (!is1080p) throw',
     put: 'if (is1080p === undefined) throw',
     test: CHECKOUT,
@@ -208,7 +208,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'a previewed price holds for an hour',
-    file: 'services/billing/src/subscriptions/preview-change.ts',
+    file: 'services/billing/src/plan-changes/preview-change.ts',
     find: 'age <= PREVIEW_GOOD_FOR_SECONDS && ',
     put: '',
     test: 'services/billing/test/preview.service.test.ts',
@@ -235,7 +235,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'who leaves while a payment is overdue is not charged any more',
-    file: 'services/billing/src/subscriptions/cancel-subscription.ts',
+    file: 'services/billing/src/plan-changes/cancel-subscription.ts',
     find: "const isOver = present.state === 'due' && (await endUnpaid(deps, userId, present));",
     put: 'const isOver = false;',
     test: 'services/billing/test/overdue.service.test.ts',

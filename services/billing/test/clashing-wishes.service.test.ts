@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@reelwright/errors';
 import { inTurn } from '../src/accounts/turn.ts';
+import { carryOut } from '../src/plan-changes/carry-out.ts';
 import { createStripePayments } from '../src/stripe/stripe-payments.ts';
-import { carryOut } from '../src/subscriptions/carry-out.ts';
 import { depsOf } from './deps.ts';
 import { useBilling } from './harness.ts';
 

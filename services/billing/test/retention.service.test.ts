@@ -1,6 +1,6 @@
 import { createManualClock } from '@reelwright/clock';
 import { sql } from 'kysely';
-import { keepTerms } from '../src/accounts/retention.ts';
+import { keepTerms } from '../src/personal-data/retention.ts';
 import { useBilling } from './harness.ts';
 
 const billing = useBilling();

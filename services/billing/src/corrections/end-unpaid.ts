@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { inTurn } from '../accounts/turn.ts';
-import { closeIntention, findOpenIntention, openIntention } from '../checkout/intention.repository.ts';
+import { closeIntention, findOpenIntention, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { giveBack } from './end-and-give-back.ts';

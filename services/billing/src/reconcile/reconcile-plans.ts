@@ -5,8 +5,8 @@ import {
   linkCustomer,
   unlinkCustomer,
 } from '../accounts/account.repository.ts';
-import { leaveStripe } from '../accounts/leave-stripe.ts';
 import { putRight } from '../corrections/put-right.ts';
+import { leaveStripe } from '../personal-data/leave-stripe.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { ownOf } from '../subscriptions/own-subscriptions.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '@reelwright/errors';
-import { findBeginners, type IntentionKind } from '../checkout/intention.repository.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
+import { findBeginners, type IntentionKind } from '../intentions/intention.repository.ts';
+import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
 import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
-import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
 import { reconcileMoney } from './reconcile-money.ts';
 import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
 import { type Difference, emptyReport, type Report } from './report.ts';

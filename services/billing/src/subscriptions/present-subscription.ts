@@ -1,9 +1,9 @@
 import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
+import type { PresentPlan } from '../plan-changes/plan-change.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { readOwn } from './own-subscriptions.ts';
-import type { PresentPlan } from './plan-change.ts';
 import { hasLapsed, planOf, type Subscription } from './subscription.ts';
 import type { SyncDeps } from './sync-subscription.ts';
 

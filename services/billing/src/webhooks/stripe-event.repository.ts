@@ -1,7 +1,7 @@
 import { claimDue, requireLease } from '@reelwright/leases';
 import { type Kysely, sql } from 'kysely';
 import type { BillingDatabase, StripeEventRow } from '../database.ts';
-import type { SignedEvent } from './payments.ts';
+import type { SignedEvent } from '../stripe/payments.ts';
 
 const LEASE_MS = 60_000;
 export const DUE_EVENTS = { table: 'stripe_events', due: 'due_at', where: sql`done_at is null` };

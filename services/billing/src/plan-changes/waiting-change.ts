@@ -1,8 +1,8 @@
 import { inTurn } from '../accounts/turn.ts';
-import { closeIntention, findOpenIntention } from '../checkout/intention.repository.ts';
+import { closeIntention, findOpenIntention } from '../intentions/intention.repository.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { findPresent, requirePresent } from './present-subscription.ts';
-import type { SyncDeps } from './sync-subscription.ts';
+import { findPresent, requirePresent } from '../subscriptions/present-subscription.ts';
+import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 
 /**
  * Brings a change to its end that waited for its payment. Paid: what was set to happen to the old plan is taken back.

@@ -3,10 +3,10 @@ import { findAccount } from '../accounts/account.repository.ts';
 import type { CheckoutDeps } from '../checkout/start-checkout.ts';
 import { amountCents, type PlanChoice, type Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { monthsAfter } from './calendar-months.ts';
+import { monthsAfter } from '../subscriptions/calendar-months.ts';
+import { findPresent, presentPlanOf } from '../subscriptions/present-subscription.ts';
+import { getSubscription } from '../subscriptions/subscription.repository.ts';
 import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';
-import { findPresent, presentPlanOf } from './present-subscription.ts';
-import { getSubscription } from './subscription.repository.ts';
 
 /** What a change of plan would do, in EUR cents. */
 export interface ChangePreview {

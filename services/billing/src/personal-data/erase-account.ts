@@ -1,8 +1,8 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import { sql, type Transaction } from 'kysely';
+import { ensureAccount, isOpen, lockAccount, unlinkCustomer } from '../accounts/account.repository.ts';
 import type { AccountRow, BillingDatabase } from '../database.ts';
-import { ensureAccount, isOpen, lockAccount, unlinkCustomer } from './account.repository.ts';
 
 type Trx = Transaction<BillingDatabase>;
 

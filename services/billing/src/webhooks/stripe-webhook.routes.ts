@@ -4,7 +4,7 @@ import { errorResponses } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { BillingDatabase } from '../database.ts';
-import type { Payments } from './payments.ts';
+import type { Payments } from '../stripe/payments.ts';
 import { receiveEvent } from './stripe-event.repository.ts';
 
 export interface WebhookDeps {

@@ -7,16 +7,16 @@ import {
   linkCustomer,
   unlinkCustomer,
 } from '../accounts/account.repository.ts';
-import { leaveStripe } from '../accounts/leave-stripe.ts';
 import { inTurn } from '../accounts/turn.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
+import { leaveStripe } from '../personal-data/leave-stripe.ts';
+import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
+import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
 import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
 import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
-import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
-import type { RemoteCharge, RemoteInvoice } from './payments.ts';
 import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
 import { inTurn, subscriptionBusy } from '../accounts/turn.ts';
 import { finishEndingInTurn } from '../corrections/end-unpaid.ts';
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 const MOST_TRIES = 3;
 /** What Stripe says when the state that was read is no longer so: the portal, or Stripe itself, came in between. */

@@ -1,7 +1,7 @@
 import { endUnpaid } from '../corrections/end-unpaid.ts';
-import { requirePresent } from './present-subscription.ts';
-import type { Subscription } from './subscription.ts';
-import { type SyncDeps, syncAcceptedChange } from './sync-subscription.ts';
+import { requirePresent } from '../subscriptions/present-subscription.ts';
+import type { Subscription } from '../subscriptions/subscription.ts';
+import { type SyncDeps, syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Clock } from '@reelwright/clock';
 import { events, type UserDeleted, type UserProfileChanged, type UserRegistered } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
+import { saveProfile } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
-import { saveProfile } from './account.repository.ts';
 import { eraseAccount } from './erase-account.ts';
 
 /** What auth says about people: names and e-mail for the customer at Stripe, and that somebody has left. */

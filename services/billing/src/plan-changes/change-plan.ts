@@ -2,13 +2,13 @@ import { AppError } from '@reelwright/errors';
 import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
 import type { PlanChoice, Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
+import { findPresent, presentPlanOf } from '../subscriptions/present-subscription.ts';
+import { getSubscription } from '../subscriptions/subscription.repository.ts';
+import { sameEntitlement } from '../subscriptions/subscription.ts';
+import { type SyncDeps, syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { decideChange, paymentOverdue } from './plan-change.ts';
-import { findPresent, presentPlanOf } from './present-subscription.ts';
 import { renewSubscription } from './renew-subscription.ts';
-import { getSubscription } from './subscription.repository.ts';
-import { sameEntitlement } from './subscription.ts';
-import { type SyncDeps, syncAcceptedChange, syncSubscription } from './sync-subscription.ts';
 import { type PlanChanged, upgrade } from './upgrade.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 

@@ -1,12 +1,12 @@
 import { AppError } from '@reelwright/errors';
 import { subscriptionBusy } from '../accounts/turn.ts';
-import { closeIntention, noteWaiting, openIntention } from '../checkout/intention.repository.ts';
 import type { IntentionRow } from '../database.ts';
+import { closeIntention, noteWaiting, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
-import { findPresent } from './present-subscription.ts';
+import { findPresent } from '../subscriptions/present-subscription.ts';
+import type { Subscription } from '../subscriptions/subscription.ts';
+import { type SyncDeps, syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { requireFresh } from './preview-change.ts';
-import type { Subscription } from './subscription.ts';
-import { type SyncDeps, syncAcceptedChange, syncSubscription } from './sync-subscription.ts';
 
 export interface PlanChanged {
   /** Where the person must go for it to happen: a checkout, or a payment that did not go through. */
