@@ -271,7 +271,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'what was sold elsewhere to the same customer is left alone',
-    file: 'services/billing/src/subscriptions/own-subscriptions.ts',
+    file: 'services/billing/src/accounts/ownership.ts',
     find: 'if (ownerId !== null) return ownerId === userId;',
     put: 'if (ownerId !== null) return true;',
     test: 'services/billing/test/unknown-price.service.test.ts',

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '@reelwright/errors';
+import type { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
+import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { ensureAccount } from './account.repository.ts';
 
 interface TurnDeps {
@@ -15,9 +16,6 @@ const TURN_MS = 6_000;
 const RENEW_MS = 2_000;
 const WAIT_MS = 2_000;
 const LOOK_MS = 40;
-
-export const subscriptionBusy = (cause?: unknown): AppError =>
-  new AppError('ABORTED', 'SUBSCRIPTION_BUSY', 'Your subscription is changing right now. Please try again.', { cause });
 
 /**
  * Runs what changes something of a user's at Stripe while nothing else does, on no replica: it reads, acts, and reads

@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { linkCustomer } from '../accounts/account.repository.ts';
+import type { BillingDeps } from '../deps.ts';
 import type { Tier } from '../plans/plan-catalogue.ts';
-import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 /**
  * What came of a checkout, for the page people come back to. Does the same as the webhook does, so it does not matter
@@ -9,7 +10,7 @@ import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscript
  * @throws AppError SESSION_NOT_FOUND (404), also for the session of another user
  */
 export async function confirmCheckout(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   sessionId: string,
 ): Promise<{ success: boolean; tier: Tier }> {

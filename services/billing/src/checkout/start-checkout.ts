@@ -1,14 +1,14 @@
 import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
 import { endUnpaid } from '../corrections/end-unpaid.ts';
+import type { BillingDeps } from '../deps.ts';
 import { closeIntention, noteCheckoutSession, openIntention } from '../intentions/intention.repository.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
 import { readOwn } from '../subscriptions/own-subscriptions.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 
-export interface CheckoutDeps extends CustomerDeps, SyncDeps {
+export interface CheckoutDeps extends CustomerDeps, BillingDeps {
   /** The origin people see; checkout comes back to it. */
   readonly publicUrl: string;
 }

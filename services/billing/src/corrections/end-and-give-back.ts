@@ -1,19 +1,19 @@
+import { isOwnedBy } from '../accounts/ownership.ts';
 import type { CorrectionRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { noteReturnOfLeaver } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
-import { isOurs } from '../subscriptions/own-subscriptions.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
-export async function endSurplus(deps: SyncDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
+export async function endSurplus(deps: BillingDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
   deps.logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
   await endAndGiveBack(deps, 'second_subscription', surplus);
 }
 
 /** Ends a subscription at once and gives back what was paid for the period that runs. A crash in between is made up for. */
 export async function endAndGiveBack(
-  deps: SyncDeps,
+  deps: BillingDeps,
   reason: CorrectionReason,
   { id: subscriptionId, customerId }: RemoteSubscription,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function endAndGiveBack(
   await finishSurplus(deps, record);
 }
 
-async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<void> {
+async function finishSurplus(deps: BillingDeps, record: CorrectionRow): Promise<void> {
   const { db, payments, clock, counts } = deps;
   const surplus = await payments.findSubscription(record.subscription_id);
   if (surplus) {
@@ -46,16 +46,16 @@ async function finishSurplus(deps: SyncDeps, record: CorrectionRow): Promise<voi
 }
 
 /** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
-export async function giveBackIfLate(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
+export async function giveBackIfLate(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
-  if (subscriptionId === null || paidAt === null || !isOurs(invoice, userId, deps.prices)) return;
+  if (subscriptionId === null || paidAt === null || !isOwnedBy(invoice, userId, deps.prices)) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
   if (endedAt && paidAt >= endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
 }
 
 /** Gives a payment back whose subscription gives nothing for it, once. */
 export async function giveBack(
-  deps: SyncDeps,
+  deps: BillingDeps,
   reason: CorrectionReason,
   subscriptionId: string,
   { id: invoiceId, customerId, amountPaidCents: amountCents }: RemoteInvoice,
@@ -73,7 +73,7 @@ export async function giveBack(
   await finishGivingBack(deps, record, invoiceId);
 }
 
-async function finishGivingBack(deps: SyncDeps, record: CorrectionRow, invoiceId: string): Promise<void> {
+async function finishGivingBack(deps: BillingDeps, record: CorrectionRow, invoiceId: string): Promise<void> {
   const { db, payments, clock, logger, counts } = deps;
   const { id, reason, subscription_id: subscriptionId } = record;
   if (record.done_at) return;
@@ -86,7 +86,7 @@ async function finishGivingBack(deps: SyncDeps, record: CorrectionRow, invoiceId
 }
 
 /** Goes on with a correction that a crash or Stripe has interrupted. */
-export async function resumeCorrection(deps: SyncDeps, record: CorrectionRow): Promise<void> {
+export async function resumeCorrection(deps: BillingDeps, record: CorrectionRow): Promise<void> {
   if (record.payment_id === null) await finishSurplus(deps, record);
   else await finishGivingBack(deps, record, record.payment_id);
 }

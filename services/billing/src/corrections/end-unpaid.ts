@@ -1,8 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { inTurn } from '../accounts/turn.ts';
+import type { BillingDeps } from '../deps.ts';
 import { closeIntention, findOpenIntention, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { giveBack } from './end-and-give-back.ts';
 
 /**
@@ -10,7 +10,7 @@ import { giveBack } from './end-and-give-back.ts';
  * lets it run on unpaid, so that it is to end is written down before. Call it in the user's turn.
  * @returns false when it was paid at the last moment: then it is left as it is
  */
-export async function endUnpaid(deps: SyncDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
+export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
   const { db, payments, clock } = deps;
   const intention = await openIntention(db, { userId, kind: 'end', target: id, now: clock.real() });
   const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
@@ -27,7 +27,7 @@ export async function endUnpaid(deps: SyncDeps, userId: string, { id }: RemoteSu
 }
 
 /** Goes on with an end that was cut short. */
-export async function finishEnding(deps: SyncDeps, userId: string): Promise<void> {
+export async function finishEnding(deps: BillingDeps, userId: string): Promise<void> {
   if (await findOpenIntention(deps.db, userId, 'end'))
     await inTurn(deps, userId, () => finishEndingInTurn(deps, userId));
 }
@@ -37,7 +37,7 @@ export async function finishEnding(deps: SyncDeps, userId: string): Promise<void
  * paid, it is left as it is.
  * @returns whether there was anything to finish
  */
-export async function finishEndingInTurn(deps: SyncDeps, userId: string): Promise<boolean> {
+export async function finishEndingInTurn(deps: BillingDeps, userId: string): Promise<boolean> {
   const { db, payments, clock } = deps;
   const intention = await findOpenIntention(db, userId, 'end');
   if (!intention) return false;
@@ -51,7 +51,7 @@ export async function finishEndingInTurn(deps: SyncDeps, userId: string): Promis
 }
 
 /** A refund that is not made now is made later, from its record; the end holds. */
-async function giveBackWhatWasPaid(deps: SyncDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
+async function giveBackWhatWasPaid(deps: BillingDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
   if (!invoice.paidAt) return;
   try {
     await giveBack(deps, 'paid_after_end', subscriptionId, invoice);

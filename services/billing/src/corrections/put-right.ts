@@ -1,8 +1,9 @@
 import { findAccount } from '../accounts/account.repository.ts';
+import { isOwnedBy } from '../accounts/ownership.ts';
 import { inTurn } from '../accounts/turn.ts';
+import type { BillingDeps } from '../deps.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
-import { isOurs, ownOf, readOwn } from '../subscriptions/own-subscriptions.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import { ownOf, readOwn } from '../subscriptions/own-subscriptions.ts';
 import { findUnfinished } from './correction.repository.ts';
 import { endSurplus, giveBackIfLate, resumeCorrection } from './end-and-give-back.ts';
 
@@ -12,7 +13,7 @@ import { endSurplus, giveBackIfLate, resumeCorrection } from './end-and-give-bac
  * @param paid what was paid just now: it goes back when it came too late
  * @throws what the first step failed with, once all of them were tried
  */
-export async function putRight(deps: SyncDeps, userId: string, paid: readonly RemoteInvoice[] = []): Promise<void> {
+export async function putRight(deps: BillingDeps, userId: string, paid: readonly RemoteInvoice[] = []): Promise<void> {
   const { db, payments, prices } = deps;
   const customerId = (await findAccount(db, userId))?.stripe_customer_id;
   if (!customerId) return;
@@ -35,7 +36,7 @@ export async function putRight(deps: SyncDeps, userId: string, paid: readonly Re
   const present = surplus.length > 0 ? await payments.listSubscriptions(customerId) : found;
   for (const invoice of await payments.listOpenInvoices(customerId)) {
     const { id, subscriptionId } = invoice;
-    if (subscriptionId === null || !isOurs(invoice, userId, prices)) continue;
+    if (subscriptionId === null || !isOwnedBy(invoice, userId, prices)) continue;
     if (!present.some((one) => one.id === subscriptionId)) await attempt(() => payments.voidInvoice(id));
   }
   for (const record of unfinished) await attempt(() => resumeCorrection(deps, record));

@@ -1,14 +1,14 @@
 import { isOpen, lockAccount } from '../accounts/account.repository.ts';
+import { isOwnedBy } from '../accounts/ownership.ts';
+import type { BillingDeps } from '../deps.ts';
 import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
-import { isOurs } from '../subscriptions/own-subscriptions.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { recordDispute } from './dispute.repository.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
 
 /** Writes an invoice of a user down if it is paid and ours. May be repeated. */
-export async function notePayment(deps: SyncDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
+export async function notePayment(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { db, prices, clock } = deps;
-  if (!isOurs(invoice, userId, prices)) return;
+  if (!isOwnedBy(invoice, userId, prices)) return;
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return;
@@ -20,7 +20,7 @@ export async function notePayment(deps: SyncDeps, userId: string, invoice: Remot
  * Writes down what went back of a charge and how its disputes stand. The plan is another matter: Stripe's subscription
  * decides it. May be repeated; answers whether there was news.
  */
-export async function noteCharge(deps: SyncDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
+export async function noteCharge(deps: BillingDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
   const { db, payments, clock, logger, counts } = deps;
   const paymentId = charge.invoiceId;
   if (paymentId === null) return false;

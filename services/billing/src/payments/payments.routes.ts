@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
 import { listPayments } from './list-payments.ts';
 
 const Payment = Type.Object({
@@ -18,7 +18,7 @@ const Payment = Type.Object({
 });
 
 /** GET /api/payments: the signed-in user's own. */
-export const paymentRoutes: FastifyPluginAsyncTypebox<{ deps: SyncDeps }> = async (app, { deps }) => {
+export const paymentRoutes: FastifyPluginAsyncTypebox<{ deps: BillingDeps }> = async (app, { deps }) => {
   app.get(
     '/api/payments',
     {

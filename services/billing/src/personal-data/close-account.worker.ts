@@ -2,7 +2,7 @@ import { claimDue, createWorker, dueIn, requireLease, type Worker } from '@reelw
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import type { AccountRow } from '../database.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
 import { finishErasure } from './erase-account.ts';
 import { leaveStripe } from './leave-stripe.ts';
 
@@ -10,7 +10,7 @@ const LEASE_MS = 60_000;
 const DUE = { table: 'accounts', due: 'close_due_at', where: sql`closed_at is null` };
 
 /** Ends what a deleted user still has at Stripe, at once, and says that nothing is left. */
-export function createAccountCloser(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+export function createAccountCloser(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
   return createWorker<AccountRow>({
     name: 'account closer',

@@ -1,9 +1,9 @@
 import { AppError } from '@reelwright/errors';
+import { isOwnedBy } from '../accounts/ownership.ts';
 import { endAndGiveBack, giveBackIfLate } from '../corrections/end-and-give-back.ts';
 import type { AccountRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { isOurs } from '../subscriptions/own-subscriptions.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 
 /**
  * Leaves a customer with nothing that could cost them anything, and then forgets who they are: their name, address and
@@ -11,7 +11,7 @@ import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
  * step may be repeated.
  */
 export async function leaveStripe(
-  deps: SyncDeps,
+  deps: BillingDeps,
   customerId: string,
   { id: userId, left_at: leftAt }: Pick<AccountRow, 'id' | 'left_at'>,
 ): Promise<void> {
@@ -19,7 +19,8 @@ export async function leaveStripe(
   try {
     await payments.expireOtherCheckouts(customerId, undefined);
     for (const subscription of await payments.listSubscriptions(customerId)) {
-      const buysNothing = leftAt !== null && beganAfter(subscription, leftAt) && isOurs(subscription, userId, prices);
+      const buysNothing =
+        leftAt !== null && beganAfter(subscription, leftAt) && isOwnedBy(subscription, userId, prices);
       if (buysNothing) await endAndGiveBack(deps, 'paid_after_end', subscription);
       else await payments.cancelNow(subscription.id);
     }

@@ -1,7 +1,8 @@
 import { endUnpaid } from '../corrections/end-unpaid.ts';
+import type { BillingDeps } from '../deps.ts';
 import { requirePresent } from '../subscriptions/present-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
-import { type SyncDeps, syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
+import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
@@ -10,7 +11,7 @@ import { withoutWaitingChange } from './waiting-change.ts';
  * brings the same change here.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
-export async function cancelSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
+export async function cancelSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { payments } = deps;
   const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.

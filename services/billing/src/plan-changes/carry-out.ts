@@ -1,8 +1,10 @@
 import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
-import { inTurn, subscriptionBusy } from '../accounts/turn.ts';
+import { inTurn } from '../accounts/turn.ts';
 import { finishEndingInTurn } from '../corrections/end-unpaid.ts';
-import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
+import { subscriptionBusy } from '../stripe/subscription-busy.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 const MOST_TRIES = 3;
 /** What Stripe says when the state that was read is no longer so: the portal, or Stripe itself, came in between. */
@@ -14,7 +16,7 @@ const OVERTAKEN = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
  * @param busy what to throw when it moves all the time, or others have the turn; SUBSCRIPTION_BUSY (409) when left out
  */
 export function carryOut<Result>(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   wish: () => Promise<Result>,
   busy: (cause?: unknown) => AppError = subscriptionBusy,
@@ -38,7 +40,7 @@ export function carryOut<Result>(
   return inTurn(deps, userId, inTheTurn, busy);
 }
 
-async function stateAtStripe({ db, payments }: SyncDeps, userId: string): Promise<string> {
+async function stateAtStripe({ db, payments }: BillingDeps, userId: string): Promise<string> {
   const customerId = (await findAccount(db, userId))?.stripe_customer_id;
   return JSON.stringify(customerId ? await payments.listSubscriptions(customerId) : []);
 }

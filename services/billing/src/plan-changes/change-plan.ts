@@ -1,13 +1,15 @@
 import { AppError } from '@reelwright/errors';
 import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts';
+import type { BillingDeps } from '../deps.ts';
 import type { PlanChoice, Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { findPresent, presentPlanOf } from '../subscriptions/present-subscription.ts';
+import { findPresent } from '../subscriptions/present-subscription.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';
 import { sameEntitlement } from '../subscriptions/subscription.ts';
-import { type SyncDeps, syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { decideChange, paymentOverdue } from './plan-change.ts';
+import { presentPlanOf } from './present-plan.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { type PlanChanged, upgrade } from './upgrade.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
@@ -49,7 +51,7 @@ export async function changePlan(
 }
 
 /** Stripe has the wanted plan already. That is news when the answer to an earlier try got lost. */
-async function confirmPresent(deps: SyncDeps, userId: string): Promise<PlanChanged> {
+async function confirmPresent(deps: BillingDeps, userId: string): Promise<PlanChanged> {
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);
   if (!sameEntitlement(before, subscription)) return { subscription };
@@ -62,7 +64,7 @@ function payOpenInvoice({ latestInvoice }: RemoteSubscription): PlanChanged {
 }
 
 async function downgrade(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   before: RemoteSubscription,
   choice: PlanChoice,

@@ -4,9 +4,10 @@ import type { CheckoutDeps } from '../checkout/start-checkout.ts';
 import { amountCents, type PlanChoice, type Tier } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from '../subscriptions/calendar-months.ts';
-import { findPresent, presentPlanOf } from '../subscriptions/present-subscription.ts';
+import { findPresent } from '../subscriptions/present-subscription.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';
 import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';
+import { presentPlanOf } from './present-plan.ts';
 
 /** What a change of plan would do, in EUR cents. */
 export interface ChangePreview {

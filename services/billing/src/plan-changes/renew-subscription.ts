@@ -1,6 +1,7 @@
+import type { BillingDeps } from '../deps.ts';
 import { requirePresent } from '../subscriptions/present-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
-import { type SyncDeps, syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
+import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { withoutWaitingChange } from './waiting-change.ts';
 
 /**
@@ -8,7 +9,7 @@ import { withoutWaitingChange } from './waiting-change.ts';
  * Nothing to take back is fine, too.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
-export async function renewSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
+export async function renewSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
   if (present.scheduleId) await deps.payments.releaseSchedule(present.scheduleId);
   if (present.endsAt) await deps.payments.undoCancellation(present);

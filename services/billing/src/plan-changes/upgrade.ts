@@ -1,11 +1,12 @@
 import { AppError } from '@reelwright/errors';
-import { subscriptionBusy } from '../accounts/turn.ts';
 import type { IntentionRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { closeIntention, noteWaiting, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
+import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { findPresent } from '../subscriptions/present-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
-import { type SyncDeps, syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { requireFresh } from './preview-change.ts';
 
 export interface PlanChanged {
@@ -23,7 +24,7 @@ const MOST_TRIES = 2;
  * @throws AppError CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function upgrade(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   present: RemoteSubscription,
   terms: UpgradeTerms,
@@ -52,7 +53,7 @@ export async function upgrade(
 
 /** Undefined when neither the new price nor a change that waits is there: the answer under this key is an old one. */
 async function ask(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   { intention, present, terms }: { intention: IntentionRow; present: RemoteSubscription; terms: UpgradeTerms },
 ): Promise<PlanChanged | undefined> {
@@ -85,7 +86,11 @@ async function ask(
 }
 
 /** A schedule had to make way for the upgrade. As long as that is not paid, what was planned is still to come. */
-async function planAgain(deps: SyncDeps, userId: string, { planned_price_id: priceId }: IntentionRow): Promise<void> {
+async function planAgain(
+  deps: BillingDeps,
+  userId: string,
+  { planned_price_id: priceId }: IntentionRow,
+): Promise<void> {
   if (!priceId) return;
   const { payments, prices } = deps;
   const present = await findPresent(deps, userId);

@@ -1,19 +1,19 @@
 import { inTurn } from '../accounts/turn.ts';
+import type { BillingDeps } from '../deps.ts';
 import { closeIntention, findOpenIntention } from '../intentions/intention.repository.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { findPresent, requirePresent } from '../subscriptions/present-subscription.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 
 /**
  * Brings a change to its end that waited for its payment. Paid: what was set to happen to the old plan is taken back.
  * Given up, by the person or by time: the old plan is as it was, and nothing is left to do.
  */
-export async function finishWaitingChange(deps: SyncDeps, userId: string): Promise<void> {
+export async function finishWaitingChange(deps: BillingDeps, userId: string): Promise<void> {
   if ((await findOpenIntention(deps.db, userId, 'change'))?.waits_since)
     await inTurn(deps, userId, () => finish(deps, userId));
 }
 
-async function finish(deps: SyncDeps, userId: string): Promise<void> {
+async function finish(deps: BillingDeps, userId: string): Promise<void> {
   const { db, payments, clock } = deps;
   // Read anew: whoever had the turn before may have finished it, or given it up.
   const intention = await findOpenIntention(db, userId, 'change');
@@ -35,7 +35,7 @@ async function finish(deps: SyncDeps, userId: string): Promise<void> {
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function withoutWaitingChange(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   present: RemoteSubscription,
 ): Promise<RemoteSubscription> {

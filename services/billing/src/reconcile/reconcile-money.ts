@@ -1,10 +1,10 @@
 import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts';
+import { isOwnedBy } from '../accounts/ownership.ts';
 import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
+import type { BillingDeps } from '../deps.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
 import { recordInterval } from '../payments/payment.repository.ts';
 import { planPaidBy } from '../payments/plan-paid.ts';
-import { isOurs } from '../subscriptions/own-subscriptions.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     const { isAnnual } = planPaidBy(invoice, deps.prices);
     if (recorded && (isAnnual === null || recorded.is_annual !== null)) continue;
     const userId = await findOwner(deps, invoice.customerId);
-    if (!userId || !isOurs(invoice, userId, deps.prices)) continue;
+    if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
       if (recorded && isAnnual !== null) {
         if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
@@ -40,7 +40,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     report.checked.invoices++;
     if (invoice.subscriptionId === null || live.has(invoice.subscriptionId)) continue;
     const userId = await findOwner(deps, invoice.customerId);
-    if (!userId || !isOurs(invoice, userId, deps.prices)) continue;
+    if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
       // It may have begun after the list of subscriptions was read.
       const subscription = await payments.findSubscription(invoice.subscriptionId ?? '');
@@ -59,11 +59,11 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
   }
 }
 
-function findRecorded({ db }: SyncDeps, id: string) {
+function findRecorded({ db }: BillingDeps, id: string) {
   return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
 }
 
-async function findOwner({ db }: SyncDeps, customerId: string): Promise<string | undefined> {
+async function findOwner({ db }: BillingDeps, customerId: string): Promise<string | undefined> {
   const account = await findAccountOfCustomer(db, customerId);
   return account && isOpen(account) ? account.id : undefined;
 }

@@ -1,15 +1,15 @@
 import { AppError } from '@reelwright/errors';
 import { finishEnding } from '../corrections/end-unpaid.ts';
+import type { BillingDeps } from '../deps.ts';
 import { findBeginners, type IntentionKind } from '../intentions/intention.repository.ts';
 import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
 import { reconcileMoney } from './reconcile-money.ts';
 import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
 import { type Difference, emptyReport, type Report } from './report.ts';
 import { resumeCorrections } from './resume-corrections.ts';
 
 export interface ReconcileRun {
-  readonly deps: SyncDeps;
+  readonly deps: BillingDeps;
   readonly report: Report;
   /**
    * Puts something right for one user; what fails for one does not keep the others waiting. What Stripe did not answer
@@ -24,7 +24,7 @@ export interface ReconcileRun {
  * @param keepGoing called now and then; throws to stop
  * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read: it is tried again
  */
-export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>): Promise<Report> {
+export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void>): Promise<Report> {
   const { logger, counts } = deps;
   const report = emptyReport();
   const unanswered: Parameters<ReconcileRun['attempt']>[] = [];
@@ -67,7 +67,7 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
 async function finishAll(
   { deps, attempt }: ReconcileRun,
   kind: IntentionKind,
-  finish: (deps: SyncDeps, userId: string) => Promise<void>,
+  finish: (deps: BillingDeps, userId: string) => Promise<void>,
 ): Promise<void> {
   for (const userId of await findBeginners(deps.db, kind)) {
     await attempt(userId, async () => {

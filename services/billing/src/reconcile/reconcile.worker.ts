@@ -1,7 +1,7 @@
 import { claimDue, createWorker, extendLease, requireLease, type Worker } from '@reelwright/leases';
 import { sql } from 'kysely';
 import type { ReconcileRunRow } from '../database.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
 import { reconcile } from './reconcile.ts';
 import { MOST_KEPT } from './report.ts';
 
@@ -16,7 +16,7 @@ export function nextRun(now: Date): Date {
 }
 
 /** Compares Stripe's books with these every night, on one replica, and keeps what each comparison found. */
-export function createReconciler(deps: SyncDeps & { pollMs: number }): Worker {
+export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker {
   const { db, clock, logger, counts } = deps;
   return createWorker<ReconcileRunRow>({
     name: 'reconcile',

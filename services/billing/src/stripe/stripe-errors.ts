@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import Stripe from 'stripe';
-import { subscriptionBusy } from '../accounts/turn.ts';
+import { subscriptionBusy } from './subscription-busy.ts';
 
 export const isMissing = (error: unknown, param = ''): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&

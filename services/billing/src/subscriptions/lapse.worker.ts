@@ -4,9 +4,10 @@ import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
 import type { SubscriptionRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { effective } from './subscription.ts';
-import { announce, type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { announce, syncSubscription } from './sync-subscription.ts';
 
 const LEASE_MS = 60_000;
 const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is not null` };
@@ -15,7 +16,7 @@ const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is 
  * Looks after plans whose time is up: Stripe is asked once more, for a renewal whose news was lost; what it does not
  * prolong becomes free, also when it can't be asked.
  */
-export function createLapseWorker(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
   return createWorker<SubscriptionRow>({
     name: 'lapsed plans',

@@ -1,20 +1,7 @@
+import { isOwnedBy } from '../accounts/ownership.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
 import { currentOf, surplusOf } from './subscription.ts';
-
-/**
- * Whether a subscription, or an invoice of one, is a plan of this user's. What a checkout of ours writes on it says so;
- * one that was made by hand at Stripe has no such word and is ours at a price of ours. Whatever else is sold under the
- * same customer is none of our business: it is not read, ended, given back or in the way, anywhere.
- */
-export function isOurs(
-  { ownerId, priceId }: { readonly ownerId: string | null; readonly priceId: string | null },
-  userId: string,
-  prices: PriceList,
-): boolean {
-  if (ownerId !== null) return ownerId === userId;
-  return prices.choiceOf(priceId) !== undefined;
-}
 
 /** A user's own subscriptions, as far as they have not ended and are not waiting for their first payment. */
 export interface OwnSubscriptions {
@@ -29,7 +16,7 @@ export interface OwnSubscriptions {
 }
 
 export function ownOf(remotes: readonly RemoteSubscription[], userId: string, prices: PriceList): OwnSubscriptions {
-  const all = remotes.filter((remote) => remote.state !== 'starting' && isOurs(remote, userId, prices));
+  const all = remotes.filter((remote) => remote.state !== 'starting' && isOwnedBy(remote, userId, prices));
   const known = all.filter(({ priceId }) => prices.choiceOf(priceId));
   const unknown = all.filter((remote) => !known.includes(remote));
   return { all, current: currentOf(known) ?? currentOf(unknown), surplus: surplusOf(known), unknown };

@@ -1,29 +1,17 @@
-import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
-import { subscriptionBusy } from '../accounts/turn.ts';
-import type { Counters } from '../counters.ts';
 import type { BillingDatabase } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
-import type { PriceList } from '../plans/plan-catalogue.ts';
-import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { readOwn } from './own-subscriptions.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
 import { type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
-
-export interface SyncDeps {
-  readonly db: Kysely<BillingDatabase>;
-  readonly payments: Payments;
-  readonly prices: PriceList;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly counts: Counters;
-}
 
 const MOST_READINGS = 8;
 
@@ -31,7 +19,7 @@ const MOST_READINGS = 8;
  * Brings a user's subscription into the state that Stripe has now and announces it if it is news. The one way in which
  * anything from Stripe gets here, so webhooks may come in any order, twice or not at all, and the success page before them.
  */
-export async function syncSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
+export async function syncSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { db, clock, logger } = deps;
   for (let reading = 0; reading < MOST_READINGS; reading++) {
     const account = await findAccount(db, userId);
@@ -59,7 +47,7 @@ export async function syncSubscription(deps: SyncDeps, userId: string): Promise<
  * is made: whoever asked for it is told so, and not to try again.
  * @throws AppError CHANGE_SHOWN_LATER (503)
  */
-export async function syncAcceptedChange(deps: SyncDeps, userId: string): Promise<Subscription> {
+export async function syncAcceptedChange(deps: BillingDeps, userId: string): Promise<Subscription> {
   try {
     return await syncSubscription(deps, userId);
   } catch (cause) {
@@ -73,7 +61,7 @@ export async function syncAcceptedChange(deps: SyncDeps, userId: string): Promis
 }
 
 async function writeDown(
-  { prices }: Pick<SyncDeps, 'prices'>,
+  { prices }: Pick<BillingDeps, 'prices'>,
   trx: Transaction<BillingDatabase>,
   userId: string,
   remote: RemoteSubscription | undefined,

@@ -11,12 +11,13 @@ import { inTurn } from '../accounts/turn.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
 import { leaveStripe } from '../personal-data/leave-stripe.ts';
 import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
 import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
 import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
-import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
@@ -26,7 +27,7 @@ const isThere = <Value>(value: Value | null): value is Value => value !== null;
  * Acts on Stripe's events, a customer's together: one purchase sends ten of them within a second. An event only says where
  * to look; what is written down is what Stripe answers now. Every step may be repeated.
  */
-export function createStripeEventWorker(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
   return createWorker<readonly StripeEventRow[]>({
     name: 'stripe events',
@@ -50,7 +51,7 @@ export function createStripeEventWorker(deps: SyncDeps & { pollMs: number; watch
   });
 }
 
-async function act(deps: SyncDeps, rows: readonly StripeEventRow[]): Promise<void> {
+async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<void> {
   const { db, payments, logger } = deps;
   const charges = await findCharges(deps, rows);
   const customerId = rows[0]?.customer_id ?? charges[0]?.customerId;
@@ -98,14 +99,14 @@ function idsOf(rows: readonly StripeEventRow[], type: string, column: 'invoice_i
   );
 }
 
-async function findCharges({ payments }: SyncDeps, rows: readonly StripeEventRow[]): Promise<RemoteCharge[]> {
+async function findCharges({ payments }: BillingDeps, rows: readonly StripeEventRow[]): Promise<RemoteCharge[]> {
   const about = rows.filter(({ type }) => type === 'charge.refunded' || type.startsWith('charge.dispute.'));
   const ids = new Set(about.map(({ charge_id: id }) => id).filter(isThere));
   return (await Promise.all([...ids].map((id) => payments.findCharge(id)))).filter((charge) => charge !== undefined);
 }
 
 /** By what is written down, else by what the customer says at Stripe: a crash may have come between the two. */
-async function findUser({ db, payments }: SyncDeps, customerId: string): Promise<string | undefined> {
+async function findUser({ db, payments }: BillingDeps, customerId: string): Promise<string | undefined> {
   const known = await findAccountOfCustomer(db, customerId);
   if (known) return known.id;
   const userId = await payments.ownerOf(customerId);
