@@ -34,11 +34,11 @@ import { photoRoutes } from './photos/photo.routes.ts';
 import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { userRoutes } from './profile/profile.routes.ts';
 import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
-import { signInRoutes } from './sessions/sign-in.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
-import { userRoutes } from './users/users.routes.ts';
 
 /** No call here says more. Validating a megabyte takes a third of a second, in which nobody else's request is checked. */
 const BODY_LIMIT = 16 * 1024;

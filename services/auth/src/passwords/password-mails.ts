@@ -1,4 +1,4 @@
-import { hello } from '../mail/hello.ts';
+import { hello } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import { findUser, findUserByEmail, lockUser } from '../users/user.repository.ts';
 import { issueReset } from './password-reset.repository.ts';

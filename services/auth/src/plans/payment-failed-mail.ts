@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { hello } from '../mail/hello.ts';
+import { hello } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { findUser } from '../users/user.repository.ts';

@@ -13,8 +13,8 @@ import {
   rememberUsage,
   type Usage,
 } from '../plans/plan-snapshot.ts';
-import { findUser } from './user.repository.ts';
-import type { User } from './user.ts';
+import { findUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
 
 export interface CurrentUserDeps {
   readonly db: Kysely<AuthDatabase>;

@@ -7,11 +7,11 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { requireGoodPassword } from '../passwords/password-rule.ts';
-import { requireEmail } from './email.ts';
-import { requireName } from './name.ts';
-import { profileOf } from './user.events.ts';
-import { insertUser } from './user.repository.ts';
-import type { User } from './user.ts';
+import { requireEmail } from '../users/email.ts';
+import { requireName } from '../users/name.ts';
+import { profileOf } from '../users/user.events.ts';
+import { insertUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
 
 /**
  * Makes an account with a password and announces it.

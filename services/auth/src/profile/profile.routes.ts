@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
+import { NAME_MAX } from '../users/name.ts';
 import { changeProfile } from './change-profile.ts';
 import { type CurrentUserDeps, currentUser, ownPart } from './current-user.ts';
-import { NAME_MAX } from './name.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 

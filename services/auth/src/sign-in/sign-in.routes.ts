@@ -13,13 +13,13 @@ import { checkPassword } from '../passwords/check-password.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { loginGuess, SLOW_MS } from '../passwords/throttle.ts';
 import { inTurn } from '../passwords/turns.ts';
+import { beginSession, endSession } from '../sessions/session.ts';
+import { linkCookie } from '../sessions/session-cookie.ts';
 import { requireEmail } from '../users/email.ts';
 import { NAME_MAX } from '../users/name.ts';
-import { signUp } from '../users/sign-up.ts';
 import { findUserByEmail } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
-import { beginSession, endSession } from './session.ts';
-import { linkCookie } from './session-cookie.ts';
+import { signUp } from './sign-up.ts';
 
 const Profile = Type.Object({
   id: Type.String(),

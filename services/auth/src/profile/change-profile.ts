@@ -4,10 +4,10 @@ import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { requireName } from './name.ts';
-import { profileOf } from './user.events.ts';
-import { lockUser, updateUser } from './user.repository.ts';
-import type { User } from './user.ts';
+import { requireName } from '../users/name.ts';
+import { profileOf } from '../users/user.events.ts';
+import { lockUser, updateUser } from '../users/user.repository.ts';
+import type { User } from '../users/user.ts';
 
 /**
  * Changes the names, which is announced, and whether notices are mailed, which is not; the same again changes nothing.
