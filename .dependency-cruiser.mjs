@@ -21,7 +21,7 @@ const packages = [
 
 // Low to high: a lib uses only libs of lower floors, or of its own floor further left.
 const FLOORS = [
-  ['errors', 'config', 'logger', 'faq', 'text'],
+  ['errors', 'config', 'logger', 'faq', 'text', 'product'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg'],
   ['postgres', 'clock'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],

@@ -1,0 +1,3 @@
+export * from './plans.ts';
+export * from './platforms.ts';
+export * from './styles.ts';
