@@ -1,7 +1,7 @@
 import type { Connection, PublishingServiceClient } from '@reelwright/contracts';
 import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { Platform } from '../posts/post-request.ts';
+import type { Platform } from '@reelwright/product';
 
 /** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is away or stands still */
 export async function findConnections(
