@@ -15,7 +15,7 @@ import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { readAccountData } from './personal-data/account-data.ts';
 import { createAccountCloser } from './personal-data/close-account.worker.ts';
-import { keepTerms } from './personal-data/retention.ts';
+import { applyRetention } from './personal-data/retention.ts';
 import { userSubscriptions } from './personal-data/users.consumer.ts';
 import { subscriptionRoutes } from './plan-changes/subscriptions.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
@@ -128,7 +128,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     reconciler,
     createLapseWorker({ ...deps, watch, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ ...deps, watch, pollMs: CLOSER_POLL_MS }),
-    createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
+    createHourly({ name: 'terms of payments', logger, run: () => applyRetention({ db, clock }) }),
   ];
   return { components, reconciler, http, grpc, db };
 }

@@ -50,7 +50,7 @@ export async function linkCustomer(db: Reader, userId: string, customerId: strin
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
 
-/** Forgets the customer of an account that is closed. */
+/** Removes the customer of a closed account. */
 export async function unlinkCustomer(db: Reader, userId: string, customerId: string): Promise<void> {
   await db
     .updateTable('accounts')
@@ -58,7 +58,6 @@ export async function unlinkCustomer(db: Reader, userId: string, customerId: str
     .where('id', '=', userId)
     .where('stripe_customer_id', '=', customerId)
     .execute();
-  await db.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
 }
 
 /** Puts a new customer in place of one that Stripe no longer has. Answers the one that is kept. */
@@ -70,6 +69,30 @@ export async function relinkCustomer(db: Reader, userId: string, gone: string, c
     .where('stripe_customer_id', '=', gone)
     .execute();
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
+}
+
+/** Erases the profile and makes the account due to be closed at Stripe. The bare id stays, so that late events restore nothing. */
+export async function startClosing(
+  trx: Transaction<BillingDatabase>,
+  userId: string,
+  given: { leftAt: Date; closeDueAt: Date; erased: readonly { what: string; count: number }[] },
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({
+      email: null,
+      first_name: null,
+      last_name: null,
+      left_at: given.leftAt,
+      close_due_at: given.closeDueAt,
+      erased: JSON.stringify(given.erased),
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function markClosed(trx: Transaction<BillingDatabase>, userId: string, closedAt: Date): Promise<void> {
+  await trx.updateTable('accounts').set({ closed_at: closedAt }).where('id', '=', userId).execute();
 }
 
 export interface Profile {

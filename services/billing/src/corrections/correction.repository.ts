@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase, CorrectionRow } from '../database.ts';
 
 /** Why billing put something right by itself. */
@@ -67,4 +67,18 @@ export function findUnfinished(db: Kysely<BillingDatabase>, customerId?: string)
     .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId ?? ''))
     .orderBy('opened_at')
     .execute();
+}
+
+export async function anonymizeCorrections(
+  db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
+  customerId: string,
+): Promise<void> {
+  await db.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
+}
+
+export async function deleteCorrectionsOfPayments(
+  db: Kysely<BillingDatabase>,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('corrections').where('payment_id', 'in', paymentIds).execute();
 }

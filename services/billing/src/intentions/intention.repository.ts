@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase, IntentionRow } from '../database.ts';
 
@@ -100,4 +100,17 @@ export async function findBeginners(db: Kysely<BillingDatabase>, kind: Intention
     .where('closed_at', 'is', null)
     .execute();
   return rows.map(({ user_id: userId }) => userId);
+}
+
+/** @returns how many there were */
+export async function deleteIntentions(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('intentions').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes intentions that were closed ninety days ago. @returns how many are gone */
+export async function pruneIntentions(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from intentions where id in (select id from intentions
+    where closed_at < ${now}::timestamptz - interval '90 days' limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { RemoteDispute } from '../stripe/payments.ts';
 
@@ -31,4 +31,11 @@ export async function recordDispute(
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+export async function deleteDisputesOfPayments(
+  db: Kysely<BillingDatabase>,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('disputes').where('payment_id', 'in', paymentIds).execute();
 }

@@ -1,6 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
@@ -42,6 +42,10 @@ export async function recordPayment(
     { userId, paymentId: invoice.id, amountCents, currency, tier, paidAt },
     now,
   );
+}
+
+export async function findPayment(db: Kysely<BillingDatabase>, id: string) {
+  return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
 }
 
 /** Adds the interval to a payment that was written down without it. Answers whether that was so. */
@@ -88,4 +92,33 @@ export async function noteReturnOfLeaver(db: Kysely<BillingDatabase>, id: string
     .where('id', '=', id)
     .where('user_id', 'is', null)
     .execute();
+}
+
+/** Keeps a deleted user's payments in the books without the user. @returns how many there were */
+export async function anonymizePayments(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** The oldest payments of over ten years ago. */
+export async function findExpiredPayments(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from payments
+    where paid_at < ${now}::timestamptz - interval '10 years' order by paid_at, id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes payments; one that was disputed meanwhile stays. @returns how many are gone */
+export async function deletePayments(db: Kysely<BillingDatabase>, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payments')
+    .where('id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('disputes').select('id').whereRef('disputes.payment_id', '=', 'payments.id'))),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -1,10 +1,10 @@
 import { claimDue, createWorker, dueIn, requireLease, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
+import { closeCustomer } from '../corrections/close-customer.ts';
 import type { AccountRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { finishErasure } from './erase-account.ts';
-import { leaveStripe } from './leave-stripe.ts';
 
 const LEASE_MS = 60_000;
 const DUE = { table: 'accounts', due: 'close_due_at', where: sql`closed_at is null` };
@@ -27,7 +27,7 @@ export function createAccountCloser(deps: BillingDeps & { pollMs: number; watch:
       }),
     run: async (account) => {
       const { id, stripe_customer_id: customerId, lease_token: token } = account;
-      if (customerId) await leaveStripe(deps, customerId, account);
+      if (customerId) await closeCustomer(deps, customerId, account);
       await db.transaction().execute(async (trx) => {
         await requireLease(trx, 'accounts', { id, token });
         await finishErasure(trx, account, { real: clock.real(), product: clock.now() });

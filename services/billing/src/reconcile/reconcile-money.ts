@@ -3,7 +3,7 @@ import { isOwnedBy } from '../accounts/ownership.ts';
 import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
 import type { BillingDeps } from '../deps.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
-import { recordInterval } from '../payments/payment.repository.ts';
+import { findPayment, recordInterval } from '../payments/payment.repository.ts';
 import { planPaidBy } from '../payments/plan-paid.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
@@ -21,7 +21,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
   for await (const invoice of payments.eachInvoice('paid', before(INVOICES_DAYS))) {
     report.checked.invoices++;
     if (invoice.amountPaidCents <= 0) continue;
-    const recorded = await findRecorded(deps, invoice.id);
+    const recorded = await findPayment(deps.db, invoice.id);
     const { isAnnual } = planPaidBy(invoice, deps.prices);
     if (recorded && (isAnnual === null || recorded.is_annual !== null)) continue;
     const userId = await findOwner(deps, invoice.customerId);
@@ -57,10 +57,6 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
       return { userId, what: 'refund_or_dispute', after: { payment: charge.invoiceId }, did: 'recorded' };
     });
   }
-}
-
-function findRecorded({ db }: BillingDeps, id: string) {
-  return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
 }
 
 async function findOwner({ db }: BillingDeps, customerId: string): Promise<string | undefined> {

@@ -1,15 +1,9 @@
-import {
-  findAccount,
-  findAccountOfCustomer,
-  isOpen,
-  linkCustomer,
-  unlinkCustomer,
-} from '../accounts/account.repository.ts';
+import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
+import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import { putRight } from '../corrections/put-right.ts';
-import { leaveStripe } from '../personal-data/leave-stripe.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { ownOf } from '../subscriptions/own-subscriptions.ts';
-import { getSubscription } from '../subscriptions/subscription.repository.ts';
+import { findPayingUsers, getSubscription } from '../subscriptions/subscription.repository.ts';
 import { type Subscription, sameEntitlement, subscriptionFrom } from '../subscriptions/subscription.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
@@ -23,8 +17,8 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
     const account = await findAccount(db, userId);
     if (account?.closed_at) {
       await attempt('', async () => {
-        await leaveStripe(deps, customerId, account);
-        await unlinkCustomer(db, userId, customerId);
+        await closeCustomer(deps, customerId, account);
+        await unlinkClosedCustomer(db, userId, customerId);
         return { userId: '', what: 'customer', did: 'forgotten' };
       });
       continue;
@@ -71,9 +65,9 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
     }
     await attempt(userId, () => compare(run, userId, remotes));
   }
-  const paid = await deps.db.selectFrom('subscriptions').select('id').where('tier', '!=', 'free').execute();
+  const paid = await findPayingUsers(deps.db);
   report.checked.localPlans = paid.length;
-  for (const { id: userId } of paid.filter(({ id }) => !seen.has(id))) {
+  for (const userId of paid.filter((id) => !seen.has(id))) {
     await attempt(userId, () => compare(run, userId, []));
   }
   return live;

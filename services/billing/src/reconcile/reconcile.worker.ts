@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReconcileRunRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { reconcile } from './reconcile.ts';
-import { MOST_KEPT } from './report.ts';
+import { finishRun, scheduleRun } from './reconcile-run.repository.ts';
 
 const HOUR = 3;
 const LEASE_MS = 120_000;
@@ -25,11 +25,7 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
     pollMs: deps.pollMs,
     claim: async (limit) => {
       const due = nextRun(clock.now());
-      await db
-        .insertInto('reconcile_runs')
-        .values({ id: due.toISOString().slice(0, 10), due_at: due, leased_until: null })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
+      await scheduleRun(db, due);
       return claimDue<ReconcileRunRow>(db, {
         table: 'reconcile_runs',
         due: 'due_at',
@@ -44,7 +40,7 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
       const lease = { id, token };
       const startedAt = clock.now();
       let extendedAt = Date.now();
-      const { checked, differences } = await reconcile(deps, async () => {
+      const report = await reconcile(deps, async () => {
         signal.throwIfAborted();
         if (Date.now() - extendedAt < LEASE_MS / 4) return;
         await extendLease(db, 'reconcile_runs', lease, LEASE_MS);
@@ -52,22 +48,10 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
       });
       await db.transaction().execute(async (trx) => {
         await requireLease(trx, 'reconcile_runs', lease);
-        await trx
-          .updateTable('reconcile_runs')
-          .set({
-            started_at: startedAt,
-            finished_at: clock.now(),
-            report: JSON.stringify({
-              checked,
-              found: differences.length,
-              differences: differences.slice(0, MOST_KEPT),
-            }),
-          })
-          .where('id', '=', id)
-          .execute();
+        await finishRun(trx, id, { startedAt, finishedAt: clock.now(), report });
       });
       counts.reconciledAt.set(Math.floor(clock.now().getTime() / 1000));
-      logger.info({ night: id, checked, found: differences.length }, 'reconciled with Stripe');
+      logger.info({ night: id, checked: report.checked, found: report.differences.length }, 'reconciled with Stripe');
     },
   });
 }

@@ -64,3 +64,10 @@ export async function postpone(db: Kysely<BillingDatabase>, rows: readonly Strip
       .execute();
   }
 }
+
+/** Deletes events that were done ninety days ago. @returns how many are gone */
+export async function pruneEvents(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from stripe_events where id in (select id from stripe_events
+    where done_at < ${now}::timestamptz - interval '90 days' limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

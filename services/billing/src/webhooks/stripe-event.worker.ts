@@ -1,19 +1,13 @@
 import { createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
-import {
-  findAccount,
-  findAccountOfCustomer,
-  isOpen,
-  linkCustomer,
-  unlinkCustomer,
-} from '../accounts/account.repository.ts';
+import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
 import { inTurn } from '../accounts/turn.ts';
+import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
 import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { noteCharge, notePayment } from '../payments/note-charge.ts';
-import { leaveStripe } from '../personal-data/leave-stripe.ts';
 import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
 import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
 import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
@@ -63,8 +57,8 @@ async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<
   const account = await findAccount(db, userId);
   if (account && !isOpen(account)) {
     // Bought while its user was being deleted. The closer may still be at it; afterwards nobody else forgets the customer.
-    await leaveStripe(deps, customerId, account);
-    if (account.closed_at) await unlinkCustomer(db, userId, customerId);
+    await closeCustomer(deps, customerId, account);
+    if (account.closed_at) await unlinkClosedCustomer(db, userId, customerId);
     return;
   }
   const paid: RemoteInvoice[] = [];

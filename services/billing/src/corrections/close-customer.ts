@@ -1,16 +1,18 @@
 import { AppError } from '@reelwright/errors';
+import type { Kysely, Transaction } from 'kysely';
+import { unlinkCustomer } from '../accounts/account.repository.ts';
 import { isOwnedBy } from '../accounts/ownership.ts';
-import { endAndGiveBack, giveBackIfLate } from '../corrections/end-and-give-back.ts';
-import type { AccountRow } from '../database.ts';
+import type { AccountRow, BillingDatabase } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
+import { anonymizeCorrections } from './correction.repository.ts';
+import { endAndGiveBack, giveBackIfLate } from './end-and-give-back.ts';
 
 /**
- * Leaves a customer with nothing that could cost them anything, and then forgets who they are: their name, address and
- * cards. What of ours began after its user had asked to be deleted is given back. Invoices stay at Stripe, for the books. Every
- * step may be repeated.
+ * Ends everything that could still cost a customer money, then erases their name, address and cards at Stripe. What began
+ * after the user asked to be deleted is refunded; invoices stay, for the books. Every step may be repeated.
  */
-export async function leaveStripe(
+export async function closeCustomer(
   deps: BillingDeps,
   customerId: string,
   { id: userId, left_at: leftAt }: Pick<AccountRow, 'id' | 'left_at'>,
@@ -32,6 +34,16 @@ export async function leaveStripe(
     if (!(error instanceof AppError && error.code === 'CUSTOMER_GONE')) throw error;
   }
   await payments.forgetCustomer(customerId);
+}
+
+/** After `closeCustomer`: neither the account nor a correction names the customer any more. */
+export async function unlinkClosedCustomer(
+  db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
+  userId: string,
+  customerId: string,
+): Promise<void> {
+  await unlinkCustomer(db, userId, customerId);
+  await anonymizeCorrections(db, customerId);
 }
 
 /** Stripe counts whole seconds. */
