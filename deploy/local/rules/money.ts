@@ -253,7 +253,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 15.4.2',
     says: 'two changes of one person’s plan are made one after the other',
-    file: 'services/billing/src/accounts/turn.ts',
+    file: 'services/billing/src/accounts/account-lease.ts',
     find: "eb.or([eb('turn_until', 'is', null), eb('turn_until', '<', sql<Date>`clock_timestamp()`)])",
     put: "eb('turn', '>=', 0)",
     test: 'services/billing/test/two-checkouts.service.test.ts',

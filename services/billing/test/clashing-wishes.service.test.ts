@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@reelwright/errors';
-import { inTurn } from '../src/accounts/turn.ts';
-import { carryOut } from '../src/plan-changes/carry-out.ts';
+import { withAccountLease } from '../src/accounts/account-lease.ts';
+import { runPlanChange } from '../src/plan-changes/run-plan-change.ts';
 import { createStripePayments } from '../src/stripe/stripe-payments.ts';
 import { depsOf } from './deps.ts';
 import { useBilling } from './harness.ts';
@@ -104,7 +104,7 @@ describe('a wish that Stripe refuses', () => {
       await billing.stripe.subscriptions.update(id, { cancel_at_period_end: tries % 2 === 1 });
       throw refused();
     };
-    await expect(carryOut(depsOf(billing), userId, wish)).rejects.toMatchObject({
+    await expect(runPlanChange(depsOf(billing), userId, wish)).rejects.toMatchObject({
       kind: 'ABORTED',
       code: 'SUBSCRIPTION_BUSY',
     });
@@ -114,7 +114,7 @@ describe('a wish that Stripe refuses', () => {
   it('though nothing has moved is told as it is', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.settled();
-    await expect(carryOut(depsOf(billing), userId, () => Promise.reject(refused()))).rejects.toMatchObject({
+    await expect(runPlanChange(depsOf(billing), userId, () => Promise.reject(refused()))).rejects.toMatchObject({
       kind: 'INTERNAL',
       code: 'PAYMENTS_REFUSED',
     });
@@ -145,11 +145,11 @@ describe('a wish that Stripe refuses', () => {
   });
 });
 
-describe('a turn', () => {
+describe('the lease of an account', () => {
   it('of a process that died is over by itself, and until then others are told to try again', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.settled();
-    // What a process leaves behind that died in its turn.
+    // What a process leaves behind that died while it held the lease.
     const leave = (secondsLeft: number) =>
       billing.app.db
         .updateTable('accounts')
@@ -169,7 +169,7 @@ describe('a turn', () => {
     const deps = depsOf(billing);
     const users = Array.from({ length: 50 }, () => billing.newUser());
     const done = Promise.withResolvers<void>();
-    const works = users.map((userId) => inTurn(deps, userId, () => done.promise));
+    const works = users.map((userId) => withAccountLease(deps, userId, () => done.promise));
     // Fifty at work, ten connections: whoever else comes is served.
     const subscriber = await billing.givenSubscriber('pro');
     expect((await billing.change(subscriber, 'elite')).status).toBe(200);
@@ -178,14 +178,14 @@ describe('a turn', () => {
       .set({ turn_until: new Date(Date.now() + 2_500) })
       .where('id', 'in', users)
       .execute();
-    await expect(inTurn(deps, String(users[0]), async () => undefined)).rejects.toMatchObject({
+    await expect(withAccountLease(deps, String(users[0]), async () => undefined)).rejects.toMatchObject({
       code: 'SUBSCRIPTION_BUSY',
     });
-    await expect(inTurn(deps, String(users[0]), async () => undefined)).rejects.toMatchObject({
+    await expect(withAccountLease(deps, String(users[0]), async () => undefined)).rejects.toMatchObject({
       code: 'SUBSCRIPTION_BUSY',
     });
     done.resolve();
     await Promise.all(works);
-    await inTurn(deps, String(users[0]), async () => undefined);
+    await withAccountLease(deps, String(users[0]), async () => undefined);
   }, 30_000);
 });

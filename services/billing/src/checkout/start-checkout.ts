@@ -21,7 +21,7 @@ export const checkoutBusy = (cause?: unknown): AppError =>
 /**
  * Opens Stripe's hosted checkout for a paid plan and answers its address.
  * Whether there is a subscription already is asked of Stripe itself, and only one checkout of a user can be open, so
- * nobody pays twice. Call it in the user's turn: two in between each other would close each other's.
+ * nobody pays twice. Call it under the account's lease: two at once would expire each other's checkout.
  * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {

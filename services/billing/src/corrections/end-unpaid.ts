@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { inTurn } from '../accounts/turn.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
 import type { BillingDeps } from '../deps.ts';
 import { closeIntention, findOpenIntention, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
@@ -7,7 +7,7 @@ import { giveBack } from './end-and-give-back.ts';
 
 /**
  * Ends a subscription whose period is not paid, after what is open can't be paid any more. With its invoice void Stripe
- * lets it run on unpaid, so that it is to end is written down before. Call it in the user's turn.
+ * lets it run on unpaid, so an intention to end it is opened first. Call it under the account's lease.
  * @returns false when it was paid at the last moment: then it is left as it is
  */
 export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
@@ -29,15 +29,15 @@ export async function endUnpaid(deps: BillingDeps, userId: string, { id }: Remot
 /** Goes on with an end that was cut short. */
 export async function finishEnding(deps: BillingDeps, userId: string): Promise<void> {
   if (await findOpenIntention(deps.db, userId, 'end'))
-    await inTurn(deps, userId, () => finishEndingInTurn(deps, userId));
+    await withAccountLease(deps, userId, () => finishEndingUnderLease(deps, userId));
 }
 
 /**
- * The same for who has the turn. What is void can't be paid any more, so it ends; where nothing was done yet, or it was
- * paid, it is left as it is.
+ * The same under a lease that the caller holds. A subscription with a void invoice ends; one whose end was not begun, or
+ * that was paid, stays as it is.
  * @returns whether there was anything to finish
  */
-export async function finishEndingInTurn(deps: BillingDeps, userId: string): Promise<boolean> {
+export async function finishEndingUnderLease(deps: BillingDeps, userId: string): Promise<boolean> {
   const { db, payments, clock } = deps;
   const intention = await findOpenIntention(db, userId, 'end');
   if (!intention) return false;

@@ -1,6 +1,6 @@
 import { findAccount } from '../accounts/account.repository.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
 import { isOwnedBy } from '../accounts/ownership.ts';
-import { inTurn } from '../accounts/turn.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 import { ownOf, readOwn } from '../subscriptions/own-subscriptions.ts';
@@ -26,8 +26,8 @@ export async function putRight(deps: BillingDeps, userId: string, paid: readonly
   const { surplus } = ownOf(found, userId, prices);
   for (const { id } of surplus) {
     await attempt(() =>
-      inTurn(deps, userId, async () => {
-        // Read anew: whoever had the turn before may have ended the other one.
+      withAccountLease(deps, userId, async () => {
+        // Read again: the previous holder of the lease may have ended the other one.
         const still = (await readOwn(deps, userId, customerId)).surplus.find((one) => one.id === id);
         if (still) await endSurplus(deps, userId, still);
       }),

@@ -7,10 +7,10 @@ import { openPortal } from '../checkout/open-portal.ts';
 import { type CheckoutDeps, checkoutBusy, startCheckout } from '../checkout/start-checkout.ts';
 import type { PlanChoice as PaidChoice } from '../plans/plan-catalogue.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
-import { carryOut } from './carry-out.ts';
 import { changePlan } from './change-plan.ts';
 import { previewChange } from './preview-change.ts';
 import { renewSubscription } from './renew-subscription.ts';
+import { runPlanChange } from './run-plan-change.ts';
 
 const flags = { is1080p: Type.Boolean(), isAnnual: Type.Boolean() };
 const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
@@ -40,7 +40,7 @@ const failures = errorResponses(400, 401, 403, 404, 409, 500, 503);
 /** The signed-in user's plan: buy, change, cancel, renew. Every route asks Stripe first and writes down what it says. */
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps }> = async (app, { deps }) => {
   const checkout = (userId: string, choice: PaidChoice) =>
-    carryOut(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
+    runPlanChange(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
 
   app.post(
     '/api/create-subscription',
@@ -78,7 +78,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     { schema: { body: NoBody, response: { 200: Type.Object({ cancelAtPeriodEnd: Type.Boolean() }), ...failures } } },
     async (request) => {
       const { userId } = requireUser(request);
-      const { status } = await carryOut(deps, userId, () => cancelSubscription(deps, userId));
+      const { status } = await runPlanChange(deps, userId, () => cancelSubscription(deps, userId));
       return { cancelAtPeriodEnd: status === 'cancelling' };
     },
   );
@@ -93,7 +93,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     },
     async (request) => {
       const { userId } = requireUser(request);
-      const { tier, status } = await carryOut(deps, userId, () => renewSubscription(deps, userId));
+      const { tier, status } = await runPlanChange(deps, userId, () => renewSubscription(deps, userId));
       return { success: status === 'active', tier };
     },
   );
@@ -141,7 +141,9 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => {
       const { userId } = requireUser(request);
       requirePriced(request.body);
-      const { checkoutUrl, subscription } = await carryOut(deps, userId, () => changePlan(deps, userId, request.body));
+      const { checkoutUrl, subscription } = await runPlanChange(deps, userId, () =>
+        changePlan(deps, userId, request.body),
+      );
       if (checkoutUrl !== undefined) return { checkoutUrl };
       const next = subscription?.status === 'cancelling' ? 'free' : subscription?.nextTier;
       return {

@@ -1,4 +1,4 @@
-import { inTurn } from '../accounts/turn.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
 import type { BillingDeps } from '../deps.ts';
 import { closeIntention, findOpenIntention } from '../intentions/intention.repository.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
@@ -10,12 +10,12 @@ import { findPresent, requirePresent } from '../subscriptions/present-subscripti
  */
 export async function finishWaitingChange(deps: BillingDeps, userId: string): Promise<void> {
   if ((await findOpenIntention(deps.db, userId, 'change'))?.waits_since)
-    await inTurn(deps, userId, () => finish(deps, userId));
+    await withAccountLease(deps, userId, () => finish(deps, userId));
 }
 
 async function finish(deps: BillingDeps, userId: string): Promise<void> {
   const { db, payments, clock } = deps;
-  // Read anew: whoever had the turn before may have finished it, or given it up.
+  // Read again: the previous holder of the lease may have finished or cancelled it.
   const intention = await findOpenIntention(db, userId, 'change');
   if (!intention?.waits_since) return;
   const present = await findPresent(deps, userId);

@@ -1,7 +1,7 @@
 import { createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
-import { inTurn } from '../accounts/turn.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
 import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
 import { putRight } from '../corrections/put-right.ts';
@@ -68,7 +68,7 @@ async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<
   const newCard = rows.find(({ card_changed: changed }) => changed);
   const isBought = rows.some(({ type }) => type === 'checkout.session.completed');
   if (newCard || isBought) {
-    await inTurn(deps, userId, async () => {
+    await withAccountLease(deps, userId, async () => {
       // What was open beside a checkout that is paid can't be paid any more.
       if (isBought) await payments.expireOtherCheckouts(customerId, undefined);
       if (newCard) await collectFromNewCard(deps, userId, newCard.id);

@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
-import { inTurn } from '../accounts/turn.ts';
-import { finishEndingInTurn } from '../corrections/end-unpaid.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
+import { finishEndingUnderLease } from '../corrections/end-unpaid.ts';
 import type { BillingDeps } from '../deps.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
@@ -11,22 +11,22 @@ const MOST_TRIES = 3;
 const OVERTAKEN = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
 
 /**
- * Carries a wish out in the user's turn, by what Stripe has at this moment; refused, everything is read again and tried
- * once more. A refusal is told as one only where nothing has moved since the refusal before it.
- * @param busy what to throw when it moves all the time, or others have the turn; SUBSCRIPTION_BUSY (409) when left out
+ * Runs a plan change under the account's lease. When Stripe refuses it because the state has moved, everything is read
+ * again and the change retried; a refusal of an unchanged state is final.
+ * @param busy what to throw when the state keeps moving or the lease is held; SUBSCRIPTION_BUSY (409) by default
  */
-export function carryOut<Result>(
+export function runPlanChange<Result>(
   deps: BillingDeps,
   userId: string,
-  wish: () => Promise<Result>,
+  change: () => Promise<Result>,
   busy: (cause?: unknown) => AppError = subscriptionBusy,
 ): Promise<Result> {
-  const inTheTurn = async () => {
-    if (await finishEndingInTurn(deps, userId)) await syncSubscription(deps, userId);
+  const underLease = async () => {
+    if (await finishEndingUnderLease(deps, userId)) await syncSubscription(deps, userId);
     let seen: string | undefined;
     for (let tries = 1; ; tries++) {
       try {
-        return await wish();
+        return await change();
       } catch (error) {
         if (!(error instanceof AppError) || !OVERTAKEN.has(error.code)) throw error;
         const found = await stateAtStripe(deps, userId);
@@ -37,7 +37,7 @@ export function carryOut<Result>(
       }
     }
   };
-  return inTurn(deps, userId, inTheTurn, busy);
+  return withAccountLease(deps, userId, underLease, busy);
 }
 
 async function stateAtStripe({ db, payments }: BillingDeps, userId: string): Promise<string> {
