@@ -1,7 +1,8 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { markActive } from '../users/user.repository.ts';
 
 const DAY_MS = 86_400_000;
 const REMEMBERED = 10_000;
@@ -22,14 +23,10 @@ export function createActivityNotes(deps: { db: Kysely<AuthDatabase>; clock: Clo
       if (Math.abs(now.getTime() - (noted.get(userId) ?? Number.NEGATIVE_INFINITY)) < DAY_MS) return;
       if (noted.size >= REMEMBERED) noted.clear();
       noted.set(userId, now.getTime());
-      void sql`update users set last_active_at = ${now}
-        where id = ${Number(userId)}
-          and (last_active_at is null or last_active_at < ${now}::timestamptz - interval '12 hours')`
-        .execute(db)
-        .catch((error: unknown) => {
-          noted.delete(userId);
-          logger.warn({ err: error }, 'could not note that an account is used');
-        });
+      markActive(db, Number(userId), now).catch((error: unknown) => {
+        noted.delete(userId);
+        logger.warn({ err: error }, 'could not note that an account is used');
+      });
     },
   };
 }

@@ -3,12 +3,13 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
-import { eraseContactMessages } from '../contact/erase-contact-messages.ts';
+import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
+import { deleteContactMailsFrom, deleteMailsTo } from '../mail/mail.repository.ts';
 import { eraseFailures } from '../passwords/throttle.ts';
 import { deletePhoto } from '../photos/photo.repository.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { lockUser } from '../users/user.repository.ts';
+import { deleteUser, lockUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import { finishPart, openReceipt } from './receipt.repository.ts';
 import { createReceiptCode, type DeletionReason } from './receipt.ts';
@@ -36,23 +37,22 @@ export async function eraseAccount(
   const receiptCode = createReceiptCode();
   await openReceipt(trx, { code: receiptCode, userId, reason, now });
   const endedSessions = await store.endAllOf(trx, user.id);
-  const keys = await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
+  const keyHashes = await deleteApiKeys(trx, user.id);
   const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
-  await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
+  await deleteMailsTo(trx, user.email);
   // Anybody can sign up with an address of somebody else: only a verified one is theirs.
-  if (user.emailVerified) await eraseContactMessages(trx, user.email);
-  // What else hangs on the user goes by its foreign key.
-  await trx.deleteFrom('users').where('id', '=', user.id).execute();
+  if (user.emailVerified) await deleteContactMailsFrom(trx, user.email);
+  await deleteUser(trx, user.id);
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
   const erased = [
     { what: 'profile', count: 1 },
     { what: 'profile photo', count: photos },
     { what: 'sign-ins', count: endedSessions.length },
-    { what: 'API keys', count: keys.length },
+    { what: 'API keys', count: keyHashes.length },
   ];
   await finishPart(trx, { userId, service: 'auth', erased, at: now });
-  return { receiptCode, endedSessions, keyHashes: keys.map((key) => key.key_hash) };
+  return { receiptCode, endedSessions, keyHashes };
 }
 
 export interface DeleteAccountDeps {

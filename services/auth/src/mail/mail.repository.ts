@@ -81,6 +81,46 @@ export async function postponeMail(db: Kysely<AuthDatabase>, mail: ClaimedMail, 
   await underLease(db, mail, { attempts: mail.attempts + 1, due_at: until, leased_until: null });
 }
 
+/** Deletes every mail to an address. */
+export async function deleteMailsTo(trx: Transaction<AuthDatabase>, address: string): Promise<void> {
+  await trx.deleteFrom('mails').where('to_address', '=', address).execute();
+}
+
+export async function deleteMailsOfUser(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
+  await trx.deleteFrom('mails').where('user_id', '=', userId).execute();
+}
+
+/** Deletes contact messages sent from this address without an account; those of an account go with it. */
+export async function deleteContactMailsFrom(trx: Transaction<AuthDatabase>, email: string): Promise<void> {
+  await sql`delete from mails where kind = 'contact' and user_id is null and details->>'email' = ${email}`.execute(trx);
+}
+
+/** Marks as sent what waited for its first attempt when the database was backed up: it was sent since then. */
+export async function markWaitingMailsSent(trx: Transaction<AuthDatabase>, restoredTo: Date): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ state: 'sent', ended_at: restoredTo })
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .where('created_at', '<=', restoredTo)
+    .execute();
+}
+
+/**
+ * Deletes mails thirty days after their end. One with a reason stays for the thirteen months in which its event may come
+ * again; a contact message does not.
+ */
+export async function pruneMails(db: Kysely<AuthDatabase>): Promise<void> {
+  await sql`delete from mails where ended_at < clock_timestamp() - interval '1 day' *
+    (case when reason is null or kind = 'contact' then 30 else 400 end)`.execute(db);
+}
+
+/** Whether there is a mail for this reason. */
+export async function hasMailFor(trx: Transaction<AuthDatabase>, reason: string): Promise<boolean> {
+  const row = await trx.selectFrom('mails').select('id').where('reason', '=', reason).executeTakeFirst();
+  return row !== undefined;
+}
+
 async function underLease(
   db: Kysely<AuthDatabase>,
   { id, lease }: ClaimedMail,

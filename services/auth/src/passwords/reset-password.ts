@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
+import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
@@ -35,15 +36,13 @@ export async function resetPassword(deps: ResetDeps, given: { token: string; pas
   const ended = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();
-    const keys = before.emailVerified
-      ? []
-      : await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
+    const keyHashes = before.emailVerified ? [] : await deleteApiKeys(trx, user.id);
     await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });
-    return { keys, sessions: await store.endAllOf(trx, user.id) };
+    return { keyHashes, sessions: await store.endAllOf(trx, user.id) };
   });
   store.forget(ended.sessions);
-  for (const { key_hash } of ended.keys) forgetApiKey(key_hash);
+  for (const keyHash of ended.keyHashes) forgetApiKey(keyHash);
   await eraseFailures(db, user);
   mailer.nudge();
 }
