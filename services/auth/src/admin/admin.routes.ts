@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { findBrowser, rememberBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
+import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { adminGuess, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
-import { inTurn } from '../passwords/turns.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
 import { ADMIN_SESSION_HOURS, beginAdminSession, endAdminSession } from './admin-session.repository.ts';
 
@@ -28,7 +28,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const browser = await findBrowser(db, request, null);
       const guess = adminGuess({ address: request.ip, browser });
-      await inTurn(async () => {
+      await limitPasswordWork(async () => {
         await requireNotBlocked(db, guess);
         if (await verifyPassword(request.body.code, codeHash)) return;
         await recordFailure(db, guess);

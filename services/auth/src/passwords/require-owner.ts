@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword } from './check-password.ts';
+import { limitPasswordWork } from './limit-password-work.ts';
 import { ownerGuess } from './throttle.ts';
-import { inTurn } from './turns.ts';
 
 /** Who signed in so recently is taken for the owner of an account without a password. Real time. */
 const RECENT_MS = 10 * 60_000;
@@ -28,7 +28,7 @@ export async function requireOwner(
   const { password } = proof;
   if (password === undefined) throw wrongPassword();
   const given = { user, password, guess: ownerGuess(user.id) };
-  const { isRight } = await inTurn(() => checkPassword(db, given));
+  const { isRight } = await limitPasswordWork(() => checkPassword(db, given));
   if (!isRight) throw wrongPassword();
 }
 

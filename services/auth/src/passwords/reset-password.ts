@@ -6,11 +6,11 @@ import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
+import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
 import { findReset, takeReset } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { eraseFailures } from './throttle.ts';
-import { inTurn } from './turns.ts';
 
 export interface ResetDeps {
   readonly db: Kysely<AuthDatabase>;
@@ -32,7 +32,7 @@ export async function resetPassword(deps: ResetDeps, given: { token: string; pas
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
   requireGoodPassword(given.password, user.email);
-  const passwordHash = await inTurn(() => hashPassword(given.password));
+  const passwordHash = await limitPasswordWork(() => hashPassword(given.password));
   const ended = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();

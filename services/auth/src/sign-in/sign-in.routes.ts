@@ -10,9 +10,9 @@ import { findBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { linkGoogle } from '../google/link-google.ts';
 import { checkPassword } from '../passwords/check-password.ts';
+import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { loginGuess, SLOW_MS } from '../passwords/throttle.ts';
-import { inTurn } from '../passwords/turns.ts';
 import { beginSession, endSession } from '../sessions/session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
 import { requireEmail } from '../users/email.ts';
@@ -65,7 +65,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     '/api/auth/login',
     { schema: { body: Login, response: { 200: SignedIn, ...errorResponses(400, 401, 429, 503) } } },
     async (request, reply) => {
-      const { user, isSlow } = await inTurn(() => checkLogin(deps.db, request));
+      const { user, isSlow } = await limitPasswordWork(() => checkLogin(deps.db, request));
       if (isSlow) await pause(SLOW_MS);
       if (!user) {
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
@@ -81,7 +81,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     '/api/auth/signup',
     { schema: { body: Signup, response: { 200: SignedUp, 201: SignedUp, ...errorResponses(400, 409, 429, 503) } } },
     async (request, reply) => {
-      const { user, isNew } = await inTurn(() => signUpOrIn(deps, request));
+      const { user, isNew } = await limitPasswordWork(() => signUpOrIn(deps, request));
       await beginSession(deps.db, request, reply, user);
       return reply.code(isNew ? 201 : 200).send({ ...toProfile(user), isNew });
     },
