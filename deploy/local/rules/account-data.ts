@@ -59,7 +59,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own posts of partners only',
-    file: 'services/external-api/src/accounts/account-data.ts',
+    file: 'services/external-api/src/personal-data/account-data.ts',
     find: "      ])\n      .where('user_id', '=', userId)\n",
     put: '      ])\n',
     test: 'services/external-api/test/account-data.service.test.ts',
