@@ -217,7 +217,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'of two plans of one person the second is ended',
-    file: 'services/billing/src/corrections/end-and-give-back.ts',
+    file: 'services/billing/src/corrections/end-and-refund.ts',
     find: '    await payments.cancelNow(surplus.id);\n',
     put: '',
     test: 'services/billing/test/second-subscription.service.test.ts',
@@ -226,9 +226,9 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'a payment for a plan that has ended goes back',
-    file: 'services/billing/src/corrections/end-and-give-back.ts',
-    find: 'if (endedAt && paidAt >= endedAt) await giveBack',
-    put: 'if (endedAt && paidAt < endedAt) await giveBack',
+    file: 'services/billing/src/corrections/end-and-refund.ts',
+    find: 'if (endedAt && paidAt >= endedAt) await refund',
+    put: 'if (endedAt && paidAt < endedAt) await refund',
     test: 'services/billing/test/overdue.service.test.ts',
     named: 'that is paid after its subscription has ended is given back by itself, once, with a record',
   },

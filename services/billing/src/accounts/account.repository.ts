@@ -30,7 +30,7 @@ export async function ensureAccount(db: Reader, userId: string): Promise<void> {
     .execute();
 }
 
-export async function noteStripeRead(trx: Transaction<BillingDatabase>, userId: string): Promise<void> {
+export async function countStripeRead(trx: Transaction<BillingDatabase>, userId: string): Promise<void> {
   await trx
     .updateTable('accounts')
     .set((eb) => ({ stripe_reads: eb('stripe_reads', '+', 1) }))

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
 import { endUnpaid } from '../corrections/end-unpaid.ts';
 import type { BillingDeps } from '../deps.ts';
-import { closeIntention, noteCheckoutSession, openIntention } from '../intentions/intention.repository.ts';
+import { closeIntention, openIntention, setCheckoutSession } from '../intentions/intention.repository.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
 import { readOwn } from '../subscriptions/own-subscriptions.ts';
@@ -13,7 +13,7 @@ export interface CheckoutDeps extends CustomerDeps, BillingDeps {
   readonly publicUrl: string;
 }
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 export const checkoutBusy = (cause?: unknown): AppError =>
   new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.', { cause });
@@ -27,7 +27,7 @@ export const checkoutBusy = (cause?: unknown): AppError =>
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { all: present, unknown } = await readOwn(deps, userId, customerId);
     const haveLapsed = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
     if (present.length > 0 && haveLapsed) {
@@ -80,7 +80,7 @@ async function openSession(
       `checkout-${intention.id}`,
     );
     sessionId = created.id;
-    await noteCheckoutSession(db, intention.id, sessionId);
+    await setCheckoutSession(db, intention.id, sessionId);
   }
   // Asked again, for an answer replayed under its key is as old as the first call.
   const session = await payments.findCheckout(sessionId);

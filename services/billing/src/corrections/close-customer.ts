@@ -6,7 +6,7 @@ import type { AccountRow, BillingDatabase } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { anonymizeCorrections } from './correction.repository.ts';
-import { endAndGiveBack, giveBackIfLate } from './end-and-give-back.ts';
+import { endAndRefund, refundIfLate } from './end-and-refund.ts';
 
 /**
  * Ends everything that could still cost a customer money, then erases their name, address and cards at Stripe. What began
@@ -23,11 +23,11 @@ export async function closeCustomer(
     for (const subscription of await payments.listSubscriptions(customerId)) {
       const buysNothing =
         leftAt !== null && beganAfter(subscription, leftAt) && isOwnedBy(subscription, userId, prices);
-      if (buysNothing) await endAndGiveBack(deps, 'paid_after_end', subscription);
+      if (buysNothing) await endAndRefund(deps, 'paid_after_end', subscription);
       else await payments.cancelNow(subscription.id);
     }
     for (const { id } of await payments.listOpenInvoices(customerId)) {
-      if (!(await payments.voidInvoice(id))) await giveBackIfLate(deps, userId, await payments.getInvoice(id));
+      if (!(await payments.voidInvoice(id))) await refundIfLate(deps, userId, await payments.getInvoice(id));
     }
   } catch (error) {
     // Forgotten before a crash, or by hand: what it had has ended with it.

@@ -3,7 +3,7 @@ import { withAccountLease } from '../accounts/account-lease.ts';
 import type { BillingDeps } from '../deps.ts';
 import { closeIntention, findOpenIntention, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
-import { giveBack } from './end-and-give-back.ts';
+import { refund } from './end-and-refund.ts';
 
 /**
  * Ends a subscription whose period is not paid, after what is open can't be paid any more. With its invoice void Stripe
@@ -20,7 +20,7 @@ export async function endUnpaid(deps: BillingDeps, userId: string, { id }: Remot
   if (!isPaid) {
     await payments.cancelNow(id);
     // What could not be voided, for its payment was under way, may have been paid just before the end.
-    for (const invoiceId of stillOpen) await giveBackWhatWasPaid(deps, id, await payments.getInvoice(invoiceId));
+    for (const invoiceId of stillOpen) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
   }
   await closeIntention(db, intention.id, clock.real());
   return !isPaid;
@@ -45,16 +45,16 @@ export async function finishEndingUnderLease(deps: BillingDeps, userId: string):
   const invoice = remote?.latestInvoice;
   if (remote?.state === 'live' && !invoice?.paidAt) await payments.cancelNow(remote.id);
   // It was overdue when its end was begun: paid since, and over all the same.
-  if (remote?.state === 'ended' && invoice) await giveBackWhatWasPaid(deps, remote.id, invoice);
+  if (remote?.state === 'ended' && invoice) await refundIfPaid(deps, remote.id, invoice);
   await closeIntention(db, intention.id, clock.real());
   return true;
 }
 
 /** A refund that is not made now is made later, from its record; the end holds. */
-async function giveBackWhatWasPaid(deps: BillingDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
+async function refundIfPaid(deps: BillingDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
   if (!invoice.paidAt) return;
   try {
-    await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
+    await refund(deps, 'paid_after_end', subscriptionId, invoice);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     deps.logger.warn({ err: error, subscriptionId, invoiceId: invoice.id }, 'a payment is still to be given back');

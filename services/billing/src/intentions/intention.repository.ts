@@ -5,7 +5,7 @@ import type { BillingDatabase, IntentionRow } from '../database.ts';
 export type IntentionKind = 'checkout' | 'change' | 'end';
 
 /** What a change of plan is to reach. */
-export interface ChangeAim {
+export interface ChangeTarget {
   readonly subscriptionId: string;
   readonly wantedPriceId: string;
   /** The price that was planned to follow at the period's end, which an upgrade that is not paid must leave so. */
@@ -13,7 +13,7 @@ export interface ChangeAim {
 }
 
 /** Shorter than the day for which Stripe remembers a key: after it the same wish is a new intention. */
-const GOOD_FOR_MS = 20 * 3_600_000;
+const MAX_AGE_MS = 20 * 3_600_000;
 
 /**
  * The open intention of a user to reach `target`, or a new one in place of any other. Its id is the idempotency key: a
@@ -21,13 +21,13 @@ const GOOD_FOR_MS = 20 * 3_600_000;
  */
 export async function openIntention(
   db: Kysely<BillingDatabase>,
-  given: { userId: string; kind: IntentionKind; target: string; now: Date; change?: ChangeAim },
+  given: { userId: string; kind: IntentionKind; target: string; now: Date; change?: ChangeTarget },
 ): Promise<IntentionRow> {
   const { userId, kind, target, now, change } = given;
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
     const open = await findOpenIntention(trx, userId, kind);
-    const isGood = open?.target === target && now.getTime() - open.opened_at.getTime() < GOOD_FOR_MS;
+    const isGood = open?.target === target && now.getTime() - open.opened_at.getTime() < MAX_AGE_MS;
     if (open && isGood) return open;
     if (open) await closeIntention(trx, open.id, now);
     return trx
@@ -40,7 +40,7 @@ export async function openIntention(
         ...(change && {
           subscription_id: change.subscriptionId,
           wanted_price_id: change.wantedPriceId,
-          planned_price_id: change.plannedPriceId ?? leftPlanned(open, change),
+          planned_price_id: change.plannedPriceId ?? plannedBefore(open, change),
         }),
       })
       .returningAll()
@@ -49,7 +49,7 @@ export async function openIntention(
 }
 
 /** What an earlier try had to take away and, cut short, did not put back. */
-function leftPlanned(open: IntentionRow | undefined, { subscriptionId }: ChangeAim): string | null {
+function plannedBefore(open: IntentionRow | undefined, { subscriptionId }: ChangeTarget): string | null {
   return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
 }
 
@@ -67,7 +67,7 @@ export async function closeIntention(
     .execute();
 }
 
-export async function noteCheckoutSession(db: Kysely<BillingDatabase>, id: string, sessionId: string): Promise<void> {
+export async function setCheckoutSession(db: Kysely<BillingDatabase>, id: string, sessionId: string): Promise<void> {
   await db.updateTable('intentions').set({ checkout_session_id: sessionId }).where('id', '=', id).execute();
 }
 
@@ -87,12 +87,12 @@ export async function findOpenIntention(
 }
 
 /** Stripe holds the change back until its invoice is paid. */
-export async function noteWaiting(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
+export async function markWaiting(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
   await db.updateTable('intentions').set({ waits_since: now }).where('id', '=', id).execute();
 }
 
 /** Who has an open intention of a kind. */
-export async function findBeginners(db: Kysely<BillingDatabase>, kind: IntentionKind): Promise<string[]> {
+export async function findUsersWithOpenIntention(db: Kysely<BillingDatabase>, kind: IntentionKind): Promise<string[]> {
   const rows = await db
     .selectFrom('intentions')
     .select('user_id')

@@ -85,7 +85,7 @@ export async function recordRefund(
 }
 
 /** A payment that has gone back whole to who has left: nobody is told, the books know. */
-export async function noteReturnOfLeaver(db: Kysely<BillingDatabase>, id: string): Promise<void> {
+export async function markFullyRefunded(db: Kysely<BillingDatabase>, id: string): Promise<void> {
   await db
     .updateTable('payments')
     .set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))

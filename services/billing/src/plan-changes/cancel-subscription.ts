@@ -3,7 +3,7 @@ import type { BillingDeps } from '../deps.ts';
 import { requirePresent } from '../subscriptions/present-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
-import { withoutWaitingChange } from './waiting-change.ts';
+import { cancelPendingChange } from './pending-change.ts';
 
 /**
  * Lets the plan end with its period; one whose payment is overdue has no paid time left and ends at once, with what was
@@ -13,7 +13,7 @@ import { withoutWaitingChange } from './waiting-change.ts';
  */
 export async function cancelSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { payments } = deps;
-  const present = await withoutWaitingChange(deps, userId, await requirePresent(deps, userId));
+  const present = await cancelPendingChange(deps, userId, await requirePresent(deps, userId));
   // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.
   if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
   const isOver = present.state === 'due' && (await endUnpaid(deps, userId, present));

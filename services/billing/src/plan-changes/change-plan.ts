@@ -8,11 +8,11 @@ import { getSubscription } from '../subscriptions/subscription.repository.ts';
 import { sameEntitlement } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
+import { cancelPendingChange } from './pending-change.ts';
 import { decideChange, paymentOverdue } from './plan-change.ts';
 import { presentPlanOf } from './present-plan.ts';
 import { renewSubscription } from './renew-subscription.ts';
-import { type PlanChanged, upgrade } from './upgrade.ts';
-import { withoutWaitingChange } from './waiting-change.ts';
+import { type PlanChangeResult, upgrade } from './upgrade.ts';
 
 /**
  * Changes what a user pays for: up at once, charging the difference; down when the paid period ends; to free by
@@ -24,7 +24,7 @@ export async function changePlan(
   deps: CheckoutDeps,
   userId: string,
   wanted: { tier: Tier; isAnnual: boolean; prorationDate?: number },
-): Promise<PlanChanged> {
+): Promise<PlanChangeResult> {
   const present = await findPresent(deps, userId);
   const lastKnown = await getSubscription(deps.db, userId);
   const change = decideChange(present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now()), wanted);
@@ -51,14 +51,14 @@ export async function changePlan(
 }
 
 /** Stripe has the wanted plan already. That is news when the answer to an earlier try got lost. */
-async function confirmPresent(deps: BillingDeps, userId: string): Promise<PlanChanged> {
+async function confirmPresent(deps: BillingDeps, userId: string): Promise<PlanChangeResult> {
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);
   if (!sameEntitlement(before, subscription)) return { subscription };
   throw new AppError('FAILED_PRECONDITION', 'ALREADY_ON_PLAN', "You're already on this plan!");
 }
 
-function payOpenInvoice({ latestInvoice }: RemoteSubscription): PlanChanged {
+function payOpenInvoice({ latestInvoice }: RemoteSubscription): PlanChangeResult {
   if (latestInvoice?.paymentUrl) return { checkoutUrl: latestInvoice.paymentUrl };
   throw paymentOverdue();
 }
@@ -68,9 +68,9 @@ async function downgrade(
   userId: string,
   before: RemoteSubscription,
   choice: PlanChoice,
-): Promise<PlanChanged> {
+): Promise<PlanChangeResult> {
   const { payments, prices } = deps;
-  const present = await withoutWaitingChange(deps, userId, before);
+  const present = await cancelPendingChange(deps, userId, before);
   // A plan that ends is followed by nothing, so the end is taken back first.
   if (present.endsAt) await payments.undoCancellation(present);
   await payments.changeAtPeriodEnd(present, { priceId: prices.priceOf(choice), isAnnual: choice.isAnnual });

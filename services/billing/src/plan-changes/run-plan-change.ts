@@ -6,7 +6,7 @@ import type { BillingDeps } from '../deps.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** What Stripe says when the state that was read is no longer so: the portal, or Stripe itself, came in between. */
 const OVERTAKEN = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
 
@@ -32,7 +32,7 @@ export function runPlanChange<Result>(
         const found = await stateAtStripe(deps, userId);
         if (found === seen) throw error;
         deps.logger.info({ err: error, userId, tries }, 'a change of plan was overtaken by another');
-        if (tries >= MOST_TRIES) throw busy(error);
+        if (tries >= MAX_TRIES) throw busy(error);
         seen = found;
       }
     }

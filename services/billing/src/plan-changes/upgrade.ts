@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import type { IntentionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
-import { closeIntention, noteWaiting, openIntention } from '../intentions/intention.repository.ts';
+import { closeIntention, markWaiting, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { findPresent } from '../subscriptions/present-subscription.ts';
@@ -9,14 +9,14 @@ import type { Subscription } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { requireFresh } from './preview-change.ts';
 
-export interface PlanChanged {
+export interface PlanChangeResult {
   /** Where the person must go for it to happen: a checkout, or a payment that did not go through. */
   readonly checkoutUrl?: string;
   readonly subscription?: Subscription;
 }
 
 /** An intention that Stripe has brought to an end in the meantime is replaced by a new one, once. */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 
 /**
  * Puts a dearer price in place now, charging the difference. Not paid, everything stays as it was, a cancellation and a
@@ -28,10 +28,10 @@ export async function upgrade(
   userId: string,
   present: RemoteSubscription,
   terms: UpgradeTerms,
-): Promise<PlanChanged> {
+): Promise<PlanChangeResult> {
   const { db, clock } = deps;
   if (terms.prorationDate !== null) requireFresh(terms.prorationDate, present, clock.now());
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const intention = await openIntention(db, {
       userId,
       kind: 'change',
@@ -56,14 +56,14 @@ async function ask(
   deps: BillingDeps,
   userId: string,
   { intention, present, terms }: { intention: IntentionRow; present: RemoteSubscription; terms: UpgradeTerms },
-): Promise<PlanChanged | undefined> {
+): Promise<PlanChangeResult | undefined> {
   const { db, payments, clock } = deps;
   if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
   try {
     await payments.upgrade(present, terms, `change-${intention.id}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CARD_DECLINED') throw error;
-    await planAgain(deps, userId, intention);
+    await restorePlannedChange(deps, userId, intention);
     // Stripe remembers a refused card under the key as well; another card deserves another key.
     await closeIntention(db, intention.id, clock.real());
     throw error;
@@ -76,9 +76,9 @@ async function ask(
     await closeIntention(db, intention.id, clock.real());
     return { subscription };
   }
-  await planAgain(deps, userId, intention);
+  await restorePlannedChange(deps, userId, intention);
   if (!after?.hasPendingChange) return undefined;
-  await noteWaiting(db, intention.id, clock.real());
+  await markWaiting(db, intention.id, clock.real());
   await syncSubscription(deps, userId);
   const url = after.latestInvoice?.paymentUrl;
   if (url) return { checkoutUrl: url };
@@ -86,7 +86,7 @@ async function ask(
 }
 
 /** A schedule had to make way for the upgrade. As long as that is not paid, what was planned is still to come. */
-async function planAgain(
+async function restorePlannedChange(
   deps: BillingDeps,
   userId: string,
   { planned_price_id: priceId }: IntentionRow,

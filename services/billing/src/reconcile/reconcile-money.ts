@@ -1,10 +1,10 @@
 import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts';
 import { isOwnedBy } from '../accounts/ownership.ts';
-import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
+import { refundIfLate } from '../corrections/end-and-refund.ts';
 import type { BillingDeps } from '../deps.ts';
-import { noteCharge, notePayment } from '../payments/note-charge.ts';
 import { findPayment, recordInterval } from '../payments/payment.repository.ts';
 import { planPaidBy } from '../payments/plan-paid.ts';
+import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,8 +31,8 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
         if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
         return { userId, what: 'payment', after: { id: invoice.id, isAnnual }, did: 'interval recorded' };
       }
-      await notePayment(deps, userId, invoice);
-      await giveBackIfLate(deps, userId, invoice);
+      await recordInvoice(deps, userId, invoice);
+      await refundIfLate(deps, userId, invoice);
       return { userId, what: 'payment', after: { id: invoice.id, cents: invoice.amountPaidCents }, did: 'recorded' };
     });
   }
@@ -53,7 +53,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     const userId = charge?.customerId ? await findOwner(deps, charge.customerId) : undefined;
     if (!charge || !userId) continue;
     await attempt(userId, async () => {
-      if (!(await noteCharge(deps, userId, charge))) return undefined;
+      if (!(await recordCharge(deps, userId, charge))) return undefined;
       return { userId, what: 'refund_or_dispute', after: { payment: charge.invoiceId }, did: 'recorded' };
     });
   }

@@ -1,6 +1,6 @@
 import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
+import { applyCorrections } from '../corrections/apply-corrections.ts';
 import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
-import { putRight } from '../corrections/put-right.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { ownOf } from '../subscriptions/own-subscriptions.ts';
 import { findPayingUsers, getSubscription } from '../subscriptions/subscription.repository.ts';
@@ -59,7 +59,7 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
     }
     if (surplus.length > 0) {
       await attempt(userId, async () => {
-        await putRight(deps, userId);
+        await applyCorrections(deps, userId);
         return { userId, what: 'second_subscription', before: surplus.map(({ id }) => id), did: 'ended, given back' };
       });
     }

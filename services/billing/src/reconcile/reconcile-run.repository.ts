@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
-import { MOST_KEPT, type Report } from './report.ts';
+import { MAX_KEPT, type Report } from './report.ts';
 
 /** Adds the run of a day, once however many replicas do. */
 export async function scheduleRun(db: Kysely<BillingDatabase>, due: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function finishRun(
     .set({
       started_at: run.startedAt,
       finished_at: run.finishedAt,
-      report: JSON.stringify({ checked, found: differences.length, differences: differences.slice(0, MOST_KEPT) }),
+      report: JSON.stringify({ checked, found: differences.length, differences: differences.slice(0, MAX_KEPT) }),
     })
     .where('id', '=', id)
     .execute();

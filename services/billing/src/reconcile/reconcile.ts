@@ -1,8 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import { finishEnding } from '../corrections/end-unpaid.ts';
 import type { BillingDeps } from '../deps.ts';
-import { findBeginners, type IntentionKind } from '../intentions/intention.repository.ts';
-import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
+import { findUsersWithOpenIntention, type IntentionKind } from '../intentions/intention.repository.ts';
+import { finishPendingChange } from '../plan-changes/pending-change.ts';
 import { reconcileMoney } from './reconcile-money.ts';
 import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
 import { type Difference, emptyReport, type Report } from './report.ts';
@@ -57,7 +57,7 @@ export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void
   await finishAll(run, 'end', finishEnding);
   const live = await reconcilePlans(run);
   await reconcileMoney(run, live);
-  await finishAll(run, 'change', finishWaitingChange);
+  await finishAll(run, 'change', finishPendingChange);
   isSecondTry = true;
   for (const again of unanswered) await run.attempt(...again);
   return report;
@@ -69,7 +69,7 @@ async function finishAll(
   kind: IntentionKind,
   finish: (deps: BillingDeps, userId: string) => Promise<void>,
 ): Promise<void> {
-  for (const userId of await findBeginners(deps.db, kind)) {
+  for (const userId of await findUsersWithOpenIntention(deps.db, kind)) {
     await attempt(userId, async () => {
       await finish(deps, userId);
       return undefined;

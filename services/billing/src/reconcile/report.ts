@@ -31,7 +31,7 @@ export interface Report {
 }
 
 /** Differences that are kept with a run; all of them are in the log. */
-export const MOST_KEPT = 500;
+export const MAX_KEPT = 500;
 
 export const emptyReport = (): Report => ({
   checked: { customers: 0, subscriptions: 0, localPlans: 0, invoices: 0 },

@@ -1,6 +1,6 @@
 import { findAccountOfCustomer } from '../accounts/account.repository.ts';
 import { findUnfinished } from '../corrections/correction.repository.ts';
-import { resumeCorrection } from '../corrections/end-and-give-back.ts';
+import { resumeCorrection } from '../corrections/end-and-refund.ts';
 import type { CorrectionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { ReconcileRun } from './reconcile.ts';

@@ -17,11 +17,11 @@ export async function orUndefined<Result>(call: Promise<Result>): Promise<Result
 }
 
 /** Runs calls to Stripe and tells their failures in billing's words. */
-export async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    throw inOurWords(cause);
+    throw toAppError(cause);
   }
 }
 
@@ -31,37 +31,37 @@ const ANOTHER_KEY_MS = 15 * 60_000;
  * Makes a call under its key. Stripe keeps a fault of its own under the key as well and gives it again for a day: the wish
  * then gets another key each quarter of an hour. Every such call may be made twice, or is refused the second time.
  */
-export async function keyed<Result>(
+export async function withIdempotencyKey<Result>(
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await call({ idempotencyKey: key });
   } catch (error) {
-    if (!isKeptFault(error)) throw error;
+    if (!isReplayedFault(error)) throw error;
     return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / ANOTHER_KEY_MS)}` });
   }
 }
 
-const isKeptFault = (error: unknown): boolean =>
+const isReplayedFault = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError &&
   (error.statusCode ?? 0) >= 500 &&
   error.headers?.['idempotent-replayed'] === 'true';
 
 /** The same for a list that is read page by page. */
-export async function* toldEach<Item, Result>(
+export async function* translateEach<Item, Result>(
   items: AsyncIterable<Item>,
   as: (item: Item) => Result,
 ): AsyncIterable<Result> {
   try {
     for await (const item of items) yield as(item);
   } catch (cause) {
-    throw inOurWords(cause);
+    throw toAppError(cause);
   }
 }
 
 /** By class and code, never by message. */
-function inOurWords(cause: unknown): unknown {
+function toAppError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof AppError) return cause;
   if (cause instanceof Stripe.errors.StripeCardError) {
     return new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { effective } from './subscription.ts';
-import { announce, syncSubscription } from './sync-subscription.ts';
+import { saveAndPublish, syncSubscription } from './sync-subscription.ts';
 
 const LEASE_MS = 60_000;
 const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is not null` };
@@ -42,7 +42,7 @@ export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: T
           await requireLease(trx, 'subscriptions', { id, token });
           const before = await getSubscription(trx, id);
           const after = effective(before, clock.now());
-          if (after !== before) await announce(trx, after, clock.now());
+          if (after !== before) await saveAndPublish(trx, after, clock.now());
         });
       }
     },

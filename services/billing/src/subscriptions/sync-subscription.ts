@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
+import { countStripeRead, findAccount, isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
@@ -13,7 +13,7 @@ import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
 import { type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
 
-const MOST_READINGS = 8;
+const MAX_READS = 8;
 
 /**
  * Brings a user's subscription into the state that Stripe has now and announces it if it is news. The one way in which
@@ -21,7 +21,7 @@ const MOST_READINGS = 8;
  */
 export async function syncSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { db, clock, logger } = deps;
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READS; reading++) {
     const account = await findAccount(db, userId);
     const customerId = account?.stripe_customer_id;
     if (!account || !customerId || !isOpen(account)) return getSubscription(db, userId);
@@ -34,8 +34,8 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
       const locked = await lockAccount(trx, userId);
       // Someone wrote down what Stripe said after this reading began; it may be newer than this one.
       if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
-      await noteStripeRead(trx, userId);
-      return writeDown(deps, trx, userId, current, clock.now());
+      await countStripeRead(trx, userId);
+      return saveReading(deps, trx, userId, current, clock.now());
     });
     if (written) return written;
   }
@@ -60,7 +60,7 @@ export async function syncAcceptedChange(deps: BillingDeps, userId: string): Pro
   }
 }
 
-async function writeDown(
+async function saveReading(
   { prices }: Pick<BillingDeps, 'prices'>,
   trx: Transaction<BillingDatabase>,
   userId: string,
@@ -71,11 +71,11 @@ async function writeDown(
   const after = subscriptionFrom(before, remote, prices, now);
   const invoice = remote?.latestInvoice;
   if (invoice) await recordPayment(trx, { userId, invoice, prices }, now);
-  return sameEntitlement(before, after) ? before : announce(trx, after, now);
+  return sameEntitlement(before, after) ? before : saveAndPublish(trx, after, now);
 }
 
 /** Writes a state down as the next revision and states it as an event. Lock the account first. */
-export async function announce(
+export async function saveAndPublish(
   trx: Transaction<BillingDatabase>,
   subscription: Subscription,
   now: Date,

@@ -2,15 +2,15 @@ import { createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
 import { withAccountLease } from '../accounts/account-lease.ts';
+import { applyCorrections } from '../corrections/apply-corrections.ts';
 import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
-import { putRight } from '../corrections/put-right.ts';
 import type { StripeEventRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
-import { noteCharge, notePayment } from '../payments/note-charge.ts';
-import { finishWaitingChange } from '../plan-changes/waiting-change.ts';
+import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
+import { finishPendingChange } from '../plan-changes/pending-change.ts';
 import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
-import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
+import { payOverdueFromNewCard } from '../subscriptions/pay-overdue.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
 
@@ -63,22 +63,22 @@ async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<
   }
   const paid: RemoteInvoice[] = [];
   for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) paid.push(await payments.getInvoice(invoiceId));
-  for (const invoice of paid) await notePayment(deps, userId, invoice);
-  for (const charge of charges) await noteCharge(deps, userId, charge);
+  for (const invoice of paid) await recordInvoice(deps, userId, invoice);
+  for (const charge of charges) await recordCharge(deps, userId, charge);
   const newCard = rows.find(({ card_changed: changed }) => changed);
   const isBought = rows.some(({ type }) => type === 'checkout.session.completed');
   if (newCard || isBought) {
     await withAccountLease(deps, userId, async () => {
       // What was open beside a checkout that is paid can't be paid any more.
       if (isBought) await payments.expireOtherCheckouts(customerId, undefined);
-      if (newCard) await collectFromNewCard(deps, userId, newCard.id);
+      if (newCard) await payOverdueFromNewCard(deps, userId, newCard.id);
     });
   }
   await finishEnding(deps, userId);
-  await finishWaitingChange(deps, userId);
+  await finishPendingChange(deps, userId);
   await syncSubscription(deps, userId);
   // Last: money that Stripe does not give back keeps no news of its owner waiting.
-  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await putRight(deps, userId, paid);
+  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await applyCorrections(deps, userId, paid);
 }
 
 const CHANGES_SUBSCRIPTIONS =

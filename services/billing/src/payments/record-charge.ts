@@ -6,7 +6,7 @@ import { recordDispute } from './dispute.repository.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
 
 /** Writes an invoice of a user down if it is paid and ours. May be repeated. */
-export async function notePayment(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
+export async function recordInvoice(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { db, prices, clock } = deps;
   if (!isOwnedBy(invoice, userId, prices)) return;
   await db.transaction().execute(async (trx) => {
@@ -20,12 +20,12 @@ export async function notePayment(deps: BillingDeps, userId: string, invoice: Re
  * Writes down what went back of a charge and how its disputes stand. The plan is another matter: Stripe's subscription
  * decides it. May be repeated; answers whether there was news.
  */
-export async function noteCharge(deps: BillingDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
+export async function recordCharge(deps: BillingDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
   const { db, payments, clock, logger, counts } = deps;
   const paymentId = charge.invoiceId;
   if (paymentId === null) return false;
   // The news of the payment may still be on its way.
-  await notePayment(deps, userId, await payments.getInvoice(paymentId));
+  await recordInvoice(deps, userId, await payments.getInvoice(paymentId));
   return db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account || !isOpen(account)) return false;

@@ -1,18 +1,18 @@
 import { isOwnedBy } from '../accounts/ownership.ts';
 import type { CorrectionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
-import { noteReturnOfLeaver } from '../payments/payment.repository.ts';
+import { markFullyRefunded } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
 /** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
 export async function endSurplus(deps: BillingDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
   deps.logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
-  await endAndGiveBack(deps, 'second_subscription', surplus);
+  await endAndRefund(deps, 'second_subscription', surplus);
 }
 
 /** Ends a subscription at once and gives back what was paid for the period that runs. A crash in between is made up for. */
-export async function endAndGiveBack(
+export async function endAndRefund(
   deps: BillingDeps,
   reason: CorrectionReason,
   { id: subscriptionId, customerId }: RemoteSubscription,
@@ -26,10 +26,10 @@ export async function endAndGiveBack(
     amountCents: 0,
     now: clock.now(),
   });
-  await finishSurplus(deps, record);
+  await finishEndAndRefund(deps, record);
 }
 
-async function finishSurplus(deps: BillingDeps, record: CorrectionRow): Promise<void> {
+async function finishEndAndRefund(deps: BillingDeps, record: CorrectionRow): Promise<void> {
   const { db, payments, clock, counts } = deps;
   const surplus = await payments.findSubscription(record.subscription_id);
   if (surplus) {
@@ -38,7 +38,7 @@ async function finishSurplus(deps: BillingDeps, record: CorrectionRow): Promise<
       if (!listed.paidAt && (await payments.voidInvoice(listed.id))) continue;
       const invoice = listed.paidAt ? listed : await payments.getInvoice(listed.id);
       if (!invoice.paidAt || invoice.paidAt < surplus.periodStart) continue;
-      await giveBack(deps, record.reason as CorrectionReason, surplus.id, invoice);
+      await refund(deps, record.reason as CorrectionReason, surplus.id, invoice);
     }
   }
   const { id, reason } = record;
@@ -46,15 +46,15 @@ async function finishSurplus(deps: BillingDeps, record: CorrectionRow): Promise<
 }
 
 /** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
-export async function giveBackIfLate(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
+export async function refundIfLate(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
   if (subscriptionId === null || paidAt === null || !isOwnedBy(invoice, userId, deps.prices)) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
-  if (endedAt && paidAt >= endedAt) await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
+  if (endedAt && paidAt >= endedAt) await refund(deps, 'paid_after_end', subscriptionId, invoice);
 }
 
 /** Gives a payment back whose subscription gives nothing for it, once. */
-export async function giveBack(
+export async function refund(
   deps: BillingDeps,
   reason: CorrectionReason,
   subscriptionId: string,
@@ -70,23 +70,23 @@ export async function giveBack(
     amountCents,
     now: clock.now(),
   });
-  await finishGivingBack(deps, record, invoiceId);
+  await finishRefund(deps, record, invoiceId);
 }
 
-async function finishGivingBack(deps: BillingDeps, record: CorrectionRow, invoiceId: string): Promise<void> {
+async function finishRefund(deps: BillingDeps, record: CorrectionRow, invoiceId: string): Promise<void> {
   const { db, payments, clock, logger, counts } = deps;
   const { id, reason, subscription_id: subscriptionId } = record;
   if (record.done_at) return;
   const amountCents = await payments.refundInvoice(invoiceId, `refund-${id}`);
   if (!(await finishCorrection(db, id, { amountCents, now: clock.now() }))) return;
-  if (amountCents > 0) await noteReturnOfLeaver(db, invoiceId);
+  if (amountCents > 0) await markFullyRefunded(db, invoiceId);
   logger.error({ subscriptionId, invoiceId, amountCents, reason }, 'a payment was given back');
   counts.corrections.inc({ reason });
-  counts.givenBack.inc(amountCents);
+  counts.refundedCents.inc(amountCents);
 }
 
 /** Goes on with a correction that a crash or Stripe has interrupted. */
 export async function resumeCorrection(deps: BillingDeps, record: CorrectionRow): Promise<void> {
-  if (record.payment_id === null) await finishSurplus(deps, record);
-  else await finishGivingBack(deps, record, record.payment_id);
+  if (record.payment_id === null) await finishEndAndRefund(deps, record);
+  else await finishRefund(deps, record, record.payment_id);
 }

@@ -5,7 +5,7 @@ import type { BillingDeps } from '../deps.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 import { ownOf, readOwn } from '../subscriptions/own-subscriptions.ts';
 import { findUnfinished } from './correction.repository.ts';
-import { endSurplus, giveBackIfLate, resumeCorrection } from './end-and-give-back.ts';
+import { endSurplus, refundIfLate, resumeCorrection } from './end-and-refund.ts';
 
 /**
  * Puts right at Stripe what must not be for one user: a second subscription beside a plan, an open invoice of one that
@@ -13,7 +13,11 @@ import { endSurplus, giveBackIfLate, resumeCorrection } from './end-and-give-bac
  * @param paid what was paid just now: it goes back when it came too late
  * @throws what the first step failed with, once all of them were tried
  */
-export async function putRight(deps: BillingDeps, userId: string, paid: readonly RemoteInvoice[] = []): Promise<void> {
+export async function applyCorrections(
+  deps: BillingDeps,
+  userId: string,
+  paid: readonly RemoteInvoice[] = [],
+): Promise<void> {
   const { db, payments, prices } = deps;
   const customerId = (await findAccount(db, userId))?.stripe_customer_id;
   if (!customerId) return;
@@ -21,7 +25,7 @@ export async function putRight(deps: BillingDeps, userId: string, paid: readonly
   const attempt = (step: () => Promise<unknown>) => step().catch((error: unknown) => failures.push(error));
 
   const unfinished = await findUnfinished(db, customerId);
-  for (const invoice of paid) await attempt(() => giveBackIfLate(deps, userId, invoice));
+  for (const invoice of paid) await attempt(() => refundIfLate(deps, userId, invoice));
   const found = await payments.listSubscriptions(customerId);
   const { surplus } = ownOf(found, userId, prices);
   for (const { id } of surplus) {

@@ -6,7 +6,7 @@ import { findPresent } from './present-subscription.ts';
  * Pays what is overdue from the card a person has just given for that. Stripe's next try may come only after the grace.
  * `wish` is the event's id: repeating it charges once.
  */
-export async function collectFromNewCard(deps: BillingDeps, userId: string, wish: string): Promise<void> {
+export async function payOverdueFromNewCard(deps: BillingDeps, userId: string, wish: string): Promise<void> {
   const { payments, logger } = deps;
   const present = await findPresent(deps, userId);
   const invoice = present?.latestInvoice;

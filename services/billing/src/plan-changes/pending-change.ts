@@ -8,7 +8,7 @@ import { findPresent, requirePresent } from '../subscriptions/present-subscripti
  * Brings a change to its end that waited for its payment. Paid: what was set to happen to the old plan is taken back.
  * Given up, by the person or by time: the old plan is as it was, and nothing is left to do.
  */
-export async function finishWaitingChange(deps: BillingDeps, userId: string): Promise<void> {
+export async function finishPendingChange(deps: BillingDeps, userId: string): Promise<void> {
   if ((await findOpenIntention(deps.db, userId, 'change'))?.waits_since)
     await withAccountLease(deps, userId, () => finish(deps, userId));
 }
@@ -34,7 +34,7 @@ async function finish(deps: BillingDeps, userId: string): Promise<void> {
  * up. What was paid a moment ago holds, so it is read again.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
-export async function withoutWaitingChange(
+export async function cancelPendingChange(
   deps: BillingDeps,
   userId: string,
   present: RemoteSubscription,

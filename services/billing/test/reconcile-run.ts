@@ -4,7 +4,7 @@ import type { Difference, Report } from '../src/reconcile/report.ts';
 import type { Billing } from './harness.ts';
 
 /** Lets the next night come, without a word from Stripe, and answers what was found in it. */
-export async function nightOf(billing: Billing): Promise<Report & { found: number }> {
+export async function reconcileNext(billing: Billing): Promise<Report & { found: number }> {
   const due = nextRun(billing.clock.now());
   const run = () =>
     billing.app.db
@@ -26,7 +26,7 @@ export async function nightOf(billing: Billing): Promise<Report & { found: numbe
 }
 
 /** Lets a night be over that a jump of the clock has brought, so that it finds nothing of what comes after. */
-export const nightsOver = (billing: Billing) =>
+export const reconcilesFinished = (billing: Billing) =>
   eventually(
     async () => {
       const open = await billing.app.db
@@ -40,5 +40,5 @@ export const nightsOver = (billing: Billing) =>
     { timeoutMs: 20_000 },
   );
 
-export const foundOf = ({ differences }: Report, userId: string): Difference[] =>
+export const differencesOf = ({ differences }: Report, userId: string): Difference[] =>
   differences.filter((difference) => difference.userId === userId);
