@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Metrics } from '@reelwright/metrics';
 
-/** What operations should know of, counted. */
+/** Metrics for operators. */
 export interface Counters {
   readonly corrections: Counter<'reason'>;
   readonly refundedCents: Counter;

@@ -11,17 +11,17 @@ export async function findAccountOfCustomer(db: Reader, customerId: string): Pro
   return db.selectFrom('accounts').selectAll().where('stripe_customer_id', '=', customerId).executeTakeFirst();
 }
 
-/** The lock for everything about a user's money. Take it before writing anything else. */
+/** Locks the account's row. Take this lock before writing anything about a user's money. */
 export async function lockAccount(trx: Transaction<BillingDatabase>, userId: string): Promise<AccountRow | undefined> {
   return trx.selectFrom('accounts').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
 }
 
-/** Whether the user is still here; after a deletion nothing is written down any more. */
+/** Whether the user has not been deleted; nothing is written for a deleted one. */
 export function isOpen(account: Pick<AccountRow, 'close_due_at'>): boolean {
   return account.close_due_at === null;
 }
 
-/** Makes the account of a user whose registration has not been heard of yet. */
+/** Inserts the account of a user whose UserRegistered has not arrived yet. */
 export async function ensureAccount(db: Reader, userId: string): Promise<void> {
   await db
     .insertInto('accounts')
@@ -38,7 +38,7 @@ export async function countStripeRead(trx: Transaction<BillingDatabase>, userId:
     .execute();
 }
 
-/** Keeps the first customer a user got. Answers the one that is kept. */
+/** Links a customer, unless the user has one. @returns the customer that is linked */
 export async function linkCustomer(db: Reader, userId: string, customerId: string): Promise<string> {
   await ensureAccount(db, userId);
   await db
@@ -60,7 +60,7 @@ export async function unlinkCustomer(db: Reader, userId: string, customerId: str
     .execute();
 }
 
-/** Puts a new customer in place of one that Stripe no longer has. Answers the one that is kept. */
+/** Replaces a customer that Stripe no longer has. @returns the customer that is linked */
 export async function relinkCustomer(db: Reader, userId: string, gone: string, customerId: string): Promise<string> {
   await db
     .updateTable('accounts')
@@ -103,7 +103,7 @@ export interface Profile {
   readonly revision: number;
 }
 
-/** Keeps the profile with the higher revision; a deleted user's stays erased. */
+/** Saves a profile with a higher revision than the row's; a deleted user's stays erased. */
 export async function saveProfile(trx: Transaction<BillingDatabase>, profile: Profile): Promise<void> {
   await ensureAccount(trx, profile.userId);
   await trx

@@ -5,8 +5,7 @@ import type { Tier } from '../plans/plan-catalogue.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 /**
- * What came of a checkout, for the page people come back to. Does the same as the webhook does, so it does not matter
- * which is first.
+ * The result of a checkout, for the page that people return to. It does what the webhook does, so either may come first.
  * @throws AppError SESSION_NOT_FOUND (404), also for the session of another user
  */
 export async function confirmCheckout(

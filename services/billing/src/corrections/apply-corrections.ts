@@ -8,10 +8,10 @@ import { findUnfinished } from './correction.repository.ts';
 import { endSurplus, refundIfLate, resumeCorrection } from './end-and-refund.ts';
 
 /**
- * Puts right at Stripe what must not be for one user: a second subscription beside a plan, an open invoice of one that
- * has ended, and what was begun and not finished. Each step may be repeated.
- * @param paid what was paid just now: it goes back when it came too late
- * @throws what the first step failed with, once all of them were tried
+ * Corrects a user's state at Stripe: ends a second subscription, voids open invoices of ended ones, and finishes unfinished
+ * corrections. Each step may be repeated.
+ * @param paid invoices paid just now; those paid after their subscription ended are refunded
+ * @throws the first step's error, after all steps were tried
  */
 export async function applyCorrections(
   deps: BillingDeps,

@@ -5,13 +5,13 @@ import { markFullyRefunded } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
-/** Ends a second subscription at once and gives back what was paid for the period that runs: nobody pays twice. */
+/** Ends a second subscription at once and refunds its current period: nobody pays twice. */
 export async function endSurplus(deps: BillingDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
   deps.logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
   await endAndRefund(deps, 'second_subscription', surplus);
 }
 
-/** Ends a subscription at once and gives back what was paid for the period that runs. A crash in between is made up for. */
+/** Ends a subscription at once and refunds its current period. After a crash `resumeCorrection` finishes it. */
 export async function endAndRefund(
   deps: BillingDeps,
   reason: CorrectionReason,
@@ -45,7 +45,7 @@ async function finishEndAndRefund(deps: BillingDeps, record: CorrectionRow): Pro
   if (await finishCorrection(db, id, { amountCents: 0, now: clock.now() })) counts.corrections.inc({ reason });
 }
 
-/** A payment that came after its subscription had ended buys nothing, so it goes back. Stripe counts whole seconds. */
+/** Refunds a payment made after its subscription had ended. Stripe's times are whole seconds. */
 export async function refundIfLate(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
   if (subscriptionId === null || paidAt === null || !isOwnedBy(invoice, userId, deps.prices)) return;
@@ -53,7 +53,7 @@ export async function refundIfLate(deps: BillingDeps, userId: string, invoice: R
   if (endedAt && paidAt >= endedAt) await refund(deps, 'paid_after_end', subscriptionId, invoice);
 }
 
-/** Gives a payment back whose subscription gives nothing for it, once. */
+/** Refunds a payment, once. */
 export async function refund(
   deps: BillingDeps,
   reason: CorrectionReason,
@@ -85,7 +85,7 @@ async function finishRefund(deps: BillingDeps, record: CorrectionRow, invoiceId:
   counts.refundedCents.inc(amountCents);
 }
 
-/** Goes on with a correction that a crash or Stripe has interrupted. */
+/** Finishes a correction that a crash or Stripe has interrupted. */
 export async function resumeCorrection(deps: BillingDeps, record: CorrectionRow): Promise<void> {
   if (record.payment_id === null) await finishEndAndRefund(deps, record);
   else await finishRefund(deps, record, record.payment_id);

@@ -6,8 +6,8 @@ import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { refund } from './end-and-refund.ts';
 
 /**
- * Ends a subscription whose period is not paid, after what is open can't be paid any more. With its invoice void Stripe
- * lets it run on unpaid, so an intention to end it is opened first. Call it under the account's lease.
+ * Voids the open invoices of an unpaid subscription, then ends it. Stripe continues a subscription whose invoice is void, so
+ * an intention to end it is opened first and finished after a crash. Call it under the account's lease.
  * @returns false when it was paid at the last moment: then it is left as it is
  */
 export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
@@ -19,14 +19,14 @@ export async function endUnpaid(deps: BillingDeps, userId: string, { id }: Remot
   const isPaid = (await payments.findSubscription(id))?.latestInvoice?.paidAt != null;
   if (!isPaid) {
     await payments.cancelNow(id);
-    // What could not be voided, for its payment was under way, may have been paid just before the end.
+    // An invoice that could not be voided was being paid, perhaps just before the end.
     for (const invoiceId of stillOpen) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
   }
   await closeIntention(db, intention.id, clock.real());
   return !isPaid;
 }
 
-/** Goes on with an end that was cut short. */
+/** Finishes an end that a crash has interrupted. */
 export async function finishEnding(deps: BillingDeps, userId: string): Promise<void> {
   if (await findOpenIntention(deps.db, userId, 'end'))
     await withAccountLease(deps, userId, () => finishEndingUnderLease(deps, userId));
@@ -44,13 +44,13 @@ export async function finishEndingUnderLease(deps: BillingDeps, userId: string):
   const remote = await payments.findSubscription(intention.target);
   const invoice = remote?.latestInvoice;
   if (remote?.state === 'live' && !invoice?.paidAt) await payments.cancelNow(remote.id);
-  // It was overdue when its end was begun: paid since, and over all the same.
+  // It was overdue when its end was begun; it has been paid since, and has ended.
   if (remote?.state === 'ended' && invoice) await refundIfPaid(deps, remote.id, invoice);
   await closeIntention(db, intention.id, clock.real());
   return true;
 }
 
-/** A refund that is not made now is made later, from its record; the end holds. */
+/** A refund that fails is made later, from its correction; the subscription has ended all the same. */
 async function refundIfPaid(deps: BillingDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
   if (!invoice.paidAt) return;
   try {

@@ -4,20 +4,20 @@ import type { BillingDatabase, IntentionRow } from '../database.ts';
 
 export type IntentionKind = 'checkout' | 'change' | 'end';
 
-/** What a change of plan is to reach. */
+/** What a plan change is about. */
 export interface ChangeTarget {
   readonly subscriptionId: string;
   readonly wantedPriceId: string;
-  /** The price that was planned to follow at the period's end, which an upgrade that is not paid must leave so. */
+  /** The price planned to follow at the period's end; an unpaid upgrade must leave it planned. */
   readonly plannedPriceId: string | null;
 }
 
-/** Shorter than the day for which Stripe remembers a key: after it the same wish is a new intention. */
+/** Less than the 24 hours for which Stripe keeps an idempotency key; after it the same request is a new intention. */
 const MAX_AGE_MS = 20 * 3_600_000;
 
 /**
- * The open intention of a user to reach `target`, or a new one in place of any other. Its id is the idempotency key: a
- * double click, or a repeat after a crash, meets the same row and so the same answer from Stripe; a change of mind does not.
+ * The user's open intention for `target`, or a new one that replaces any other. Its id is the idempotency key: a double
+ * click or a repeat after a crash finds the same row, and so gets the same answer from Stripe.
  */
 export async function openIntention(
   db: Kysely<BillingDatabase>,
@@ -48,12 +48,12 @@ export async function openIntention(
   });
 }
 
-/** What an earlier try had to take away and, cut short, did not put back. */
+/** The planned price that an interrupted earlier attempt released and did not restore. */
 function plannedBefore(open: IntentionRow | undefined, { subscriptionId }: ChangeTarget): string | null {
   return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
 }
 
-/** Done, refused or overtaken: the next wish, even for the same, is a new one. */
+/** Closes an intention that is done, refused or overtaken; the next request opens a new one. */
 export async function closeIntention(
   db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
   id: string,
@@ -71,7 +71,7 @@ export async function setCheckoutSession(db: Kysely<BillingDatabase>, id: string
   await db.updateTable('intentions').set({ checkout_session_id: sessionId }).where('id', '=', id).execute();
 }
 
-/** What a user has set out to do and that is not done. */
+/** The user's open intention of a kind. */
 export async function findOpenIntention(
   db: Kysely<BillingDatabase>,
   userId: string,
@@ -86,12 +86,12 @@ export async function findOpenIntention(
     .executeTakeFirst();
 }
 
-/** Stripe holds the change back until its invoice is paid. */
+/** Notes that Stripe applies the change only when its invoice is paid. */
 export async function markWaiting(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
   await db.updateTable('intentions').set({ waits_since: now }).where('id', '=', id).execute();
 }
 
-/** Who has an open intention of a kind. */
+/** The users with an open intention of a kind. */
 export async function findUsersWithOpenIntention(db: Kysely<BillingDatabase>, kind: IntentionKind): Promise<string[]> {
   const rows = await db
     .selectFrom('intentions')

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { RemoteDispute } from '../stripe/payments.ts';
 
-/** Keeps how a dispute stands. Answers whether that is news. Lock the account first; the payment must be there. */
+/** Saves the state of a dispute. @returns whether it changed. Lock the account first; the payment must exist. */
 export async function recordDispute(
   trx: Transaction<BillingDatabase>,
   { paymentId, dispute }: { paymentId: string; dispute: RemoteDispute },

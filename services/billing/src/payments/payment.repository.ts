@@ -8,8 +8,8 @@ import { kindOfPayment } from './kind-of-payment.ts';
 import { planPaidBy } from './plan-paid.ts';
 
 /**
- * Writes a paid invoice down and announces the money, once however often it is called. Invoices that are not paid, or
- * cost nothing, are passed over. Lock the account first.
+ * Records a paid invoice and publishes PaymentSucceeded, once however often it is called. Invoices that are not paid or
+ * cost nothing are skipped. Lock the account first.
  */
 export async function recordPayment(
   trx: Transaction<BillingDatabase>,
@@ -48,7 +48,7 @@ export async function findPayment(db: Kysely<BillingDatabase>, id: string) {
   return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
 }
 
-/** Adds the interval to a payment that was written down without it. Answers whether that was so. */
+/** Adds the interval to a payment that was recorded without it. @returns whether it was added */
 export async function recordInterval(db: Kysely<BillingDatabase>, id: string, isAnnual: boolean): Promise<boolean> {
   const filled = await db
     .updateTable('payments')
@@ -61,8 +61,8 @@ export async function recordInterval(db: Kysely<BillingDatabase>, id: string, is
 }
 
 /**
- * Writes down how much of a payment has gone back in total and announces what is new of it, answering whether anything
- * is. Lock the account first.
+ * Records how much of a payment has been refunded in total and publishes PaymentRefunded for what is new of it. Lock the
+ * account first. @returns whether anything is new
  */
 export async function recordRefund(
   trx: Transaction<BillingDatabase>,
@@ -84,7 +84,7 @@ export async function recordRefund(
   return true;
 }
 
-/** A payment that has gone back whole to who has left: nobody is told, the books know. */
+/** Records the full refund of a deleted user's payment. No event: nobody is left to notify. */
 export async function markFullyRefunded(db: Kysely<BillingDatabase>, id: string): Promise<void> {
   await db
     .updateTable('payments')
@@ -94,7 +94,7 @@ export async function markFullyRefunded(db: Kysely<BillingDatabase>, id: string)
     .execute();
 }
 
-/** Keeps a deleted user's payments in the books without the user. @returns how many there were */
+/** Removes the user from a deleted user's payments, which are kept for the books. @returns how many there were */
 export async function anonymizePayments(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('payments')

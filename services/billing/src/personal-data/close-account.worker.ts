@@ -9,7 +9,7 @@ import { finishErasure } from './erase-account.ts';
 const LEASE_MS = 60_000;
 const DUE = { table: 'accounts', due: 'close_due_at', where: sql`closed_at is null` };
 
-/** Ends what a deleted user still has at Stripe, at once, and says that nothing is left. */
+/** Closes a deleted user's customer at Stripe, then publishes AccountErased. */
 export function createAccountCloser(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
   return createWorker<AccountRow>({

@@ -50,7 +50,7 @@ export async function changePlan(
   }
 }
 
-/** Stripe has the wanted plan already. That is news when the answer to an earlier try got lost. */
+/** Stripe has the wanted plan already. It is new to us when the answer to an earlier attempt was lost. */
 async function confirmPresent(deps: BillingDeps, userId: string): Promise<PlanChangeResult> {
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);

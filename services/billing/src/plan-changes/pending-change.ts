@@ -5,8 +5,8 @@ import type { RemoteSubscription } from '../stripe/payments.ts';
 import { findPresent, requirePresent } from '../subscriptions/present-subscription.ts';
 
 /**
- * Brings a change to its end that waited for its payment. Paid: what was set to happen to the old plan is taken back.
- * Given up, by the person or by time: the old plan is as it was, and nothing is left to do.
+ * Closes the intention of a pending change once that is paid, cancelled or expired. When it is paid, the cancellation and
+ * the planned change of the old plan are undone.
  */
 export async function finishPendingChange(deps: BillingDeps, userId: string): Promise<void> {
   if ((await findOpenIntention(deps.db, userId, 'change'))?.waits_since)
@@ -30,8 +30,8 @@ async function finish(deps: BillingDeps, userId: string): Promise<void> {
 }
 
 /**
- * The present subscription without a change that waits for its payment: whoever wishes for something else gives that one
- * up. What was paid a moment ago holds, so it is read again.
+ * Cancels a pending change, because another change was requested. It may have been paid a moment ago, so the subscription
+ * is read again.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function cancelPendingChange(

@@ -17,7 +17,7 @@ export type PlanChange =
   | { readonly kind: 'cancel' }
   /** Takes back a cancellation or a planned change. */
   | { readonly kind: 'resume' }
-  /** Already so. */
+  /** It is the present plan. */
   | { readonly kind: 'none' }
   /** Not while a payment is open. */
   | { readonly kind: 'refuse' }
@@ -28,7 +28,7 @@ export type PlanChange =
   /** At the end of what is paid: nobody loses money. */
   | { readonly kind: 'downgrade' };
 
-/** What a wish for another plan means, given the plan there is. */
+/** What a request for another plan means, given the present plan. */
 export function decideChange(
   present: PresentPlan | undefined,
   wanted: { readonly tier: Tier; readonly isAnnual: boolean },

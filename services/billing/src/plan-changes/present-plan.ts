@@ -5,7 +5,7 @@ import { hasLapsed, planOf, type Subscription } from '../subscriptions/subscript
 import type { PresentPlan } from './plan-change.ts';
 
 /**
- * What the rules of a change go by; undefined when the grace is over.
+ * The present plan as `decideChange` needs it; undefined when the grace period is over.
  * @throws AppError UNKNOWN_PRICE (400) when neither its price nor, from before, its plan is known
  */
 export function presentPlanOf(

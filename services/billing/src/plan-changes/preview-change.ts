@@ -24,7 +24,7 @@ export interface ChangePreview {
 }
 
 /**
- * Tells what a change would cost before it is made. Writes nothing, neither here nor at Stripe.
+ * What a change would cost. Writes nothing, neither here nor at Stripe.
  * @throws AppError PAYMENT_OVERDUE (400) as the change itself would
  */
 export async function previewChange(
@@ -110,7 +110,7 @@ async function previewUpgrade(
 
 const PREVIEW_GOOD_FOR_SECONDS = 3600;
 
-/** This second, as far as it lies in the present period: clocks differ a little. */
+/** This second, clamped to the present period: clocks differ a little. */
 function prorationDateAt({ periodStart, periodEnd }: RemoteSubscription, now: Date): number {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
   return Math.min(Math.max(seconds(now), seconds(periodStart)), seconds(periodEnd));

@@ -15,12 +15,12 @@ export interface PlanChangeResult {
   readonly subscription?: Subscription;
 }
 
-/** An intention that Stripe has brought to an end in the meantime is replaced by a new one, once. */
+/** An intention whose key gives an outdated answer is replaced by a new one, once. */
 const MAX_TRIES = 2;
 
 /**
- * Puts a dearer price in place now, charging the difference. Not paid, everything stays as it was, a cancellation and a
- * planned downgrade as well; the answer then says where to pay, for 23 hours or until the period ends.
+ * Changes to a higher price now and charges the difference. While that is not paid, the plan, a cancellation and a planned
+ * downgrade stay as they were, and the answer has the URL to pay at: for 23 hours or until the period ends.
  * @throws AppError CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function upgrade(
@@ -35,7 +35,7 @@ export async function upgrade(
     const intention = await openIntention(db, {
       userId,
       kind: 'change',
-      // The price shown is part of the wish: a key goes with the same parameters only.
+      // The price shown is part of the target: a key allows the same parameters only.
       target: [present.id, present.priceId, terms.priceId, terms.prorationDate ?? ''].join(' ').trim(),
       now: clock.real(),
       change: {
@@ -44,15 +44,15 @@ export async function upgrade(
         plannedPriceId: present.nextPriceId,
       },
     });
-    const done = await ask(deps, userId, { intention, present, terms });
+    const done = await tryUpgrade(deps, userId, { intention, present, terms });
     if (done) return done;
     await closeIntention(db, intention.id, clock.real());
   }
   throw subscriptionBusy();
 }
 
-/** Undefined when neither the new price nor a change that waits is there: the answer under this key is an old one. */
-async function ask(
+/** Undefined when Stripe shows neither the new price nor a pending change: the answer under this key is an old one. */
+async function tryUpgrade(
   deps: BillingDeps,
   userId: string,
   { intention, present, terms }: { intention: IntentionRow; present: RemoteSubscription; terms: UpgradeTerms },
@@ -64,13 +64,13 @@ async function ask(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CARD_DECLINED') throw error;
     await restorePlannedChange(deps, userId, intention);
-    // Stripe remembers a refused card under the key as well; another card deserves another key.
+    // Stripe keeps a refused card under the key as well; another card needs another key.
     await closeIntention(db, intention.id, clock.real());
     throw error;
   }
   const after = await findPresent(deps, userId);
   if (after?.priceId === terms.priceId) {
-    // Only now: an upgrade that was not paid leaves a cancellation as it was.
+    // Only now: an unpaid upgrade leaves a cancellation as it was.
     if (after.endsAt) await payments.undoCancellation(after);
     const subscription = await syncAcceptedChange(deps, userId);
     await closeIntention(db, intention.id, clock.real());
@@ -85,7 +85,7 @@ async function ask(
   throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', 'Your card was declined. Your plan has not changed.');
 }
 
-/** A schedule had to make way for the upgrade. As long as that is not paid, what was planned is still to come. */
+/** The upgrade released the schedule. Until it is paid, the planned change must still come. */
 async function restorePlannedChange(
   deps: BillingDeps,
   userId: string,

@@ -10,10 +10,10 @@ import type { ReconcileRun } from './reconcile.ts';
 const DAY_MS = 86_400_000;
 /** How far back invoices are looked at; longer than a month, so that no run of bad days hides one. */
 const INVOICES_DAYS = 35;
-/** Banks take a charge back as late as this. */
+/** Banks dispute a charge as late as this. */
 const CHARGES_DAYS = 130;
 
-/** Payments, refunds and disputes whose news was lost, and what could still be paid for nothing. */
+/** Payments, refunds and disputes whose webhook was lost, and open invoices of ended subscriptions. */
 export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string>): Promise<void> {
   const { deps, report, attempt } = run;
   const { payments, clock } = deps;

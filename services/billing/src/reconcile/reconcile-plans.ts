@@ -8,7 +8,7 @@ import { type Subscription, sameEntitlement, subscriptionFrom } from '../subscri
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Customers that were made for a user here, when the link to them was never written down; those of who has left go. */
+/** Links customers that were created for a user and never linked; closes those of deleted users. */
 export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Promise<void> {
   const { db, payments } = deps;
   for await (const { id: customerId, userId } of payments.eachCustomer()) {
@@ -32,7 +32,7 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
   }
 }
 
-/** Every plan at Stripe against the one written down, and the other way round. Answers the ids of what is live there. */
+/** Compares every plan at Stripe with its row, and the reverse. @returns the ids of the subscriptions at Stripe */
 export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<string>> {
   const { deps, report, attempt } = run;
   const byCustomer = new Map<string, RemoteSubscription[]>();
@@ -77,7 +77,7 @@ async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly
   const before = await getSubscription(deps.db, userId);
   const expected = subscriptionFrom(before, ownOf(remotes, userId, deps.prices).current, deps.prices, deps.clock.now());
   if (sameEntitlement(before, expected)) return undefined;
-  // Read once more, under the same rules as ever: it may have changed since the list was read.
+  // Read again: it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);
   if (sameEntitlement(before, after)) return undefined;
   return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'written down, announced' };

@@ -12,15 +12,14 @@ export interface ReconcileRun {
   readonly deps: BillingDeps;
   readonly report: Report;
   /**
-   * Puts something right for one user; what fails for one does not keep the others waiting. What Stripe did not answer
-   * is tried once more when all else is done.
+   * Corrects something for one user; a failure does not stop the run. What Stripe did not answer is retried once at the end.
    */
   attempt(userId: string, work: () => Promise<Difference | undefined>): Promise<void>;
 }
 
 /**
- * Compares everything that is ours at Stripe with what is written down here and puts right what differs: plans, customers,
- * payments, refunds and disputes whose news was lost. Repeating it is harmless; a second one right after finds nothing.
+ * Compares plans, customers, payments, refunds and disputes at Stripe with the rows here and corrects what differs, because
+ * a webhook was lost. It may be repeated; a second run right after finds nothing.
  * @param keepGoing called now and then; throws to stop
  * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read: it is tried again
  */
@@ -54,17 +53,17 @@ export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void
   };
   await resumeCorrections(run);
   await linkCustomers(run);
-  await finishAll(run, 'end', finishEnding);
+  await finishIntentions(run, 'end', finishEnding);
   const live = await reconcilePlans(run);
   await reconcileMoney(run, live);
-  await finishAll(run, 'change', finishPendingChange);
+  await finishIntentions(run, 'change', finishPendingChange);
   isSecondTry = true;
   for (const again of unanswered) await run.attempt(...again);
   return report;
 }
 
-/** What people have begun and nobody has finished. */
-async function finishAll(
+/** Finishes open intentions of a kind. */
+async function finishIntentions(
   { deps, attempt }: ReconcileRun,
   kind: IntentionKind,
   finish: (deps: BillingDeps, userId: string) => Promise<void>,

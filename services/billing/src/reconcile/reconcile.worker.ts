@@ -9,13 +9,13 @@ const HOUR = 3;
 const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
 
-/** The next three o'clock in the night, UTC, of product time. */
+/** The next 03:00 UTC of product time. */
 export function nextRun(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR);
   return new Date(today > now.getTime() ? today : today + DAY_MS);
 }
 
-/** Compares Stripe's books with these every night, on one replica, and keeps what each comparison found. */
+/** Reconciles with Stripe every night, on one replica, and stores each run's report. */
 export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker {
   const { db, clock, logger, counts } = deps;
   return createWorker<ReconcileRunRow>({
@@ -30,7 +30,7 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
         table: 'reconcile_runs',
         due: 'due_at',
         now: clock.now(),
-        // Only the last night: one comparison makes up for all that were missed.
+        // Only the latest run: it makes up for all that were missed.
         where: sql`finished_at is null and id = (select max(id) from reconcile_runs where due_at <= ${clock.now()})`,
         limit,
         leaseMs: LEASE_MS,
@@ -51,7 +51,7 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
         await finishRun(trx, id, { startedAt, finishedAt: clock.now(), report });
       });
       counts.reconciledAt.set(Math.floor(clock.now().getTime() / 1000));
-      logger.info({ night: id, checked: report.checked, found: report.differences.length }, 'reconciled with Stripe');
+      logger.info({ run: id, checked: report.checked, found: report.differences.length }, 'reconciled with Stripe');
     },
   });
 }

@@ -5,7 +5,7 @@ import type { CorrectionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Everybody's corrections that were begun and not finished: also of who gives no sign any more, or has left. */
+/** Resumes all unfinished corrections, those of deleted users too. */
 export async function resumeCorrections({ deps, attempt }: ReconcileRun): Promise<void> {
   for (const record of await findUnfinished(deps.db)) {
     await attempt(await findOwner(deps, record), async () => {

@@ -16,7 +16,7 @@ export async function orUndefined<Result>(call: Promise<Result>): Promise<Result
   }
 }
 
-/** Runs calls to Stripe and tells their failures in billing's words. */
+/** Runs calls to Stripe and translates their errors into AppErrors. */
 export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -25,11 +25,11 @@ export async function translateErrors<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-const ANOTHER_KEY_MS = 15 * 60_000;
+const KEY_PERIOD_MS = 15 * 60_000;
 
 /**
- * Makes a call under its key. Stripe keeps a fault of its own under the key as well and gives it again for a day: the wish
- * then gets another key each quarter of an hour. Every such call may be made twice, or is refused the second time.
+ * Calls Stripe under an idempotency key. Stripe replays its own faults under the key for a day, so a replayed fault gets
+ * another key every quarter of an hour. Every such call is harmless, or refused, the second time.
  */
 export async function withIdempotencyKey<Result>(
   key: string,
@@ -39,7 +39,7 @@ export async function withIdempotencyKey<Result>(
     return await call({ idempotencyKey: key });
   } catch (error) {
     if (!isReplayedFault(error)) throw error;
-    return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / ANOTHER_KEY_MS)}` });
+    return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / KEY_PERIOD_MS)}` });
   }
 }
 
@@ -60,7 +60,7 @@ export async function* translateEach<Item, Result>(
   }
 }
 
-/** By class and code, never by message. */
+/** Goes by class and code, never by message. */
 function toAppError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof AppError) return cause;
   if (cause instanceof Stripe.errors.StripeCardError) {
@@ -72,15 +72,15 @@ function toAppError(cause: unknown): unknown {
   if (isMissing(cause) && !isMissing(cause, 'price')) {
     return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
   }
-  // It is at it already: the same object, or the same key, of another call of this moment.
+  // Another call on the same object, or with the same key, is under way.
   if (cause instanceof Stripe.errors.StripeError && (cause.code === 'lock_timeout' || cause.statusCode === 409)) {
     return subscriptionBusy(cause);
   }
-  const passing =
+  const isTransient =
     cause instanceof Stripe.errors.StripeConnectionError ||
     cause instanceof Stripe.errors.StripeAPIError ||
     cause instanceof Stripe.errors.StripeRateLimitError;
-  if (passing) {
+  if (isTransient) {
     return new AppError(
       'UNAVAILABLE',
       'PAYMENTS_UNAVAILABLE',

@@ -13,8 +13,8 @@ const LEASE_MS = 60_000;
 const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is not null` };
 
 /**
- * Looks after plans whose time is up: Stripe is asked once more, for a renewal whose news was lost; what it does not
- * prolong becomes free, also when it can't be asked.
+ * Reads plans that have lapsed from Stripe once more, for a renewal whose webhook was lost. One that was not renewed becomes
+ * free, also when Stripe does not answer.
  */
 export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
@@ -36,7 +36,7 @@ export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: T
         await syncSubscription(deps, id);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'PAYMENTS_UNAVAILABLE') throw error;
-        logger.warn({ err: error, userId: id }, 'a plan lapses without a word from Stripe');
+        logger.warn({ err: error, userId: id }, 'a plan lapses while Stripe does not answer');
         await db.transaction().execute(async (trx) => {
           await lockAccount(trx, id);
           await requireLease(trx, 'subscriptions', { id, token });

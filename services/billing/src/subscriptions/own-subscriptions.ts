@@ -9,9 +9,9 @@ export interface OwnSubscriptions {
   readonly all: readonly RemoteSubscription[];
   /** The one that counts. */
   readonly current: RemoteSubscription | undefined;
-  /** What is beside it: somebody would pay twice. */
+  /** Others beside it: the user would pay twice. */
   readonly surplus: readonly RemoteSubscription[];
-  /** At a price that the settings no longer name. An operator is to see to it, so nothing ends these or gives them back. */
+  /** At a price that is not in the settings. They are left to an operator: nothing ends or refunds them. */
   readonly unknown: readonly RemoteSubscription[];
 }
 

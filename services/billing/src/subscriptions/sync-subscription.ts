@@ -16,8 +16,8 @@ import { type Subscription, sameEntitlement, subscriptionFrom } from './subscrip
 const MAX_READS = 8;
 
 /**
- * Brings a user's subscription into the state that Stripe has now and announces it if it is news. The one way in which
- * anything from Stripe gets here, so webhooks may come in any order, twice or not at all, and the success page before them.
+ * Reads a user's subscription from Stripe, saves it and publishes it when it changed. Every change comes through here, so
+ * webhooks may arrive in any order, twice or not at all.
  */
 export async function syncSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { db, clock, logger } = deps;
@@ -32,7 +32,7 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
     }
     const written = await db.transaction().execute(async (trx) => {
       const locked = await lockAccount(trx, userId);
-      // Someone wrote down what Stripe said after this reading began; it may be newer than this one.
+      // Another reading was saved since this one began; it may be newer.
       if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
       await countStripeRead(trx, userId);
       return saveReading(deps, trx, userId, current, clock.now());
@@ -43,8 +43,8 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
 }
 
 /**
- * Writes down a change that Stripe has just accepted. Stripe's webhook brings the same, so whatever fails here, the change
- * is made: whoever asked for it is told so, and not to try again.
+ * Reads a change that Stripe has just accepted. When reading fails, the change is made all the same and its webhook will
+ * bring it, so the caller is asked not to repeat it.
  * @throws AppError CHANGE_SHOWN_LATER (503)
  */
 export async function syncAcceptedChange(deps: BillingDeps, userId: string): Promise<Subscription> {
@@ -74,7 +74,7 @@ async function saveReading(
   return sameEntitlement(before, after) ? before : saveAndPublish(trx, after, now);
 }
 
-/** Writes a state down as the next revision and states it as an event. Lock the account first. */
+/** Saves a state as the next revision and publishes SubscriptionChanged. Lock the account first. */
 export async function saveAndPublish(
   trx: Transaction<BillingDatabase>,
   subscription: Subscription,

@@ -5,9 +5,9 @@ import type { SignedEvent } from '../stripe/payments.ts';
 
 const LEASE_MS = 60_000;
 export const DUE_EVENTS = { table: 'stripe_events', due: 'due_at', where: sql`done_at is null` };
-const PAUSE_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
-/** Kinds of events that can change what is written down here. Others are kept for the record only. */
+/** Types of events that can change rows here. Others are only stored. */
 const MATTERS =
   /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|invoice\.voided$|charge\.refunded$|charge\.dispute\.|customer\.deleted$)/;
 
@@ -16,7 +16,7 @@ function matters({ type, customerId, chargeId, cardChanged }: SignedEvent): bool
   return (MATTERS.test(type) || cardChanged) && (customerId !== null || chargeId !== null);
 }
 
-/** Writes an event down once, however often it comes. Due times are real time: this queue is no business of the calendar. */
+/** Inserts an event once, however often it is delivered. Due times are real time. */
 export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEvent, now: Date): Promise<void> {
   await db
     .insertInto('stripe_events')
@@ -52,13 +52,13 @@ export async function markDone(db: Kysely<BillingDatabase>, rows: readonly Strip
   });
 }
 
-/** Gives the rows back, to be tried again after a pause that grows. */
+/** Releases the rows for a retry after a growing delay. */
 export async function postpone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
   for (const { id, attempts, lease_token: token } of rows) {
-    const pause = PAUSE_MS[Math.min(attempts, PAUSE_MS.length - 1)] ?? 0;
+    const delay = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length - 1)] ?? 0;
     await db
       .updateTable('stripe_events')
-      .set({ attempts: attempts + 1, due_at: new Date(now.getTime() + pause), leased_until: null })
+      .set({ attempts: attempts + 1, due_at: new Date(now.getTime() + delay), leased_until: null })
       .where('id', '=', id)
       .where('lease_token', '=', token)
       .execute();

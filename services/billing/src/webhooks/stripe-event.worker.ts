@@ -18,8 +18,8 @@ const BATCH = 50;
 const isThere = <Value>(value: Value | null): value is Value => value !== null;
 
 /**
- * Acts on Stripe's events, a customer's together: one purchase sends ten of them within a second. An event only says where
- * to look; what is written down is what Stripe answers now. Every step may be repeated.
+ * Processes Stripe's events, a customer's together: one purchase sends ten within a second. An event only names what to
+ * read; what is saved is what Stripe answers now. Every step may be repeated.
  */
 export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
@@ -35,7 +35,7 @@ export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; wa
     },
     run: async (rows) => {
       try {
-        await act(deps, rows);
+        await processEvents(deps, rows);
         await markDone(db, rows, clock.real());
       } catch (error) {
         await postpone(db, rows, clock.real());
@@ -45,7 +45,7 @@ export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; wa
   });
 }
 
-async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<void> {
+async function processEvents(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<void> {
   const { db, payments, logger } = deps;
   const charges = await findCharges(deps, rows);
   const customerId = rows[0]?.customer_id ?? charges[0]?.customerId;
@@ -56,7 +56,7 @@ async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<
   }
   const account = await findAccount(db, userId);
   if (account && !isOpen(account)) {
-    // Bought while its user was being deleted. The closer may still be at it; afterwards nobody else forgets the customer.
+    // Bought while its user was being deleted. After the closer is done, nobody else would unlink the customer.
     await closeCustomer(deps, customerId, account);
     if (account.closed_at) await unlinkClosedCustomer(db, userId, customerId);
     return;
@@ -69,7 +69,7 @@ async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<
   const isBought = rows.some(({ type }) => type === 'checkout.session.completed');
   if (newCard || isBought) {
     await withAccountLease(deps, userId, async () => {
-      // What was open beside a checkout that is paid can't be paid any more.
+      // Other checkouts beside the paid one must not be paid.
       if (isBought) await payments.expireOtherCheckouts(customerId, undefined);
       if (newCard) await payOverdueFromNewCard(deps, userId, newCard.id);
     });
@@ -77,7 +77,7 @@ async function act(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<
   await finishEnding(deps, userId);
   await finishPendingChange(deps, userId);
   await syncSubscription(deps, userId);
-  // Last: money that Stripe does not give back keeps no news of its owner waiting.
+  // Last: a refund that Stripe refuses must not hold up the rest.
   if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await applyCorrections(deps, userId, paid);
 }
 
@@ -99,7 +99,7 @@ async function findCharges({ payments }: BillingDeps, rows: readonly StripeEvent
   return (await Promise.all([...ids].map((id) => payments.findCharge(id)))).filter((charge) => charge !== undefined);
 }
 
-/** By what is written down, else by what the customer says at Stripe: a crash may have come between the two. */
+/** By the linked account, else by the customer's metadata: a crash may have come before the link. */
 async function findUser({ db, payments }: BillingDeps, customerId: string): Promise<string | undefined> {
   const known = await findAccountOfCustomer(db, customerId);
   if (known) return known.id;

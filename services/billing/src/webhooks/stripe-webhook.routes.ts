@@ -11,13 +11,13 @@ export interface WebhookDeps {
   readonly db: Kysely<BillingDatabase>;
   readonly payments: Payments;
   readonly clock: Clock;
-  /** Told that there is work. */
+  /** Called when an event was received. */
   readonly onReceived: () => void;
 }
 
 /**
- * Stripe's events. Only the signature over the raw bytes says who sent them. An event is written down and answered; the
- * work is done from its row, so a slow Stripe never makes Stripe wait, and a second copy finds the row there.
+ * Receives Stripe's events. Only the signature over the raw bytes authenticates them. An event is stored and acknowledged;
+ * a worker processes the row, and a second delivery finds it.
  */
 export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<{ deps: WebhookDeps }> = async (app, { deps }) => {
   app.removeContentTypeParser('application/json');
