@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const REMEMBERED = 10_000;
 
 export interface ActivityNotes {
-  /** Somebody used a session or a key of this user. Nobody waits for the note. */
+  /** Notes that a session or key of this user was used. Does not block. */
   note(userId: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { type DeleteInactiveDeps, deleteInactive } from './delete-inactive.ts';
 import { findOverdueParts, pruneReceipts } from './receipt.repository.ts';
 
-/** What auth does every hour about accounts that go or are gone. */
+/** Deletes, every hour, old receipts and inactive accounts, and reports erasures that are overdue. */
 export async function applyRetention(deps: DeleteInactiveDeps): Promise<void> {
   const { db, clock, logger } = deps;
   await pruneReceipts(db, clock.now());

@@ -8,7 +8,7 @@ const CACHE_MS = 2_000;
 const CACHE_SIZE = 10_000;
 const USED_MS = 60_000;
 
-/** Looks API keys up by hash, remembers them for two seconds, and notes their use at most once a minute. */
+/** Looks API keys up by hash, caches them for two seconds and updates their last use at most once a minute. */
 export function createApiKeyLookup(db: Kysely<AuthDatabase>) {
   const remembered = new Map<string, { owner: ApiKeyOwner; until: number }>();
   const notedAt = new Map<string, number>();

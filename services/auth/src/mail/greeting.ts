@@ -1,2 +1,2 @@
-/** How every mail begins, also to somebody who gave no first name. */
-export const hello = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');
+/** The first line of every mail, also for a user without a first name. */
+export const greetingFor = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');

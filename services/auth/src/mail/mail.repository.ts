@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { Mail, MailKind } from './mail.ts';
 
-/** A mail that this worker holds. Times are real time. */
+/** A mail leased by this worker. Times are real time. */
 export interface ClaimedMail extends Mail {
   readonly lease: Lease;
   readonly attempts: number;
@@ -19,7 +19,7 @@ export interface NewMail {
   readonly reason?: string;
 }
 
-/** Notes a mail to be sent. One for the same reason is there already: nothing happens. */
+/** Enqueues a mail, unless there is one for the same reason. */
 export async function insertMail(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   mail: NewMail,
@@ -64,8 +64,8 @@ export async function claimMails(
   }));
 }
 
-/** There is no reason for it any more; of one to an address without an account nothing stays. */
-export async function dropMail(trx: Transaction<AuthDatabase>, { id }: ClaimedMail): Promise<void> {
+/** Deletes a mail that need not be sent any more. */
+export async function deleteMail(trx: Transaction<AuthDatabase>, { id }: ClaimedMail): Promise<void> {
   await trx.deleteFrom('mails').where('id', '=', id).execute();
 }
 

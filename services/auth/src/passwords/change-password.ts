@@ -6,7 +6,7 @@ import { lockUser, updateUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
-import { endResets } from './password-reset.repository.ts';
+import { expireResetTokens } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { requireOwner, wrongPassword } from './require-owner.ts';
 
@@ -27,7 +27,7 @@ export async function changePassword(
     const before = await lockUser(trx, user.id);
     // The password that was checked is no longer the account's: somebody else changed it meanwhile.
     if (before?.passwordHash !== user.passwordHash) throw wrongPassword();
-    await endResets(trx, user.id);
+    await expireResetTokens(trx, user.id);
     return {
       changed: await updateUser(trx, user.id, { passwordHash }, deps.clock.now()),
       ended: await deps.store.endAllOf(trx, user.id),

@@ -8,7 +8,7 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
-import { findReset, takeReset } from './password-reset.repository.ts';
+import { consumeResetToken, findResetUser } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { eraseFailures } from './throttle.ts';
 
@@ -22,20 +22,20 @@ export interface ResetDeps {
 }
 
 /**
- * Sets the password of whoever got the mail: the link is used up, every session ends, the address counts as verified, and
- * the owner is told. An API key made before anybody had shown that the address is theirs ends too.
+ * Sets a new password with the token of a mail. Every session ends, the address counts as verified and the owner is mailed.
+ * An API key made before the address was verified ends too.
  * @throws AppError RESET_LINK_INVALID, those of the rule for passwords
  */
 export async function resetPassword(deps: ResetDeps, given: { token: string; password: string }): Promise<void> {
   const { db, clock, store, mailer, forgetApiKey } = deps;
-  const userId = await findReset(db, given.token);
+  const userId = await findResetUser(db, given.token);
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
   requireGoodPassword(given.password, user.email);
   const passwordHash = await limitPasswordWork(() => hashPassword(given.password));
   const ended = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
-    if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();
+    if (!before || !(await consumeResetToken(trx, user.id, given.token))) throw invalidLink();
     const keyHashes = before.emailVerified ? [] : await deleteApiKeys(trx, user.id);
     await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });

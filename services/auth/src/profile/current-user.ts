@@ -9,8 +9,8 @@ import {
   type Entitlement,
   entitlementFrom,
   findSnapshot,
-  rememberEntitlement,
-  rememberUsage,
+  saveEntitlement,
+  saveUsage,
   type Usage,
 } from '../plans/plan-snapshot.ts';
 import { findUser } from '../users/user.repository.ts';
@@ -26,17 +26,17 @@ export interface CurrentUserDeps {
 
 /**
  * The signed-in user as one screen needs it: the profile from here, the plan from billing, the usage from scheduling,
- * asked side by side. A part that is down is answered from what was last seen (24 h at most) with `stale` set; a plan
- * that was never seen is a failure, never 'free'.
+ * fetched in parallel. A part that is down is answered from its last snapshot (24 h at most) with `stale` set; a plan
+ * without a snapshot is an error, never 'free'.
  *
- * @throws AppError UNAUTHENTICATED when the account is gone, UNAVAILABLE when the plan can't be told
+ * @throws AppError UNAUTHENTICATED when the account is gone, UNAVAILABLE when the plan is not known
  */
 export async function currentUser(deps: CurrentUserDeps, userId: string) {
   const user = await findUser(deps.db, Number(userId));
   if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
   const [entitlementAnswer, usageAnswer] = await Promise.all([
-    askEntitlement(deps, user.id).catch((error: unknown) => missing(deps, 'billing', error)),
-    askUsage(deps, user.id).catch((error: unknown) => missing(deps, 'scheduling', error)),
+    fetchEntitlement(deps, user.id).catch((error: unknown) => missing(deps, 'billing', error)),
+    fetchUsage(deps, user.id).catch((error: unknown) => missing(deps, 'scheduling', error)),
   ]);
   const snapshot =
     entitlementAnswer && usageAnswer ? undefined : await findSnapshot(deps.db, user.id, deps.clock.now());
@@ -77,7 +77,7 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
   };
 }
 
-/** What this service knows of a user by itself, as the user may read it. */
+/** The part of the user that auth has itself. */
 export function ownPart(user: User) {
   return {
     id: String(user.id),
@@ -93,14 +93,14 @@ export function ownPart(user: User) {
   };
 }
 
-async function askEntitlement(deps: CurrentUserDeps, userId: number): Promise<Entitlement> {
+async function fetchEntitlement(deps: CurrentUserDeps, userId: number): Promise<Entitlement> {
   const answer = await deps.billing.getEntitlement({ userId: String(userId) });
   const entitlement = entitlementFrom(answer);
-  await rememberEntitlement(deps.db, userId, entitlement, answer.revision, deps.clock.now());
+  await saveEntitlement(deps.db, userId, entitlement, answer.revision, deps.clock.now());
   return entitlement;
 }
 
-async function askUsage(deps: CurrentUserDeps, userId: number): Promise<Usage> {
+async function fetchUsage(deps: CurrentUserDeps, userId: number): Promise<Usage> {
   const answer = await deps.scheduling.getUsage({ userId: String(userId) });
   const usage: Usage = {
     videosUsedThisMonth: answer.videosUsedThisMonth,
@@ -108,7 +108,7 @@ async function askUsage(deps: CurrentUserDeps, userId: number): Promise<Usage> {
     resetsAt: answer.resetsAt?.toISOString() ?? null,
     lastRegeneratedAt: answer.lastRegeneratedAt?.toISOString() ?? null,
   };
-  await rememberUsage(deps.db, userId, usage, deps.clock.now());
+  await saveUsage(deps.db, userId, usage, deps.clock.now());
   return usage;
 }
 

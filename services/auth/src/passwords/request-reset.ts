@@ -6,11 +6,11 @@ import { requireEmail } from '../users/email.ts';
 import { recordFailure, requireNotBlocked, resetGuess } from './throttle.ts';
 
 /**
- * Notes that somebody asks for a link to reset a password. Whether there is such an account is asked later, by the worker
- * that sends mails: neither the answer nor its time can tell.
+ * Enqueues the mail with a link to reset a password. Whether there is such an account is looked up by the mail worker, so
+ * neither the answer nor its timing reveals it.
  * @throws AppError PASSWORD_RESET_OFF without a mail server, INVALID_EMAIL, TOO_MANY_ATTEMPTS
  */
-export async function askForReset(
+export async function requestReset(
   deps: { db: Kysely<AuthDatabase>; mailer: Mailer },
   given: { email: string; address: string },
 ): Promise<void> {
