@@ -12,7 +12,7 @@ export interface ActivityNotes {
   note(userId: string): void;
 }
 
-/** Notes to the day, in product time, when an account was last used: those that nobody uses for years are deleted. */
+/** Stores, to the day of product time, when an account was last used: those unused for five years are deleted. */
 export function createActivityNotes(deps: { db: Kysely<AuthDatabase>; clock: Clock; logger: Logger }): ActivityNotes {
   const { db, clock, logger } = deps;
   const noted = new Map<string, number>();

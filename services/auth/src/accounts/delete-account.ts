@@ -15,7 +15,7 @@ import { finishPart, openReceipt } from './receipt.repository.ts';
 import { createReceiptCode, type DeletionReason } from './receipt.ts';
 
 export interface DeletedAccount {
-  /** Opens the receipt; nobody can be told it later. */
+  /** Opens the receipt; it cannot be recovered later. */
   readonly receiptCode: string;
   /** For what this process remembers: give them to `forgetDeleted` after the commit. */
   readonly endedSessions: readonly string[];
@@ -24,7 +24,7 @@ export interface DeletedAccount {
 
 /**
  * Erases a locked user here, in the caller's transaction: the account with its sessions and key ends at its commit, its
- * e-mail is free again, the other services are told, and a receipt is open. Money and media are theirs to end.
+ * e-mail is free again, UserDeleted is published, and a receipt is open. Money and media are erased by their services.
  */
 export async function eraseAccount(
   trx: Transaction<AuthDatabase>,
@@ -41,7 +41,7 @@ export async function eraseAccount(
   const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
   await deleteMailsTo(trx, user.email);
-  // Anybody can sign up with an address of somebody else: only a verified one is theirs.
+  // An unverified address may belong to somebody else.
   if (user.emailVerified) await deleteContactMailsFrom(trx, user.email);
   await deleteUser(trx, user.id);
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);

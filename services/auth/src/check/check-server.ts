@@ -46,7 +46,7 @@ export function createCheckServer(options: {
     routerOptions: { maxParamLength: 4096 },
     requestIdHeader: 'x-request-id',
     http: { maxHeaderSize: MOST_HEADER_BYTES },
-    // An address that can't be read leads nowhere; the framework's own words would tell of our inner path.
+    // The framework's own error for an unreadable address would reveal our internal path.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       refuse(new AppError('INVALID_ARGUMENT', 'BAD_REQUEST', 'The request is not valid.'), request, reply);
     },

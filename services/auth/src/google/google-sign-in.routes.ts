@@ -42,7 +42,8 @@ const LinkRequest = Type.Object({ email: Type.Union([Type.String(), Type.Null()]
 /**
  * GET /api/auth/google (to Google's consent page) and its callback, which ends on the dashboard or back at login and nowhere
  * else; GET /api/auth/google/link → {email}: which account's password is wanted, for the browser alone that has just shown
- * at Google that the address is its person's, else null. State and PKCE verifier lie in cookies of this browser; the state is good once, and its ID token carries our nonce.
+ * at Google that the address is its person's, else null. State and PKCE verifier
+ * are in cookies of this browser; the state is valid once, and its ID token carries our nonce.
  */
 export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = async (app, deps) => {
   const secure = deps.publicUrl.startsWith('https:');

@@ -25,7 +25,7 @@ export async function changePassword(
   const passwordHash = await limitPasswordWork(() => hashPassword(given.newPassword));
   const { changed, ended } = await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
-    // The password that was checked is no longer the account's: somebody else changed it meanwhile.
+    // The password that was checked has been changed since.
     if (before?.passwordHash !== user.passwordHash) throw wrongPassword();
     await expireResetTokens(trx, user.id);
     return {

@@ -29,7 +29,7 @@ Reelwright
   };
 }
 
-/** Tells the owner that the password was set anew. */
+/** The notice that the password was reset. */
 export function composeChanged(publicUrl: string): ComposeMail {
   return async (trx, mail) => {
     const user = mail.userId === null ? undefined : await findUser(trx, mail.userId);

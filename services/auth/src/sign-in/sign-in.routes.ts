@@ -109,7 +109,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
 };
 
 /**
- * Makes the account, or signs in whoever made it a moment ago and did not get the answer: their password is the right one.
+ * Creates the account, or signs in to one that exists with this password: a repeated request whose answer was lost.
  * @throws AppError what signUp throws; EMAIL_TAKEN for any other password, TOO_MANY_ATTEMPTS as at a login
  */
 async function signUpOrIn(
