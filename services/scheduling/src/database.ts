@@ -1,9 +1,9 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated } from 'kysely';
-import type { Brand } from './configuration/configuration.ts';
 import type { QuotaState, StoredState } from './entries/entry.ts';
 import type { Tier } from './plans/plan-rules.ts';
+import type { Brand } from './settings/configuration.ts';
 
 /** One row per user: what the plan allows, and the lock under which all that counts against it changes. */
 interface UsageAccounts {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
-import { postMissedVideo } from './post-missed-video.ts';
+import { postMissedVideo } from '../requests/post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

@@ -2,9 +2,9 @@ import type { SubscriptionChanged } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { type ComingPlan, FREE_PLAN, PLAN_NAMES, planAt, type Tier } from '../plans/plan-rules.ts';
 import { lockAccount } from '../usage/account.repository.ts';
-import { type ComingPlan, FREE_PLAN, PLAN_NAMES, planAt, type Tier } from './plan-rules.ts';
-import { countUnpaid, settleEntries } from './settle-entries.ts';
+import { countUnpaid, settleEntries } from '../usage/settle-entries.ts';
 
 type Subscription = Pick<
   SubscriptionChanged,

@@ -1,10 +1,10 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { defaultCaptions } from '../configuration/captions.ts';
-import type { Configuration } from '../configuration/configuration.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import type { EntrySettings } from './entry.ts';
+import type { EntrySettings } from '../entries/entry.ts';
+import { defaultCaptions } from '../settings/captions.ts';
+import type { Configuration } from '../settings/configuration.ts';
 
 interface Request extends EntrySettings {
   readonly userId: string;
