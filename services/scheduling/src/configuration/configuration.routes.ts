@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
-import { PLATFORMS } from '../entries/entry.ts';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
+import { PLATFORMS } from '../settings/choices.ts';
 import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';

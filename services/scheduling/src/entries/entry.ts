@@ -1,29 +1,9 @@
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
+import type { EntrySettings } from '../settings/entry-settings.ts';
 
 /** What scheduling itself decides about an entry; what became of its video is told by the other services. */
 export type StoredState = 'planned' | 'paused' | 'requested' | 'missed' | 'cancelled';
 export type QuotaState = 'reserved' | 'committed' | 'released';
-
-export const VIDEO_TYPES: Readonly<Record<string, string>> = {
-  v1: 'Glass Squish',
-  v2: 'Drone World Tour',
-  v3: 'Earth Zoom',
-  v4: 'Room Reveal Explosion',
-  v5: 'Animated Pixar-Style',
-  v6: 'Animated Speech',
-  v7: 'Fantasy Food ASMR',
-  v8: 'Urban Rush',
-};
-
-export const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
-
-/** What an entry says for itself; null is what the configuration says. */
-export interface EntrySettings {
-  readonly videoType: string | null;
-  readonly caption: string | null;
-  /** Null: every connected platform. */
-  readonly platforms: readonly string[] | null;
-}
 
 /** A place in the calendar. */
 export interface Entry extends EntrySettings, WallTime {

@@ -1,8 +1,11 @@
-import type { Account } from '../usage/account.repository.ts';
-import { planAt, planOfEntry } from './plan-rules.ts';
+import { type Plan, planAt, planOfEntry } from './plan-rules.ts';
 
 /** What of an account says why an entry is held. */
-export type PlanStanding = Pick<Account, 'plan' | 'graceEnds'>;
+export interface PlanStanding {
+  readonly plan: Plan;
+  /** While a payment is open: when the plan ends if it stays so. */
+  readonly graceEnds: Date | null;
+}
 
 type Cause = 'ENTRY_NO_PLAN' | 'ENTRY_AFTER_PLAN' | 'ENTRY_UNPAID' | 'ENTRY_PAUSED';
 

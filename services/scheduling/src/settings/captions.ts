@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { cutText } from '@reelwright/text';
-import { VIDEO_TYPES } from '../entries/entry.ts';
+import { VIDEO_TYPES } from './choices.ts';
 import type { Brand } from './configuration.ts';
 
 /** The words that go with a post when nobody wrote any, for each video type. */

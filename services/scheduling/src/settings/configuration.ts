@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { VIDEO_TYPES } from '../entries/entry.ts';
+import { VIDEO_TYPES } from './choices.ts';
 
 /** Who the videos are about. */
 export interface Brand {
