@@ -154,7 +154,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
     says: 'made-up accounts of an address block get ten free videos a day',
-    file: 'services/scheduling/src/configuration/free-video-budget.ts',
+    file: 'services/scheduling/src/requests/free-video-budget.ts',
     find: 'where v.used < ${freeVideosPerBlock}',
     put: 'where true',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
@@ -163,7 +163,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
     says: 'an account is made up until auth says that its e-mail is verified',
-    file: 'services/scheduling/src/configuration/free-video-budget.ts',
+    file: 'services/scheduling/src/requests/free-video-budget.ts',
     find: "deps.logger.warn({ err: error, userId }, 'auth did not say whether an address is verified');",
     put: 'return undefined;',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
@@ -307,7 +307,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a smaller plan that follows has its own size',
-    file: 'services/scheduling/src/plans/take-entitlement.ts',
+    file: 'services/scheduling/src/entitlements/take-entitlement.ts',
     find: '  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };',
     put: '  return null;',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
@@ -325,7 +325,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'videos of unpaid days count in the month that is bought next',
-    file: 'services/scheduling/src/plans/take-entitlement.ts',
+    file: 'services/scheduling/src/entitlements/take-entitlement.ts',
     find: 'account.paidUntil < monthAnchor) {',
     put: 'account.paidUntil > monthAnchor) {',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
@@ -343,7 +343,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a larger plan for an hour brings no videos of the month after it',
-    file: 'services/scheduling/src/plans/settle-entries.ts',
+    file: 'services/scheduling/src/usage/settle-entries.ts',
     find: '  await spreadOverComing(trx, member, now);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',

@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { lastRegeneratedAt } from '../regeneration/regeneration.repository.ts';
-import { readAccount } from './account.repository.ts';
-import { usedIn } from './usage-ledger.repository.ts';
+import { readAccount } from '../usage/account.repository.ts';
+import { usedIn } from '../usage/usage-ledger.repository.ts';
 
 type UsageRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getUsage'>>;
 

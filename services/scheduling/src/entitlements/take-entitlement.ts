@@ -3,9 +3,9 @@ import { AppError } from '@reelwright/errors';
 import { isTier, type Tier } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { type ComingPlan, FREE_PLAN, planAt } from '../plans/plan-rules.ts';
 import { lockAccount } from '../usage/account.repository.ts';
-import { type ComingPlan, FREE_PLAN, planAt } from './plan-rules.ts';
-import { countUnpaid, settleEntries } from './settle-entries.ts';
+import { countUnpaid, settleEntries } from '../usage/settle-entries.ts';
 
 type Subscription = Pick<
   SubscriptionChanged,

@@ -1,10 +1,9 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { defaultCaptions } from '../configuration/captions.ts';
-import type { Configuration } from '../configuration/configuration.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import type { EntrySettings } from './entry.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { captionOf, type EntrySettings, typeOf } from '../settings/entry-settings.ts';
 
 interface Request extends EntrySettings {
   readonly userId: string;
@@ -15,14 +14,6 @@ interface Request extends EntrySettings {
   /** The zone its hour is meant in; empty without a time. */
   readonly timeZone: string;
 }
-
-/** The style an entry is made in. */
-export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
-  entry.videoType ?? configuration.videoType;
-
-/** The words an entry goes out with. */
-export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
-  entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
 
 /** Asks for a video. The dispatcher states the same fact in SQL, for many at once. */
 export async function requestVideo(

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
-import type { Account } from '../usage/account.repository.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
-import { billingMonthOf } from './billing-month.ts';
-import { settlePauses } from './pause-rules.ts';
-import type { Plan } from './plan-rules.ts';
+import { billingMonthOf } from '../plans/billing-month.ts';
+import { settlePauses } from '../plans/pause-rules.ts';
+import type { Plan } from '../plans/plan-rules.ts';
+import type { Account } from './account.repository.ts';
+import { usedIn, writeLedger } from './usage-ledger.repository.ts';
 
 type Member = Pick<Account, 'userId' | 'plan'>;
 

@@ -1,16 +1,17 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
-import { readConfiguration } from '../configuration/configuration.repository.ts';
-import { pastPlan } from '../configuration/quota-change.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
-import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
-import { byNewestPlan, type PlanDeps } from '../plans/ask-billing.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
+import { pastPlan } from '../plans/past-plan.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
+import { readConfiguration } from '../settings/configuration.repository.ts';
+import { captionOf, typeOf } from '../settings/entry-settings.ts';
 import { lockAccount } from '../usage/account.repository.ts';
+import { lockVideo } from '../usage/lock-video.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
-import { lockVideo } from './lock-video.ts';
+import { requestVideo } from './video-requests.ts';
 
 /**
  * 'Post now' for an entry that was missed before its video was asked for: it is made now and goes out as soon as it is

@@ -2,8 +2,8 @@ import type { Clock } from '@reelwright/clock';
 import { events, type VideoRequested } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import { sql, type Transaction } from 'kysely';
-import { recallSave } from '../configuration/recall-save.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { recallSave } from './recall-save.ts';
 
 type Trx = Transaction<SchedulingDatabase>;
 

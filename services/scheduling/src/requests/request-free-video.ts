@@ -2,11 +2,12 @@ import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import { dayWords } from '../calendar/date-words.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { captionOf, requestVideo } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { captionOf } from '../settings/entry-settings.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
-import type { Configuration } from './configuration.ts';
+import { requestVideo } from './video-requests.ts';
 
 /**
  * Asks for the one video a month of the free plan, at once and without a time to post it. The account is locked.
