@@ -2,7 +2,7 @@ import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
-import type { CauseCode } from './catalogue/causes.ts';
+import type { CauseCode } from './causes/causes.ts';
 import type { ConnectionState } from './connections/connection.ts';
 import type { Platform } from './platforms/platform.ts';
 import type { PostState } from './posts/post-target.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
-import { causes } from '../src/catalogue/causes.ts';
+import { causes } from '../src/causes/causes.ts';
 import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import { type Kysely, sql } from 'kysely';
-import { type CauseCode, causeOf, isAway } from '../catalogue/causes.ts';
-import { codeOfFailure } from '../catalogue/outcomes.ts';
+import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { HeldTokens, Login, Tokens } from '../platforms/login.ts';
+import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { changeConnection } from './change-connection.ts';

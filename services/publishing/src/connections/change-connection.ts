@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction, Updateable } from 'kysely';
-import { wantsConnection } from '../catalogue/causes.ts';
+import { wantsConnection } from '../causes/causes.ts';
 import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../database.ts';
 import { MISSED_AFTER_MS } from '../posts/post-target.ts';
 import { writeChange } from '../posts/post-targets.repository.ts';

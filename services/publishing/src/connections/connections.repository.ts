@@ -1,7 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { holdPosts } from '../posts/tell-connection.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
-import { type CauseCode, wordsFor } from '../catalogue/causes.ts';
+import { type CauseCode, wordsFor } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '@reelwright/logger';
-import { type CauseCode, causeOf } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-token.ts';
 import { requireReconnect } from './connections.repository.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
 import { takeOf } from '../videos/take.ts';

@@ -12,7 +12,7 @@ import type { Kysely } from 'kysely';
 import { requireAccount, requireUserLock } from '../accounts/account.ts';
 import { forecastPosts } from '../budgets/forecast.ts';
 import { movedSentence } from '../budgets/moved.ts';
-import { sentence } from '../catalogue/causes.ts';
+import { sentence } from '../causes/causes.ts';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection, listConnections } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';

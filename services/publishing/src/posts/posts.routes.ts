@@ -5,7 +5,7 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely, Transaction } from 'kysely';
 import Type from 'typebox';
 import { placeTarget } from '../budgets/place-target.ts';
-import { sentence } from '../catalogue/causes.ts';
+import { sentence } from '../causes/causes.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';

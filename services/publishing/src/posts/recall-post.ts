@@ -1,6 +1,6 @@
 import type { PostStateChanged } from '@reelwright/contracts';
 import type { Transaction } from 'kysely';
-import { isCauseCode } from '../catalogue/causes.ts';
+import { isCauseCode } from '../causes/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import { nextNumber } from './announcement.ts';

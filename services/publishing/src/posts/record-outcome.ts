@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { nextDay } from '../budgets/days.ts';
 import { placeTarget } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, isCauseCode } from '../catalogue/causes.ts';
+import { type CauseCode, isCauseCode } from '../causes/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { decide, type Situation } from './decide.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type CauseCode, causeCodes, wantsConnection } from '../catalogue/causes.ts';
+import { type CauseCode, causeCodes, wantsConnection } from '../causes/causes.ts';
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { announcePost } from './post.events.ts';

@@ -1,6 +1,6 @@
-import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
-import { causeOf, causes, needsOf, sentence, wordsFor } from './causes.ts';
+import { causeOf, causes, needsOf, sentence, wordsFor } from '../causes/causes.ts';
 import { givenUp, outcomeOfFailure } from './outcomes.ts';
+import { ProviderRefusal, Unreachable } from './provider-call.ts';
 import { codeFor } from './provider-errors.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
