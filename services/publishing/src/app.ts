@@ -18,7 +18,6 @@ import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwrig
 import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
-import { unlessDeleted } from './accounts/account.ts';
 import { readAccountData } from './accounts/account-data.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { pruneRequests } from './accounts/prune-requests.ts';
@@ -41,6 +40,7 @@ import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { postsWorker } from './posts/posts.worker.ts';
 import { recalls } from './posts/recalls.ts';
+import { unlessDeleted } from './users/user-lock.ts';
 import { askScheduling } from './videos/calendar.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 

@@ -1,10 +1,9 @@
 import type { Clock } from '@reelwright/clock';
-import { events } from '@reelwright/contracts';
-import { enqueueEvent } from '@reelwright/outbox';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { releasePlace } from '../budgets/place-target.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
+import { announceErasure } from '../users/deleted-users.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -47,25 +46,5 @@ export async function eraseAccount(trx: Trx, clock: Clock, userId: string): Prom
     .forUpdate()
     .execute();
   await disconnect(trx, clock, connections, { erase: true });
-  await tellWhenErased(trx, userId, now);
-}
-
-/** Says once that a deleted user has nothing left here. Call lockUser first: the last two grants may end together. */
-export async function tellWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
-  const told = await trx
-    .updateTable('deleted_users')
-    .set({ told_at: now })
-    .where('user_id', '=', userId)
-    .where('told_at', 'is', null)
-    .where(sql<boolean>`not exists (select from social_connections where user_id = ${userId})`)
-    .returning('erased')
-    .executeTakeFirst();
-  if (!told) return;
-  const { erased: items } = told;
-  await enqueueEvent(trx, events.AccountErased, { userId, service: 'publishing', items, erasedAt: now }, now);
-}
-
-export async function isDeleted(db: Kysely<PublishingDatabase>, userId: string): Promise<boolean> {
-  const gone = db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
-  return (await gone.executeTakeFirst()) !== undefined;
+  await announceErasure(trx, userId, now);
 }

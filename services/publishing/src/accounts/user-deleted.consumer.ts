@@ -2,7 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { PublishingDatabase } from '../database.ts';
-import { lockUser } from './account.ts';
+import { lockUser } from '../users/user-lock.ts';
 import { eraseAccount } from './erase-account.ts';
 
 export function userDeletedSubscription({

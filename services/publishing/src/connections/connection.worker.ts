@@ -2,12 +2,12 @@ import { claimDue, createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
-import { lockUser } from '../accounts/account.ts';
-import { tellWhenErased } from '../accounts/erase-account.ts';
 import { isAway } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
+import { announceErasure } from '../users/deleted-users.ts';
+import { lockUser } from '../users/user-lock.ts';
 import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
 import { forgetAccount } from './forget-account.ts';
 
@@ -93,7 +93,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
           .executeTakeFirst();
         if (!gone) return;
         await forgetAccount(trx, connection, clock.now());
-        await tellWhenErased(trx, connection.user_id, clock.now());
+        await announceErasure(trx, connection.user_id, clock.now());
       });
       return;
     }

@@ -1,10 +1,10 @@
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
-import { requireUserLock } from '../accounts/account.ts';
 import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
 import type { Grant } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type Platform, titles } from '../platforms/platform.ts';
+import { requireUserLock } from '../users/user-lock.ts';
 import { alignTargets } from '../videos/videos.repository.ts';
 import type { TokenDeps } from './access-token.ts';
 import { takeConsent } from './oauth-states.ts';
