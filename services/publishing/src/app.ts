@@ -40,9 +40,9 @@ import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { postsWorker } from './posts/posts.worker.ts';
 import { recalls } from './posts/recalls.ts';
+import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { askScheduling } from './videos/calendar.ts';
-import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
 export interface AppOptions {
   readonly config: Readonly<Config>;

@@ -1,8 +1,8 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
-import { releasePlace } from '../budgets/place-target.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
+import { releasePlace } from '../posts/place-target.ts';
 import { announceErasure } from '../users/deleted-users.ts';
 
 type Trx = Transaction<PublishingDatabase>;

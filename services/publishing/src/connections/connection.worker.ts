@@ -6,10 +6,10 @@ import { isAway } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
+import { forgetAccount } from '../posts/forget-account.ts';
 import { announceErasure } from '../users/deleted-users.ts';
 import { lockUser } from '../users/user-lock.ts';
 import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
-import { forgetAccount } from './forget-account.ts';
 
 const RETRY_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { LeaseLost } from '@reelwright/leases';
 import { type Kysely, sql } from 'kysely';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { takeOf } from '../videos/take.ts';
+import { takeOf } from '../videos/rendition.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { type Facts, lockFacts } from './situation.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cutText } from '@reelwright/text';
 import type { ConnectionRow, VideoRow } from '../database.ts';
-import { takeOf } from '../videos/take.ts';
+import { takeOf } from '../videos/rendition.ts';
 
 /** Counted in UTF-16 units, as are the captions of TikTok and Instagram; a description in bytes. */
 const YOUTUBE_TITLE = 100;

@@ -3,7 +3,7 @@ import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import { takeRemoval, takeRequest } from '../videos/entry-news.ts';
+import { takeRemoval, takeRequest } from '../videos/apply-event.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { announcementOf, enterForgotten } from './announcement.ts';
 import type { Engine } from './engine.ts';

@@ -3,7 +3,7 @@ import type { ObjectStore } from '@reelwright/object-store';
 import type { CauseCode } from '../causes/causes.ts';
 import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
-import { takeOf } from '../videos/take.ts';
+import { takeOf } from '../videos/rendition.ts';
 
 /** A post can't go on, with a code of the catalogue. */
 export class PostImpossible extends Error {

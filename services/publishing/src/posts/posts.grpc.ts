@@ -9,7 +9,6 @@ import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { forecastPosts } from '../budgets/forecast.ts';
 import { movedSentence } from '../budgets/moved.ts';
 import { sentence } from '../causes/causes.ts';
 import { connectionProblem } from '../connections/connection.ts';
@@ -19,6 +18,7 @@ import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { isPlatform, type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import { requireAccount, requireUserLock } from '../users/user-lock.ts';
+import { forecastPosts } from './forecast.ts';
 import { viewOf, whereItIs } from './post.events.ts';
 import { addTargets, findUsersTarget } from './post-targets.repository.ts';
 

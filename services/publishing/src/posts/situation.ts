@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import { takeOf } from '../videos/take.ts';
+import { takeOf } from '../videos/rendition.ts';
 import { contentKey } from './content.ts';
 import type { Situation } from './decide.ts';
 import type { Engine } from './engine.ts';

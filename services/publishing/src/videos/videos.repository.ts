@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { placeTarget } from '../budgets/place-target.ts';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
+import { placeTarget } from '../posts/place-target.ts';
 import { reopenable, uncommitted } from '../posts/post-target.ts';
 import { addTargets, writeChange } from '../posts/post-targets.repository.ts';
 import { reopened } from '../posts/settle.ts';

@@ -3,8 +3,8 @@ import { events, type VideoFailed, type VideoGenerated } from '@reelwright/contr
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
-import { takeMove, takeRemoval, takeRequest, updateVideo } from './entry-news.ts';
-import { alignTargets, lockOrAddVideo } from './videos.repository.ts';
+import { takeMove, takeRemoval, takeRequest, updateVideo } from '../videos/apply-event.ts';
+import { alignTargets, lockOrAddVideo } from '../videos/videos.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
-import { announcePost } from '../posts/post.events.ts';
+import { announcePost } from './post.events.ts';
 
 /**
  * Forgets an account whose grant was given back for good: the ledger keeps that something was posted, not to whom it

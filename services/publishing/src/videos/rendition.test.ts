@@ -1,4 +1,4 @@
-import { takeOf } from './take.ts';
+import { takeOf } from './rendition.ts';
 
 const video = { variation: 0, media_variation: null, failed_variation: null, media_key: null, media_url: null };
 const made = (media_variation: number) => ({ media_variation, media_key: `videos/${media_variation}.mp4` });
