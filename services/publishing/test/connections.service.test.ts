@@ -157,7 +157,9 @@ describe('connecting', () => {
     const set = () => ({ settings: JSON.stringify({}) });
     const stale = { id: after.id, grantNo: after.grant_no, now: publishing.clock.now() };
     await publishing.connect(userId, 'tiktok', { account });
-    const change = publishing.db.transaction().execute((trx) => changeConnection(trx, stale, set));
+    const change = publishing.db
+      .transaction()
+      .execute((trx) => changeConnection(trx, publishing.app.engine, stale, set));
     await expect(change).rejects.toMatchObject({ code: 'CONNECTION_CHANGED' });
     expect((await connection(userId, 'tiktok')).settings.tiktok).toBeDefined();
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
+import type { ConnectionListener } from '../connections/connection-change.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { releasePlace } from '../posts/place-target.ts';
@@ -11,8 +12,12 @@ type Trx = Transaction<PublishingDatabase>;
  * Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back; the last one says
  * that the account is erased here. Call lockUser first.
  */
-export async function eraseAccount(trx: Trx, clock: Clock, userId: string): Promise<void> {
-  const now = clock.now();
+export async function eraseAccount(
+  trx: Trx,
+  deps: { readonly clock: Clock } & ConnectionListener,
+  userId: string,
+): Promise<void> {
+  const now = deps.clock.now();
   const count = async (table: 'videos' | 'post_targets' | 'social_connections') => {
     const all = trx.selectFrom(table).select((eb) => eb.fn.countAll().as('count'));
     const row = await all.where('user_id', '=', userId).executeTakeFirstOrThrow();
@@ -45,6 +50,6 @@ export async function eraseAccount(trx: Trx, clock: Clock, userId: string): Prom
     .where('user_id', '=', userId)
     .forUpdate()
     .execute();
-  await disconnect(trx, clock, connections, { erase: true });
+  await disconnect(trx, deps, connections, { erase: true });
   await announceErasure(trx, userId, now);
 }

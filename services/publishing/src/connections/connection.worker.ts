@@ -6,7 +6,6 @@ import { isAway } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
-import { forgetAccount } from '../posts/forget-account.ts';
 import { announceErasure } from '../users/deleted-users.ts';
 import { lockUser } from '../users/user-lock.ts';
 import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
@@ -20,7 +19,7 @@ const DUE = { table: 'social_connections', due: 'work_at', where: sql`revoke_pen
 
 /** Refreshes tokens before they run out, marks what has run out all the same, and gives back the grants of people who left. Due by real time. */
 export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number; watch: TableWatch }): Worker {
-  const { db, clock, cipher, logins, logger, watch } = deps;
+  const { db, clock, cipher, logins, logger, watch, onConnectionChange } = deps;
 
   async function refresh(connection: ConnectionRow): Promise<void> {
     // The claim holds the lease that refreshing needs.
@@ -92,7 +91,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
           .returning('id')
           .executeTakeFirst();
         if (!gone) return;
-        await forgetAccount(trx, connection, clock.now());
+        await onConnectionChange(trx, { type: 'forgotten', connection }, clock.now());
         await announceErasure(trx, connection.user_id, clock.now());
       });
       return;

@@ -85,7 +85,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
           .where('state', '<>', 'disconnected')
           .forUpdate()
           .execute();
-        await disconnect(trx, deps.clock, rows, { erase: false });
+        await disconnect(trx, deps, rows, { erase: false });
       });
       deps.wake();
       return { success: true as const };

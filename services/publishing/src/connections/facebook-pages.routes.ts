@@ -49,6 +49,7 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       await deps.db.transaction().execute((trx) =>
         changeConnection(
           trx,
+          deps,
           { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
           ({ settings: { choosePage: _, ...settings } }) => ({
             account_id: page.id,

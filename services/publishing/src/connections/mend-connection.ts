@@ -17,7 +17,7 @@ export async function mendConnection(
   if (!trouble) return;
   const { id, platform, token_version: tokenVersion } = connection;
   if (trouble === 'scope' || !connection.refresh_token) {
-    await requireReconnect(deps.db, { id, tokenVersion, cause: code, now: deps.clock.now() });
+    await requireReconnect(deps, { id, tokenVersion, cause: code, now: deps.clock.now() });
     return;
   }
   try {

@@ -80,6 +80,7 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
         .execute((trx) =>
           changeConnection(
             trx,
+            deps,
             { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
             ({ settings }) => ({ settings: JSON.stringify({ ...settings, tiktok: chosen }) }),
           ),

@@ -2,7 +2,7 @@ import { requireCurrentDatabase } from '@reelwright/outbox';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { takeOf } from '../videos/rendition.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import { nextNumber } from './announcement.ts';
 import { attemptStep } from './attempt-step.ts';
 import { believeRefusal } from './believe-refusal.ts';
@@ -79,7 +79,7 @@ async function writeIntent(
         number: nextNumber(trx, target.id),
         handle: JSON.stringify(target.handle),
         revision: facts.video.revision,
-        variation: takeOf(facts.video).variation,
+        variation: renditionOf(facts.video).variation,
         intent_at: clock.real(),
       })
       .execute();

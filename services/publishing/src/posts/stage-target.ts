@@ -3,7 +3,7 @@ import { dayIn, nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { takeOf } from '../videos/rendition.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import { attemptStep } from './attempt-step.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
@@ -89,7 +89,7 @@ async function beginAttempt(engine: Engine, { target: claimed, video }: Facts): 
         step: 'stage',
         handle: null,
         revision: video.revision,
-        variation: takeOf(video).variation,
+        variation: renditionOf(video).variation,
         intent_at: now,
       })
       .execute();

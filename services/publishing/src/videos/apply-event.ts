@@ -1,17 +1,18 @@
+import type { VideoFailed, VideoGenerated } from '@reelwright/contracts';
 import type { Transaction } from 'kysely';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
-import { alignTargets, lockOrAddVideo } from './videos.repository.ts';
+import { lockOrAddVideo } from './videos.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** What scheduling says of an entry, in an event or in an answer. `revision` grows with each change of the entry. */
-interface Word {
+/** A state of an entry, from an event of scheduling or from its answer. `revision` grows with each change of the entry. */
+interface EntrySnapshot {
   readonly videoId: string;
   readonly userId: string;
   readonly revision: number;
 }
 
-interface Placement extends Word {
+interface PlannedEntry extends EntrySnapshot {
   readonly publishAt: Date | undefined;
   /** The zone its hour is meant in. */
   readonly timeZone: string;
@@ -19,42 +20,82 @@ interface Placement extends Word {
   readonly platforms: readonly string[];
 }
 
-/** A video is to be made, or made again, and goes out as the entry says. */
-export async function takeRequest(trx: Trx, word: Placement & { readonly variation: number }, now: Date) {
-  const video = await lockOrAddVideo(trx, word.videoId, word.userId, now);
-  if (!video || (word.revision < video.revision && word.variation <= video.variation)) return;
-  const changed = await updateVideo(trx, video.id, {
-    revision: Math.max(video.revision, word.revision),
-    variation: Math.max(video.variation, word.variation),
-    // A new render may be asked for by a word older than the newest about the entry: then only the render counts.
-    ...(word.revision >= video.revision && placementOf(word)),
-  });
-  await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
+/** A video after an event, and what that means for its posts. */
+export interface VideoChange {
+  readonly video: VideoRow;
+  /** A later time or another render lets what ended without a post try again. */
+  readonly reopen: boolean;
+  /** The calendar gave the video another time. Otherwise a post keeps its own: its user or its platform may have moved it. */
+  readonly moved: boolean;
 }
 
-/** A video goes out at another time, with other words or elsewhere. */
-export async function takeMove(trx: Trx, word: Placement, now: Date): Promise<void> {
-  const video = await lockOrAddVideo(trx, word.videoId, word.userId, now);
-  if (!video || word.revision <= video.revision) return;
-  const changed = await updateVideo(trx, video.id, { revision: word.revision, ...placementOf(word) });
-  await alignTargets(trx, changed, now, { reopen: true, moved: isMoved(video, changed) });
+/** A video is to be made, or made again, and goes out as the entry says. Undefined: nothing in it is new. */
+export async function applyRequest(
+  trx: Trx,
+  entry: PlannedEntry & { readonly variation: number },
+  now: Date,
+): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
+  if (!video || (entry.revision < video.revision && entry.variation <= video.variation)) return undefined;
+  const changed = await updateVideo(trx, video.id, {
+    revision: Math.max(video.revision, entry.revision),
+    variation: Math.max(video.variation, entry.variation),
+    // An older revision of the entry may ask for a newer render: then only the render counts.
+    ...(entry.revision >= video.revision && columnsOf(entry)),
+  });
+  return { video: changed, reopen: true, moved: isMoved(video, changed) };
+}
+
+/** A video goes out at another time, with another caption or elsewhere. */
+export async function applyMove(trx: Trx, entry: PlannedEntry, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
+  if (!video || entry.revision <= video.revision) return undefined;
+  const changed = await updateVideo(trx, video.id, { revision: entry.revision, ...columnsOf(entry) });
+  return { video: changed, reopen: true, moved: isMoved(video, changed) };
 }
 
 /** A video is no longer wanted. */
-export async function takeRemoval(trx: Trx, word: Word, now: Date): Promise<void> {
-  const video = await lockOrAddVideo(trx, word.videoId, word.userId, now);
-  if (!video || word.revision < video.revision) return;
-  const changed = await updateVideo(trx, video.id, { revision: word.revision, cancelled_at: now });
-  await alignTargets(trx, changed, now, { reopen: false, moved: false });
+export async function applyRemoval(trx: Trx, entry: EntrySnapshot, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
+  if (!video || entry.revision < video.revision) return undefined;
+  const changed = await updateVideo(trx, video.id, { revision: entry.revision, cancelled_at: now });
+  return { video: changed, reopen: false, moved: false };
 }
 
-export function updateVideo(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
+/** A render is finished. */
+export async function applyRender(trx: Trx, event: VideoGenerated, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+  if (!video || event.variation < (video.media_variation ?? 0)) return undefined;
+  const changed = await updateVideo(trx, video.id, {
+    media_key: event.mediaKey,
+    media_variation: event.variation,
+    variation: Math.max(video.variation, event.variation),
+  });
+  return { video: changed, reopen: false, moved: false };
+}
+
+/** A render could not be made. */
+export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+  if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) {
+    return undefined;
+  }
+  const changed = await updateVideo(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
+  return { video: changed, reopen: false, moved: false };
+}
+
+function updateVideo(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
   return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
 }
 
-function placementOf({ publishAt, timeZone, caption, platforms }: Placement) {
-  const words = { caption, platforms: [...platforms] };
-  return { publish_at: publishAt ?? null, time_zone: timeZone, ...words, cancelled_at: null };
+function columnsOf({ publishAt, timeZone, caption, platforms }: PlannedEntry) {
+  return {
+    publish_at: publishAt ?? null,
+    time_zone: timeZone,
+    caption,
+    platforms: [...platforms],
+    cancelled_at: null,
+  };
 }
 
 function isMoved(before: VideoRow, after: VideoRow): boolean {
