@@ -1,13 +1,20 @@
 import type { Kysely, Transaction } from 'kysely';
+import { chancesOf, dayIn } from '../budgets/days.ts';
+import type { Moved } from '../budgets/moved.ts';
+import {
+  closeDay,
+  givePlaceBack,
+  lockPurse,
+  type Purse,
+  takenPlaces,
+  takePlace,
+} from '../budgets/places.repository.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { announcePost } from '../posts/post.events.ts';
-import { uncommitted } from '../posts/post-target.ts';
-import { chancesOf, dayIn } from './days.ts';
-import type { Moved } from './moved.ts';
-import { closeDay, givePlaceBack, lockPurse, type Purse, takenPlaces, takePlace } from './places.repository.ts';
-import { platformBudgets } from './platform-budgets.ts';
+import { announcePost } from './post.events.ts';
+import { uncommitted } from './post-target.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 

@@ -1,7 +1,7 @@
-import type { Handle, Outcome, Step } from '../platforms/connector.ts';
-import type { Platform } from '../platforms/platform.ts';
-import { ProviderRefusal, Unreachable } from '../platforms/provider-call.ts';
-import { type Cause, type CauseCode, causeOf } from './causes.ts';
+import { type Cause, type CauseCode, causeOf } from '../causes/causes.ts';
+import type { Handle, Outcome, Step } from './connector.ts';
+import type { Platform } from './platform.ts';
+import { ProviderRefusal, Unreachable } from './provider-call.ts';
 import { codeFor, codeOfRefusal } from './provider-errors.ts';
 
 /** What a refusal or a missing answer makes of a step. Anything else is a fault of ours and is thrown on. */

@@ -1,6 +1,6 @@
-import type { Platform } from '../platforms/platform.ts';
-import type { ProviderRefusal } from '../platforms/provider-call.ts';
-import type { CauseCode } from './causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
+import type { Platform } from './platform.ts';
+import type { ProviderRefusal } from './provider-call.ts';
 
 /** OAuth's refusals of the app itself, and its own troubles: no user's connection is to blame, and none may be ended for it. */
 const app: Record<string, CauseCode> = {

@@ -1,4 +1,4 @@
-import { takeOf } from './take.ts';
+import { renditionOf } from './rendition.ts';
 
 const video = { variation: 0, media_variation: null, failed_variation: null, media_key: null, media_url: null };
 const made = (media_variation: number) => ({ media_variation, media_key: `videos/${media_variation}.mp4` });
@@ -10,10 +10,14 @@ test.each([
   ['waits for a new render', { variation: 1, ...made(0) }, { variation: 1, state: 'waited_for' }],
   ['is the new render', { variation: 1, ...made(1) }, { variation: 1, state: 'ready' }],
   ['stays the earlier one', { variation: 1, failed_variation: 1, ...made(0) }, { variation: 0, state: 'ready' }],
-  ['waits anew', { variation: 2, failed_variation: 1, ...made(0) }, { variation: 2, state: 'waited_for' }],
+  [
+    'waits for the newest of several',
+    { variation: 2, failed_variation: 1, ...made(0) },
+    { variation: 2, state: 'waited_for' },
+  ],
   [
     'was made after an earlier failure',
     { variation: 1, failed_variation: 0, ...made(1) },
     { variation: 1, state: 'ready' },
   ],
-] as const)('%s', (_name, change, take) => expect(takeOf({ ...video, ...change })).toEqual(take));
+] as const)('%s', (_name, change, rendition) => expect(renditionOf({ ...video, ...change })).toEqual(rendition));

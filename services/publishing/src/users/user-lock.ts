@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Subscription } from '@reelwright/kafka';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
-import { isDeleted } from './erase-account.ts';
+import { isDeleted } from './deleted-users.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 

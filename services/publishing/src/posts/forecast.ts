@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
+import { chancesOf, dayIn } from '../budgets/days.ts';
+import type { Moved } from '../budgets/moved.ts';
+import { takenPlaces } from '../budgets/places.repository.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
-import { uncommitted } from '../posts/post-target.ts';
-import { chancesOf, dayIn } from './days.ts';
-import type { Moved } from './moved.ts';
-import { takenPlaces } from './places.repository.ts';
-import { platformBudgets } from './platform-budgets.ts';
+import { uncommitted } from './post-target.ts';
 
 /** A video that is on somebody's calendar. */
 export interface PlannedPost {
