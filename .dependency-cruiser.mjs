@@ -25,6 +25,7 @@ const FLOORS = [
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg'],
   ['postgres', 'clock'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
+  ['service'],
 ];
 const floorOf = (lib) => FLOORS.findIndex((floor) => floor.includes(lib));
 

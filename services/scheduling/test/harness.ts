@@ -163,7 +163,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
   ]);
   const components = app.components.filter(({ name }) => !off.has(name));
   await startAll(components, silentLogger);
-  const { db } = app.database;
+  const { db } = app;
   const publisher = broker
     ? createPublisher({
         brokers: broker.brokers,
