@@ -8,4 +8,5 @@ export {
   LeaseLost,
   requireLease,
 } from './claim.ts';
+export { createQueue, type Queue } from './queue.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -1,5 +1,5 @@
 import { AuthServiceClient, topics } from '@reelwright/contracts';
-import { createWorker, type DueRows, dueIn } from '@reelwright/leases';
+import { createWorker } from '@reelwright/leases';
 import { createObjectStore } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { DriveDatabase } from './database.ts';
 import type { FolderCheckpoint } from './folders/ensure-folder.ts';
 import { folderGrpc } from './folders/folder.grpc.ts';
-import { claimFolders, DUE_FOLDERS } from './folders/folder.repository.ts';
+import { folderQueue } from './folders/folder.repository.ts';
 import { folderRoutes } from './folders/folder.routes.ts';
 import { tendFolder } from './folders/tend-folder.ts';
 import { createDriveClient } from './google/drive-client.ts';
@@ -16,7 +16,7 @@ import { createGoogleDrive } from './google/google-drive.ts';
 import { deliverVideo, discardFile } from './uploads/deliver-video.ts';
 import { recalls } from './uploads/recalls.ts';
 import type { UploadCheckpoint } from './uploads/send-file.ts';
-import { claimUploads, DUE_UPLOADS } from './uploads/upload.repository.ts';
+import { uploadQueue } from './uploads/upload.repository.ts';
 import { uploadSubscriptions } from './uploads/video-generated.consumer.ts';
 import { videoSubscriptions } from './videos/planned-video.consumer.ts';
 
@@ -63,11 +63,6 @@ export async function buildApp(options: AppOptions) {
   });
 
   const durations = service.metrics.histogram('drive_upload_duration_seconds', 'Time of one try', ['outcome']);
-  const sleepUntil = (rows: DueRows) => ({
-    watch,
-    table: rows.table,
-    dueIn: () => dueIn(db, { ...rows, now: new Date() }),
-  });
   service.add(
     'worker',
     createWorker({
@@ -75,8 +70,8 @@ export async function buildApp(options: AppOptions) {
       logger,
       concurrency: UPLOADS_AT_ONCE,
       pollMs: UPLOAD_POLL_MS,
-      sleep: sleepUntil(DUE_UPLOADS),
-      claim: (limit) => claimUploads(db, limit),
+      watch,
+      queue: uploadQueue(db),
       async run(upload, signal) {
         const done = durations.startTimer();
         const run = upload.state === 'trashing' ? discardFile : deliverVideo;
@@ -91,8 +86,8 @@ export async function buildApp(options: AppOptions) {
       logger,
       concurrency: 2,
       pollMs: FOLDER_POLL_MS,
-      sleep: sleepUntil(DUE_FOLDERS),
-      claim: (limit) => claimFolders(db, limit),
+      watch,
+      queue: folderQueue(db),
       run: (row, signal) => tendFolder(deps, row, signal),
     }),
   );

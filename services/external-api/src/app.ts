@@ -18,7 +18,7 @@ import { limitRequests } from './rate-limits/limit-requests.ts';
 import { limits } from './rate-limits/rate-limit.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
 import { createVideoJudge } from './uploads/judge-video.ts';
-import { claimErasures } from './uploads/upload.repository.ts';
+import { erasureQueue } from './uploads/upload.repository.ts';
 import { createVideoFetcher } from './video-urls/video-fetcher.ts';
 
 const ERASE_POLL_MS = 10_000;
@@ -83,7 +83,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
       logger,
       concurrency: 2,
       pollMs: ERASE_POLL_MS,
-      claim: (limit) => claimErasures(db, limit, clock.now()),
+      queue: erasureQueue(db, clock.now),
       run: (upload) => eraseUpload({ db, store, clock }, upload),
     }),
   );

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
-import { claimErasures, claimJobs, nextJobIn } from './jobs/job-turns.repository.ts';
+import { erasureQueue, jobQueue } from './jobs/job-turns.repository.ts';
 import { recalls } from './jobs/recalls.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
@@ -31,7 +31,6 @@ export async function buildApp(options: AppOptions) {
   const { MEDIA_SIGNING_KEY: signingKey, FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
   const service = createService<GenerationDatabase>('generation', options);
   const { db, clock, http } = service;
-  const watch = service.tableWatch();
   const model = chooseModel(config, store);
 
   const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKey })]);
@@ -54,8 +53,8 @@ export async function buildApp(options: AppOptions) {
       logger,
       concurrency: model.concurrency,
       pollMs: POLL_MS,
-      sleep: { watch, table: 'generation_jobs', dueIn: () => nextJobIn(db, clock.now()) },
-      claim: (limit) => claimJobs(db, limit, clock.now()),
+      watch: service.tableWatch(),
+      queue: jobQueue(db, clock.now),
       async run(job, signal) {
         const done = durations.startTimer({ model: model.name });
         await runGenerationJob(jobDeps, job, signal).finally(done);
@@ -69,7 +68,7 @@ export async function buildApp(options: AppOptions) {
       logger,
       concurrency: 2,
       pollMs: ERASE_POLL_MS,
-      claim: (limit) => claimErasures(db, limit),
+      queue: erasureQueue(db),
       run: (job) => eraseJob({ db, clock, store }, job),
     }),
   );

@@ -1,4 +1,4 @@
-import { claimDue, createWorker, dueIn, requireLease, type Worker } from '@reelwright/leases';
+import { createQueue, createWorker, requireLease, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import type { AccountRow } from '../database.ts';
@@ -7,24 +7,24 @@ import { finishErasure } from './erase-account.ts';
 import { leaveStripe } from './leave-stripe.ts';
 
 const LEASE_MS = 60_000;
-const DUE = { table: 'accounts', due: 'close_due_at', where: sql`closed_at is null` };
 
 /** Ends what a deleted user still has at Stripe, at once, and says that nothing is left. */
 export function createAccountCloser(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
-  return createWorker<AccountRow>({
+  return createWorker({
     name: 'account closer',
     logger,
     concurrency: 2,
     pollMs: deps.pollMs,
-    sleep: { watch, table: DUE.table, dueIn: () => dueIn(db, { ...DUE, now: clock.real() }) },
-    claim: (limit) =>
-      claimDue<AccountRow>(db, {
-        ...DUE,
-        now: clock.real(),
-        limit,
-        leaseMs: LEASE_MS,
-      }),
+    watch,
+    queue: createQueue<AccountRow>({
+      db,
+      table: 'accounts',
+      due: 'close_due_at',
+      where: sql`closed_at is null`,
+      now: clock.real,
+      leaseMs: LEASE_MS,
+    }),
     run: async (account) => {
       const { id, stripe_customer_id: customerId, lease_token: token } = account;
       if (customerId) await leaveStripe(deps, customerId, account);

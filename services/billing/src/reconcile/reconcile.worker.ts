@@ -23,22 +23,24 @@ export function createReconciler(deps: SyncDeps & { pollMs: number }): Worker {
     logger,
     concurrency: 1,
     pollMs: deps.pollMs,
-    claim: async (limit) => {
-      const due = nextRun(clock.now());
-      await db
-        .insertInto('reconcile_runs')
-        .values({ id: due.toISOString().slice(0, 10), due_at: due, leased_until: null })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      return claimDue<ReconcileRunRow>(db, {
-        table: 'reconcile_runs',
-        due: 'due_at',
-        now: clock.now(),
-        // Only the last night: one comparison makes up for all that were missed.
-        where: sql`finished_at is null and id = (select max(id) from reconcile_runs where due_at <= ${clock.now()})`,
-        limit,
-        leaseMs: LEASE_MS,
-      });
+    queue: {
+      async claim(limit) {
+        const due = nextRun(clock.now());
+        await db
+          .insertInto('reconcile_runs')
+          .values({ id: due.toISOString().slice(0, 10), due_at: due, leased_until: null })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+        return claimDue<ReconcileRunRow>(db, {
+          table: 'reconcile_runs',
+          due: 'due_at',
+          now: clock.now(),
+          // Only the last night: one comparison makes up for all that were missed.
+          where: sql`finished_at is null and id = (select max(id) from reconcile_runs where due_at <= ${clock.now()})`,
+          limit,
+          leaseMs: LEASE_MS,
+        });
+      },
     },
     run: async ({ id, lease_token: token }, signal) => {
       const lease = { id, token };

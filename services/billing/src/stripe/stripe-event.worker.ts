@@ -1,4 +1,4 @@
-import { createWorker, dueIn, type Worker } from '@reelwright/leases';
+import { createWorker, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import {
   findAccount,
@@ -17,7 +17,7 @@ import { collectFromNewCard } from '../subscriptions/collect-from-new-card.ts';
 import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
 import type { RemoteCharge, RemoteInvoice } from './payments.ts';
-import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
+import { eventQueue, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
 const isThere = <Value>(value: Value | null): value is Value => value !== null;
@@ -28,15 +28,19 @@ const isThere = <Value>(value: Value | null): value is Value => value !== null;
  */
 export function createStripeEventWorker(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
+  const events = eventQueue(db, clock.real);
   return createWorker<readonly StripeEventRow[]>({
     name: 'stripe events',
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
-    sleep: { watch, table: DUE_EVENTS.table, dueIn: () => dueIn(db, { ...DUE_EVENTS, now: clock.real() }) },
-    claim: async () => {
-      const rows = await claimEvents(db, BATCH, clock.real());
-      return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];
+    watch,
+    queue: {
+      ...events,
+      claim: async () => {
+        const rows = await events.claim(BATCH);
+        return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];
+      },
     },
     run: async (rows) => {
       try {
