@@ -8,5 +8,6 @@ export {
   LeaseLost,
   requireLease,
 } from './claim.ts';
+export { type HeldLease, holdLease } from './hold.ts';
 export { createQueue, type Queue } from './queue.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@reelwright/errors';
+import { holdLease } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
@@ -33,13 +34,15 @@ export async function inTurn<Result>(
   await ensureAccount(db, userId);
   const turn = await takeTurn(db, userId);
   if (turn === undefined) throw busy();
-  const renewing = setInterval(() => {
-    extendTurn(db, userId, turn).catch((err: unknown) => logger.warn({ err, userId }, 'a turn could not be kept'));
-  }, RENEW_MS);
+  const held = holdLease({
+    renew: () => extendTurn(db, userId, turn),
+    everyMs: RENEW_MS,
+    logger: logger.child({ userId }),
+  });
   try {
     return await work();
   } finally {
-    clearInterval(renewing);
+    await held.stop();
     // It ends by itself as well.
     await endTurn(db, userId, turn).catch((err: unknown) => logger.warn({ err, userId }, 'a turn was not given back'));
   }
