@@ -1,7 +1,5 @@
 export {
   claimDue,
-  type DueRows,
-  dueIn,
   extendLease,
   type Lease,
   type LeaseColumns,
