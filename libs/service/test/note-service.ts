@@ -35,7 +35,12 @@ export function buildNotes(name: string, options: ServiceOptions, authAddress: s
   const { consumer } = service.events({
     subscriptions: [
       on(events.UserDeleted, async (trx, { payload: { userId, revision } }) => {
-        await trx.insertInto('notes').values({ user_id: userId, revision }).execute();
+        const note = { user_id: userId, revision };
+        await trx
+          .insertInto('notes')
+          .values(note)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
         const erased = { userId, service: name, items: [], erasedAt: clock.now() };
         await enqueueEvent(trx, events.AccountErased, erased, clock.now());
       }),

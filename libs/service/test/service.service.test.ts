@@ -149,11 +149,11 @@ describe('a service that runs', () => {
   }, 30_000);
 
   it('is ready while its database answers', async () => {
-    const { service, http } = build();
-    const [database] = service.components();
+    const { db, http } = build();
     const status = async () => (await http.app.inject({ url: '/readyz' })).statusCode;
     expect(await status()).toBe(200);
-    await database?.stop?.();
+    await db.selectFrom('notes').selectAll().execute();
+    await db.destroy();
     expect(await status()).toBe(503);
   });
 });

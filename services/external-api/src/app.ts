@@ -9,7 +9,7 @@ import { createChatWebhook } from './chat/chat-webhook.ts';
 import type { Config } from './config.ts';
 import { connectionRoutes } from './connections/connections.routes.ts';
 import type { ExternalApiDatabase } from './database.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { sweep } from './housekeeping.ts';
 import { KEY_HEARTBEAT_MS } from './idempotency/hold-key.ts';
 import { postSubscriptions } from './posts/post-events.consumer.ts';
 import { postRoutes } from './posts/posts.routes.ts';
@@ -87,7 +87,8 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
       run: (upload) => eraseUpload({ db, store, clock }, upload),
     }),
   );
-  const housekeeping = service.add('worker', createHousekeeping({ db, clock, logger }));
+  const housekeeping = () => sweep(db, clock);
+  service.hourly('housekeeping', housekeeping);
 
   return { db, http, eraser, housekeeping, components: service.components() };
 }
