@@ -26,6 +26,7 @@ const FLOORS = [
   ['postgres', 'clock'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
   ['renderer'],
+  ['service'],
 ];
 const floorOf = (lib) => FLOORS.findIndex((floor) => floor.includes(lib));
 
@@ -35,6 +36,14 @@ const forbidden = [
     severity: 'error',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'no-circle-of-capability-folders',
+    comment: 'The folders of a service import each other one way: what a folder uses can be read without it.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^services/[^/]+/src/[^/]+$' },
+    to: { circular: true },
   },
   {
     name: 'no-undeclared-packages',

@@ -180,7 +180,7 @@ export const requestRules: readonly Rule[] = [
     id: 'ASVS 2.4.1',
     says: 'auth reads no body that is larger than what people say there',
     file: 'services/auth/src/app.ts',
-    find: '    bodyLimit: BODY_LIMIT,\n',
+    find: ', bodyLimit: BODY_LIMIT',
     put: '',
     test: 'services/auth/test/large-bodies.service.test.ts',
     named: 'is refused unread',

@@ -61,6 +61,7 @@ async function migrateServices(folders: Folders, admin: string, created: Set<str
     const paths = [
       `services/${service}/migrations`,
       `services/${service}/src/migrate.ts`,
+      'libs/service/src/migrate.ts',
       'libs/postgres/src',
       'libs/outbox/src',
       'libs/kafka/src',

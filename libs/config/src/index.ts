@@ -56,3 +56,8 @@ export const addressSettings = {
     description: 'proxies of ours before this service; 1 is the gateway alone',
   }),
 };
+
+/** The settings that the parts of every service read (libs/service). */
+export type ServiceConfig = Readonly<
+  Static<TObject<typeof serviceSettings>> & Partial<Static<TObject<typeof addressSettings>>>
+>;

@@ -37,7 +37,8 @@ type Unary<Request, Response> = (
 
 export type GrpcClient<C> = AsyncClient<C> & { readonly name: string; stop(): Promise<void> };
 
-interface ClientConstructor<C> {
+/** A generated client class. */
+export interface ClientConstructor<C> {
   new (address: string, creds: ChannelCredentials, options?: Partial<ClientOptions>): C;
   readonly service: ServiceDefinition;
 }

@@ -1,2 +1,10 @@
-export { type AsyncClient, createGrpcClient, type GrpcClient } from './client.ts';
-export { type AsyncHandlers, type CallContext, createGrpcServer, type GrpcServer, implement } from './server.ts';
+export type { Client } from '@grpc/grpc-js';
+export { type AsyncClient, type ClientConstructor, createGrpcClient, type GrpcClient } from './client.ts';
+export {
+  type AsyncHandlers,
+  type CallContext,
+  createGrpcServer,
+  type GrpcServer,
+  type GrpcServerOptions,
+  implement,
+} from './server.ts';

@@ -1,5 +1,6 @@
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
+import type { Queue } from './queue.ts';
 
 /** The longest sleep, ms: what nobody tells of is seen after this. */
 const LONGEST_MS = 10_000;
@@ -15,22 +16,22 @@ export interface Worker {
 /**
  * Runs leased work: claims as many rows as there are free places, runs each on its own, polls again at once while there
  * is work and every `pollMs` otherwise. Stopping claims no more, tells running work through its signal, and waits for it.
- * With `sleep` it polls once more and then sleeps until the table changes or the next row falls due.
+ * With `watch` it polls once more and then sleeps until the queue's table changes or its next row falls due.
  *
  * @param run does one piece of work and writes its result under the lease. What it throws is logged; the lease then ends
  *   by itself, so the row is taken up again.
  */
-export function createWorker<Job>(options: {
-  name: string;
-  logger: Logger;
-  concurrency: number;
-  pollMs: number;
-  /** `dueIn` says how many milliseconds from now the next row can be claimed, as far as is known: who sleeps goes by it. */
-  sleep?: { watch: TableWatch; table: string; dueIn: () => Promise<number | undefined> };
-  claim: (limit: number) => Promise<readonly Job[]>;
-  run: (job: Job, signal: AbortSignal) => Promise<void>;
-}): Worker {
-  const { name, logger, concurrency, pollMs, sleep } = options;
+export function createWorker<Job>(
+  options: {
+    name: string;
+    logger: Logger;
+    concurrency: number;
+    pollMs: number;
+    run: (job: Job, signal: AbortSignal) => Promise<void>;
+  } & ({ queue: Pick<Queue<Job>, 'claim'>; watch?: undefined } | { queue: Queue<Job>; watch: TableWatch }),
+): Worker {
+  const { name, logger, concurrency, pollMs } = options;
+  const sleep = options.watch && { watch: options.watch, queue: options.queue };
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +49,7 @@ export function createWorker<Job>(options: {
       if (free <= 0) return;
       let jobs: readonly Job[] = [];
       try {
-        jobs = await options.claim(free);
+        jobs = await options.queue.claim(free);
       } catch (error) {
         logger.warn({ err: error, worker: name }, 'could not look for work');
       }
@@ -77,7 +78,7 @@ export function createWorker<Job>(options: {
     quiet = running.size === 0;
     if (!sleep || !wasQuiet || !quiet) return pollMs;
     if (!watched) {
-      watched = await sleep.watch.begin(sleep.table, () => {
+      watched = await sleep.watch.begin(sleep.queue.table, () => {
         stopWatching();
         nudge();
       });
@@ -88,13 +89,13 @@ export function createWorker<Job>(options: {
 
   /** Milliseconds until a row can be claimed, or until the next look for one; 0: perhaps now. */
   async function untilDue(): Promise<number> {
-    const due = await sleep?.dueIn().catch(() => 0);
+    const due = await sleep?.queue.dueIn().catch(() => 0);
     return due === undefined ? LONGEST_MS : Math.min(Math.ceil(due), LONGEST_MS);
   }
 
   function stopWatching(): void {
     quiet = false;
-    if (watched) sleep?.watch.end(sleep.table);
+    if (watched) sleep?.watch.end(sleep.queue.table);
     watched = false;
   }
 

@@ -3,13 +3,12 @@ import { silentLogger } from '@reelwright/logger';
 import { createDatabase, createTableWatch, type Database, notifyChanges, type TableWatch } from '@reelwright/postgres';
 import { createTestDatabase, eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { claimDue, createWorker, dueIn, type LeaseColumns, type Worker } from '../src/index.ts';
+import { createQueue, createWorker, type LeaseColumns, type Worker } from '../src/index.ts';
 
 interface Jobs {
   jobs: LeaseColumns & { id: string; due_at: Date };
 }
 
-const DUE = { table: 'jobs', due: 'due_at', where: sql`true` };
 const HOUR = 3_600_000;
 /** Who is not woken sleeps for ten seconds. */
 const WOKEN = { timeoutMs: 8_000 };
@@ -38,22 +37,30 @@ beforeEach(async () => {
   claims = 0;
   questions = 0;
   done = [];
-  worker = createWorker<{ id: string; lease_token: number }>({
+  const queue = createQueue<{ id: string; lease_token: number }>({
+    db: database.db,
+    table: 'jobs',
+    due: 'due_at',
+    where: sql`true`,
+    now: clock.now,
+    leaseMs: 60_000,
+  });
+  worker = createWorker({
     name: 'sleeper',
     logger: silentLogger,
     concurrency: 2,
     pollMs: 50,
-    sleep: {
-      watch,
-      table: 'jobs',
+    watch,
+    queue: {
+      ...queue,
       dueIn: () => {
         questions += 1;
-        return dueIn(database.db, { ...DUE, now: clock.now() });
+        return queue.dueIn();
       },
-    },
-    claim: (limit) => {
-      claims += 1;
-      return claimDue(database.db, { ...DUE, now: clock.now(), limit, leaseMs: 60_000 });
+      claim: (limit) => {
+        claims += 1;
+        return queue.claim(limit);
+      },
     },
     async run({ id }) {
       await database.db.deleteFrom('jobs').where('id', '=', id).execute();

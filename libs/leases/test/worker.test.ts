@@ -18,10 +18,12 @@ function workshop(options: { concurrency?: number; pollMs?: number } = {}) {
     logger,
     concurrency: options.concurrency ?? 2,
     pollMs: options.pollMs ?? HOUR,
-    async claim(limit) {
-      limits.push(limit);
-      if (state.claimFails) throw new Error('database away');
-      return waiting.splice(0, limit);
+    queue: {
+      async claim(limit) {
+        limits.push(limit);
+        if (state.claimFails) throw new Error('database away');
+        return waiting.splice(0, limit);
+      },
     },
     run(job, signal) {
       if (job === 'throws at once') throw new Error('no promise even');
@@ -97,9 +99,11 @@ describe('a worker', () => {
       logger: silentLogger,
       concurrency: 1,
       pollMs: HOUR,
-      async claim() {
-        if (++claims === 1) nudgeAfter(ticks);
-        return [];
+      queue: {
+        async claim() {
+          if (++claims === 1) nudgeAfter(ticks);
+          return [];
+        },
       },
       run: async () => undefined,
     });

@@ -1,11 +1,4 @@
-import { type Clock, createClock } from '@reelwright/clock';
-import { createHttpServer, serveAccountData } from '@reelwright/http-server';
-import { createIdentityVerifier } from '@reelwright/identity';
-import { createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
-import type { Logger } from '@reelwright/logger';
-import { createMetrics } from '@reelwright/metrics';
-import { createRelay, createRestoreCheck } from '@reelwright/outbox';
-import { createDatabase } from '@reelwright/postgres';
+import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/account-events.consumer.ts';
 import type { Config } from './config.ts';
@@ -18,38 +11,14 @@ import { connectionSubscriptions } from './social/connection-events.consumer.ts'
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
 /** Builds the whole service; nothing runs until its components are started. It answers no rpcs. */
-export async function buildApp({ config, logger, clock: given }: { config: Config; logger: Logger; clock?: Clock }) {
-  const { DATABASE_URL: url, KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
-  const metrics = createMetrics({ service: 'analytics' });
-  const shared = createClock({ url: config.CLOCK_URL, logger });
-  const clock = given ?? shared;
-  const database = createDatabase<AnalyticsDatabase>({ url, logger, applicationName: 'analytics' });
-  const { db } = database;
-  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
-  const publisher = createPublisher({ brokers, clientId: 'analytics', logger, topicPrefix });
-  const http = createHttpServer({
-    service: 'analytics',
-    host: config.HTTP_HOST,
-    port: config.HTTP_PORT,
-    logger,
-    clock,
-    metrics,
-    verifier,
-    publicUrl: config.PUBLIC_URL,
-    ready: database.start,
-    trustedProxies: config.TRUSTED_PROXIES,
-  });
+export async function buildApp(options: ServiceOptions<Config>) {
+  const service = createService<AnalyticsDatabase>('analytics', options);
+  const { db, clock, http } = service;
+
   await http.app.register(pageViewRoutes, { db, clock });
   await http.app.register(reportRoutes, { db, clock });
-  serveAccountData(http.app, { part: 'usage', clock, read: (userId) => readAccountData(db, userId) });
-  const consumer = createConsumer<AnalyticsDatabase>({
-    brokers,
-    group: 'analytics',
-    topicPrefix,
-    db,
-    publisher,
-    logger,
-    metrics,
+  service.serveAccountData('usage', (userId) => readAccountData(db, userId));
+  service.events({
     subscriptions: [
       ...accountSubscriptions(clock),
       ...planSubscriptions(),
@@ -57,17 +26,7 @@ export async function buildApp({ config, logger, clock: given }: { config: Confi
       ...connectionSubscriptions(),
     ],
   });
-  const restoreCheck = createRestoreCheck({
-    db,
-    log: createLogReader({ brokers, topicPrefix, logger, clientId: 'analytics' }),
-    topics: [],
-    recalls: [],
-    consumer,
-    logger,
-    metrics,
-  });
-  const relay = createRelay({ url, publisher, logger, metrics, restoreCheck });
-  const retention = createRetention({ db, clock, logger });
+  const retention = service.add('worker', createRetention({ db, clock, logger: options.logger }));
 
-  return { db, http, retention, components: [shared, database, publisher, relay, http, consumer, retention] };
+  return { db, http, retention, components: service.components() };
 }

@@ -199,7 +199,7 @@ describe('an event', () => {
 
   it('that cannot be read goes to the dead letters and holds nothing up', async () => {
     const userId = analytics.newUser();
-    await analytics.sendBytes(events.PaymentSucceeded, userId, Buffer.from([0xff, 0xff, 0xff]), randomUUID(), NOW);
+    await analytics.publish(events.PaymentSucceeded, { userId }, { value: Buffer.from([0xff, 0xff, 0xff]), at: NOW });
     await pay(userId, 'next', 'pro', 4990);
     expect((await analytics.report('overview')).totalRevenue).toBe(49.9);
 

@@ -1,9 +1,5 @@
-import { runUntilSignal } from '@reelwright/lifecycle';
-import { createLogger } from '@reelwright/logger';
+import { runService } from '@reelwright/service';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
-const config = loadConfig(process.env);
-const logger = createLogger({ service: 'auth', level: config.LOG_LEVEL });
-const app = await buildApp({ config, logger });
-await runUntilSignal({ logger, components: app.components });
+await runService({ name: 'auth', config: loadConfig(process.env), buildApp });

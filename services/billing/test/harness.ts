@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createManualClock } from '@reelwright/clock';
@@ -7,26 +5,21 @@ import {
   type AuthServiceServer,
   AuthServiceService,
   BillingServiceClient,
-  deadLetterTopic,
   type EventType,
   events,
   findEventType,
-  rpcAccess,
   topics,
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
-import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { createPublisher } from '@reelwright/kafka';
-import { startAll, stopAll } from '@reelwright/lifecycle';
-import { silentLogger } from '@reelwright/logger';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { implement } from '@reelwright/grpc';
+import { silentLogger as logger } from '@reelwright/logger';
 import { calm, credentials, startSandbox } from '@reelwright/sandbox';
-import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { eventually } from '@reelwright/testing';
+import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { buildApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import type { Config } from '../src/config.ts';
 
 export const { prices } = credentials.stripe;
 const { secretKey, webhookSecret } = credentials.stripe;
@@ -41,7 +34,7 @@ export type Billing = Awaited<ReturnType<typeof startBilling>>;
 
 interface BillingOptions {
   readonly reconciles?: boolean;
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Partial<Config>;
 }
 
 /**
@@ -63,58 +56,38 @@ export function useBilling(options: BillingOptions = {}): Billing {
 
 /** The real service on a database and topics of its own, with the real Stripe SDK talking to the sandbox's Stripe. */
 async function startBilling({ reconciles = false, settings = {} }: BillingOptions) {
-  const logger = silentLogger;
-  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  const database = await createTestDatabase({
+  const parts = await createTestService({
     name: 'billing',
-    migrate: (url) => runMigrations({ url, migrations, logger }),
+    migrations: join(import.meta.dirname, '../migrations'),
+    callers: ['scheduling', 'drive'],
+    topics: [topics.auth, topics.erasure, topics.billing],
+    deadLetters: [topics.auth],
   });
-  const kafka = await createTestTopics([
-    topics.auth,
-    topics.erasure,
-    topics.billing,
-    deadLetterTopic(topics.auth, 'billing'),
-  ]);
-  const identity = await createTestIdentity(['billing', 'scheduling', 'drive']);
+  const { kafka, identity } = parts;
   const clock = createManualClock();
-  const directory = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
-  const sandbox = await startSandbox({ ports: 0, dir: directory, clock });
+  const sandbox = await startSandbox({ ports: 0, dir: join(parts.folder, 'sandbox'), clock });
   const stripeUrl = new URL(sandbox.origins.server('stripe'));
   const stripeAt = { host: stripeUrl.hostname, port: Number(stripeUrl.port), protocol: 'http' as const };
   const stripe = new Stripe(secretKey, { ...stripeAt, telemetry: false });
 
   const people = new Map<string, { email: string; firstName: string; lastName: string }>();
-  const auth = createGrpcServer({
-    host: '127.0.0.1',
-    port: 0,
-    logger,
-    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
-    access: rpcAccess,
-    services: [
-      implement<AuthServiceServer>(AuthServiceService, {
-        async getUser({ userId }) {
-          const person = people.get(userId);
-          if (!person) throw new AppError('NOT_FOUND', 'USER_NOT_FOUND', 'There is no such user.');
-          return { userId, ...person, emailVerified: true };
-        },
-      }),
-    ],
-  });
-  await auth.start();
+  const authAddress = await parts.serve([
+    implement<AuthServiceServer>(AuthServiceService, {
+      async getUser({ userId }) {
+        const person = people.get(userId);
+        if (!person) throw new AppError('NOT_FOUND', 'USER_NOT_FOUND', 'There is no such user.');
+        return { userId, ...person, emailVerified: true };
+      },
+    }),
+  ]);
 
-  const config = loadConfig({
-    HTTP_PORT: '0',
-    GRPC_PORT: '0',
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: kafka.brokers,
-    KAFKA_TOPIC_PREFIX: kafka.prefix,
+  const config: Config = {
+    ...parts.settings,
     PUBLIC_URL,
-    IDENTITY_JWKS_FILE: identity.jwksFile,
-    IDENTITY_KEY_FILE: identity.keyFile('billing'),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_HOST: stripeAt.host,
-    STRIPE_PORT: String(stripeAt.port),
+    STRIPE_PORT: stripeAt.port,
     STRIPE_PROTOCOL: stripeAt.protocol,
     STRIPE_PRICE_STARTER_MONTHLY: prices.starterMonthly,
     STRIPE_PRICE_STARTER_ANNUAL: prices.starterAnnual,
@@ -122,13 +95,15 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     STRIPE_PRICE_PRO_ANNUAL: prices.proAnnual,
     STRIPE_PRICE_ELITE_MONTHLY: prices.eliteMonthly,
     STRIPE_PRICE_ELITE_ANNUAL: prices.eliteAnnual,
-    AUTH_GRPC: `127.0.0.1:${auth.port()}`,
+    AUTH_GRPC: authAddress,
     ...settings,
-  });
+  };
   const app = await buildApp({ config, logger, clock });
   // It moves what a test has set up; those it is about let it run.
-  const components = app.components.filter((component) => reconciles || component !== app.reconciler);
-  await startAll(components, logger);
+  await parts.start([
+    { name: 'sandbox', stop: sandbox.close },
+    ...app.components.filter((component) => reconciles || component !== app.reconciler),
+  ]);
 
   const published: PublishedEvent[] = [];
   const heardOf = new Set<string>();
@@ -147,20 +122,9 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       heardOf.add(id);
     },
   });
-  const publisher = createPublisher({
-    brokers: kafka.brokers,
-    clientId: 'tests',
-    logger,
-    topicPrefix: kafka.prefix,
-  });
-  const entitlements = createGrpcClient(BillingServiceClient, {
-    address: `127.0.0.1:${app.grpc.port()}`,
-    signer: createIdentitySigner({ issuer: 'scheduling', keyFile: identity.keyFile('scheduling') }),
-  });
-  const stranger = createGrpcClient(BillingServiceClient, {
-    address: `127.0.0.1:${app.grpc.port()}`,
-    signer: createIdentitySigner({ issuer: 'drive', keyFile: identity.keyFile('drive') }),
-  });
+  await parts.start([{ name: 'reader', stop: () => consumer.disconnect() }]);
+  const entitlements = await parts.client('scheduling', BillingServiceClient, app.grpc);
+  const stranger = await parts.client('drive', BillingServiceClient, app.grpc);
 
   const webhookUrl = `http://127.0.0.1:${app.http.port()}/api/webhooks/stripe`;
   const listen = (on: boolean) =>
@@ -223,7 +187,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     app,
     identity,
     clock,
-    backUp: database.backUp,
+    backUp: parts.database.backUp,
     sandbox,
     stripe,
     people,
@@ -274,23 +238,11 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       }
     },
     /** Sends an event as auth would; `value` replaces the payload's bytes. */
-    publish: async <Payload extends { userId: string }>(
-      type: EventType<Payload>,
+    publish: <Payload extends { userId: string }>(
+      event: EventType<Payload>,
       payload: Payload,
-      {
-        id = crypto.randomUUID(),
-        value,
-        occurredAt = clock.now(),
-      }: { id?: string; value?: Uint8Array; occurredAt?: Date } = {},
-    ) =>
-      publisher.publish([
-        {
-          topic: type.topic,
-          key: payload.userId,
-          value: value ?? type.codec.encode(payload).finish(),
-          headers: { 'event-id': id, 'event-type': type.name, 'occurred-at': occurredAt.toISOString() },
-        },
-      ]),
+      { id, value, occurredAt: at = clock.now() }: { id?: string; value?: Uint8Array; occurredAt?: Date } = {},
+    ) => parts.publish(event, payload, { id, value, at }),
     /**
      * Everything Stripe has to say has arrived, was acted on, and what came of it is published. However much that is: it
      * fails only when nothing of it moves any more.
@@ -312,18 +264,6 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       await eventually(() => expect(changesOf(userId)).toMatchObject([{ tier, status: 'active' }]));
       return userId;
     },
-    async stop() {
-      await consumer.disconnect();
-      await publisher.stop();
-      await entitlements.stop();
-      await stranger.stop();
-      await sandbox.close();
-      await stopAll(components, logger);
-      await auth.stop();
-      await kafka.drop();
-      await database.drop();
-      identity.remove();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    stop: parts.stop,
   };
 }

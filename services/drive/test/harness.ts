@@ -1,32 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
 import {
   type AuthServiceServer,
   AuthServiceService,
-  deadLetterTopic,
   type EventType,
   events,
-  rpcAccess,
   topics,
   type VideoGenerated,
   type VideoRequested,
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import { createGrpcServer, implement } from '@reelwright/grpc';
-import { createIdentityVerifier } from '@reelwright/identity';
-import { createPublisher } from '@reelwright/kafka';
-import { startAll, stopAll } from '@reelwright/lifecycle';
+import { implement } from '@reelwright/grpc';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore } from '@reelwright/object-store';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
-import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
-import { sql } from 'kysely';
+import { eventually } from '@reelwright/testing';
+import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
@@ -47,77 +39,55 @@ interface StoredFile {
 
 /** The whole service on a database, topics, an object store and a Google of its own, and an auth that knows everybody. */
 export async function startDrive(settings: Partial<Config> = {}) {
-  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  const folder = mkdtempSync(join(tmpdir(), 'drive-'));
-  const [database, kafka, identity, sandbox] = await Promise.all([
-    createTestDatabase({ name: 'drive', migrate: (url) => runMigrations({ url, migrations, logger }) }),
-    createTestTopics([...Object.values(topics), deadLetterTopic(topics.generation, 'drive')]),
-    createTestIdentity(['drive', 'scheduling']),
-    startSandbox({ ports: 0, dir: join(folder, 'sandbox') }),
-  ]);
+  const parts = await createTestService({
+    name: 'drive',
+    migrations: join(import.meta.dirname, '../migrations'),
+    callers: ['scheduling'],
+    deadLetters: [topics.generation],
+  });
+  const { folder, identity } = parts;
+  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox') });
   const strangers = new Set<string>();
   const unverified = new Set<string>();
-  const neighbour = createGrpcServer({
-    host: '127.0.0.1',
-    port: 0,
-    logger,
-    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
-    access: rpcAccess,
-    services: [
-      implement<AuthServiceServer>(AuthServiceService, {
-        getUser: async ({ userId }) => {
-          if (strangers.has(userId)) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
-          return {
-            userId,
-            email: emailOf(userId),
-            firstName: 'Ada',
-            lastName: 'Byron',
-            emailVerified: !unverified.has(userId),
-          };
-        },
-      }),
-    ],
-  });
-  await neighbour.start();
+  const authAddress = await parts.serve([
+    implement<AuthServiceServer>(AuthServiceService, {
+      getUser: async ({ userId }) => {
+        if (strangers.has(userId)) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
+        return {
+          userId,
+          email: emailOf(userId),
+          firstName: 'Ada',
+          lastName: 'Byron',
+          emailVerified: !unverified.has(userId),
+        };
+      },
+    }),
+  ]);
 
   const root = sandbox.origins.server('google');
   const config: Config = {
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: kafka.brokers,
-    KAFKA_TOPIC_PREFIX: kafka.prefix,
-    PUBLIC_URL: 'http://localhost:8080',
-    IDENTITY_JWKS_FILE: identity.jwksFile,
-    IDENTITY_KEY_FILE: identity.keyFile('drive'),
-    LOG_LEVEL: 'silent',
+    ...parts.settings,
     OBJECT_STORE_URL: pathToFileURL(join(folder, 'media')).href,
     GOOGLE_DRIVE_ROOT: root,
     GOOGLE_OAUTH_URL: root,
     GOOGLE_DRIVE_CLIENT_ID: google.driveClientId,
     GOOGLE_DRIVE_CLIENT_SECRET: google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: google.driveRefreshToken,
-    AUTH_GRPC: `127.0.0.1:${neighbour.port()}`,
+    AUTH_GRPC: authAddress,
     UPLOAD_CHUNK_BYTES: CHUNK,
-    TRUSTED_PROXIES: 1,
     SHARES_PER_BLOCK: 10,
     ...settings,
   };
   const app = await buildApp({ config, logger });
-  await startAll(app.components, logger);
-  const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
+  await parts.start([{ name: 'sandbox', stop: sandbox.close }, ...app.components]);
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const { db } = app;
 
-  async function send<Payload extends { userId: string }>(
+  const send = <Payload extends { userId: string }>(
     event: EventType<Payload>,
     payload: Payload,
-    { id = randomUUID() as string, value = event.codec.encode(payload).finish() } = {},
-  ) {
-    const headers = { 'event-id': id, 'event-type': event.name, 'occurred-at': new Date().toISOString() };
-    await outside.publish([{ topic: event.topic, key: payload.userId, value, headers }]);
-  }
+    settings: { id?: string; value?: Uint8Array } = {},
+  ) => parts.publish(event, payload, settings);
 
   const files = () => sandbox.store.collection<StoredFile>('drive-files');
   const uploadOf = (videoId: string, variation = 0) =>
@@ -137,17 +107,15 @@ export async function startDrive(settings: Partial<Config> = {}) {
       .execute();
 
   return {
+    ...parts,
     ...app,
     app: app.http.app,
     config,
-    kafka,
-    backUp: database.backUp,
-    identity,
+    backUp: parts.database.backUp,
     sandbox,
     send,
     strangers,
     unverified,
-    outside,
     uploadOf,
     makeDue,
     folderOf: (userId: string) =>
@@ -216,12 +184,8 @@ export async function startDrive(settings: Partial<Config> = {}) {
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType === 'video/mp4'),
     foldersOf: (userId: string) =>
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType !== 'video/mp4'),
-    /** What the service stated about a video, oldest first. */
-    async stated(videoId: string): Promise<{ type: string; payload: Record<string, unknown> }[]> {
-      const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`
-        select type, payload from outbox where payload->>'videoId' = ${videoId} order by outbox.id`.execute(db);
-      return rows.map((row) => ({ ...row, type: row.type.split('.').at(-1) ?? '' }));
-    },
+    /** The events the service has enqueued about a video, oldest first. */
+    stated: (videoId: string) => storedEvents(db, { videoId }),
     async setRoom(bytes: number) {
       await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
         method: 'PUT',
@@ -231,15 +195,6 @@ export async function startDrive(settings: Partial<Config> = {}) {
     },
     openFolder: async (userId: string) =>
       app.http.app.inject({ url: '/api/user-drive-folder', headers: await identity.asUser(userId) }),
-    async stop() {
-      await stopAll([outside, ...app.components], logger);
-      await neighbour.stop();
-      await sandbox.close();
-      await database.drop();
-      await kafka.drop();
-      identity.remove();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 

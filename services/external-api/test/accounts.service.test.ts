@@ -154,7 +154,7 @@ describe('housekeeping', () => {
     );
     await sql`update partner_posts set updated_at = clock_timestamp() - interval '13 months'
       where key_id = ${partner.keyId}`.execute(api.db);
-    await api.housekeeping.sweep();
+    await api.housekeeping();
     for (const table of ['rate_windows', 'idempotency_keys', 'partner_posts'] as const) {
       const subject = table === 'rate_windows' ? partner.userId : partner.keyId;
       const rows = await api.db.selectFrom(table).select('key_id').where('key_id', '=', subject).execute();

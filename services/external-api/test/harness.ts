@@ -1,17 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { realClock } from '@reelwright/clock';
-import { deadLetterTopic, type EventType, topics } from '@reelwright/contracts';
+import { type EventType, topics } from '@reelwright/contracts';
 import { createIdentityVerifier } from '@reelwright/identity';
-import { createPublisher } from '@reelwright/kafka';
-import { startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
-import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
+import { createTestService } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import { startPublishing } from './publishing.ts';
@@ -30,35 +26,21 @@ export async function startExternalApi(
   keyHeartbeatMs?: number,
   chatTimeoutMs?: number,
 ) {
-  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  const [database, kafka, identity] = await Promise.all([
-    createTestDatabase({ name: 'external_api', migrate: (url) => runMigrations({ url, migrations, logger }) }),
-    createTestTopics([
-      topics.auth,
-      topics.erasure,
-      topics.publishing,
-      deadLetterTopic(topics.auth, 'external-api'),
-      deadLetterTopic(topics.publishing, 'external-api'),
-    ]),
-    createTestIdentity(['external-api']),
-  ]);
+  const parts = await createTestService({
+    name: 'external-api',
+    migrations: join(import.meta.dirname, '../migrations'),
+    topics: [topics.auth, topics.erasure, topics.publishing],
+    deadLetters: [topics.auth, topics.publishing],
+  });
+  const { identity } = parts;
   const publishing = await startPublishing(createIdentityVerifier({ jwksFile: identity.jwksFile }));
-  const folder = mkdtempSync(join(tmpdir(), 'external-api-'));
+  const folder = join(parts.folder, 'media');
+  await mkdir(folder);
   // A fixed instant of real time: no test changes its hour half-way.
   let realNow = new Date('2026-05-10T10:20:00Z');
   const clock = { ...realClock, real: () => realNow };
   const config: Config = {
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: kafka.brokers,
-    KAFKA_TOPIC_PREFIX: kafka.prefix,
-    PUBLIC_URL: 'http://localhost:8080',
-    TRUSTED_PROXIES: 1,
-    IDENTITY_JWKS_FILE: identity.jwksFile,
-    IDENTITY_KEY_FILE: identity.keyFile('external-api'),
-    LOG_LEVEL: 'silent',
+    ...parts.settings,
     OBJECT_STORE_URL: pathToFileURL(folder).href,
     FFPROBE_PATH: process.env.FFPROBE_PATH || 'ffprobe',
     PUBLISHING_GRPC: publishing.address,
@@ -67,16 +49,14 @@ export async function startExternalApi(
     ...settings,
   };
   const app = await buildApp({ config, logger, clock, keyHeartbeatMs, chatTimeoutMs });
-  await startAll(app.components, logger);
-  const outside = createPublisher({ brokers: kafka.brokers, clientId: 'test', logger, topicPrefix: kafka.prefix });
+  await parts.start([{ name: 'publishing', stop: publishing.server.stop }, ...app.components]);
 
   return {
+    ...parts,
     ...app,
     app: app.http.app,
     config,
-    identity,
     publishing,
-    kafka,
     url: `http://127.0.0.1:${app.http.port()}`,
     setRealTime: (instant: Date) => {
       realNow = instant;
@@ -109,23 +89,12 @@ export async function startExternalApi(
     postsOf: ({ userId }: Partner) => publishing.calls.filter((call) => call.userId === userId),
     uploadsOf: ({ userId }: Pick<Partner, 'userId'>) =>
       app.db.selectFrom('uploads').selectAll().where('user_id', '=', userId).execute(),
-    async send<Payload extends { userId: string }>(
+    send: <Payload extends { userId: string }>(
       event: EventType<Payload>,
       payload: Payload,
-      id: string = randomUUID(),
-      bytes: Uint8Array = event.codec.encode(payload).finish(),
-    ) {
-      const headers = { 'event-id': id, 'event-type': event.name, 'occurred-at': new Date().toISOString() };
-      await outside.publish([{ topic: event.topic, key: payload.userId, value: bytes, headers }]);
-    },
-    async stop() {
-      await stopAll([outside, ...app.components], logger);
-      await publishing.server.stop();
-      await database.drop();
-      await kafka.drop();
-      identity.remove();
-      rmSync(folder, { recursive: true, force: true });
-    },
+      id?: string,
+      value?: Uint8Array,
+    ) => parts.publish(event, payload, { id, value }),
   };
 }
 

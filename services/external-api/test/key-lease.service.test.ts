@@ -136,7 +136,7 @@ describe('the key of a running request', () => {
     await sql`update idempotency_keys set expires_at = clock_timestamp() where key_id = ${partner.keyId}`.execute(
       still.db,
     );
-    await still.housekeeping.sweep();
+    await still.housekeeping();
     expect((await post(still, partner)).statusCode).toBe(409);
     still.publishing.behaviour.stateOf = () => ({ state: 'posted' });
     expect((await running).statusCode).toBe(200);

@@ -308,7 +308,7 @@ describe('GET /api/external/posts/{id}', () => {
     const { id } = (await send(partner, ['tiktok'], key)).json();
     await sql`update partner_posts set updated_at = updated_at - interval '13 months'
       where request_id = ${id}`.execute(api.db);
-    await api.housekeeping.sweep();
+    await api.housekeeping();
     for (const answer of [await ask(partner, id), await send(partner, ['tiktok'], key)]) {
       expect([answer.statusCode, answer.json().error]).toEqual([404, 'POST_NOT_FOUND']);
     }

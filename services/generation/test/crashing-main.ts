@@ -1,5 +1,4 @@
-import { runUntilSignal } from '@reelwright/lifecycle';
-import { createLogger } from '@reelwright/logger';
+import { runService } from '@reelwright/service';
 import { createFailPoints } from '@reelwright/testing';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
@@ -7,8 +6,9 @@ import { loadConfig } from '../src/config.ts';
 // The service as its src/main.ts starts it, except that it dies at the points that the kill harness arms.
 const { FAIL_POINTS_FOLDER: folder, ...env } = process.env;
 if (!folder) throw new Error('FAIL_POINTS_FOLDER is not set: this program is started by make test-kill');
-const config = loadConfig(env);
-const logger = createLogger({ service: 'generation', level: config.LOG_LEVEL });
 const checkpoint = createFailPoints({ folder, service: 'generation' });
-const app = await buildApp({ config, logger, checkpoint });
-await runUntilSignal({ logger, components: app.components });
+await runService({
+  name: 'generation',
+  config: loadConfig(env),
+  buildApp: (options) => buildApp({ ...options, checkpoint }),
+});

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
-import { deadLetterTopic, type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
-import { createPublisher } from '@reelwright/kafka';
-import { startAll, stopAll } from '@reelwright/lifecycle';
+import { type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { credentials } from '@reelwright/sandbox/credentials';
-import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
-import { sql } from 'kysely';
+import { eventually } from '@reelwright/testing';
+import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
@@ -36,25 +31,15 @@ export async function startGeneration(
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
   ownLogger = logger,
 ) {
-  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  const [database, kafka, identity] = await Promise.all([
-    createTestDatabase({ name: 'generation', migrate: (url) => runMigrations({ url, migrations, logger }) }),
-    createTestTopics([...Object.values(topics), deadLetterTopic(topics.scheduling, 'generation')]),
-    createTestIdentity(['generation', 'scheduling', 'drive']),
-  ]);
-  const folder = mkdtempSync(join(tmpdir(), 'generation-'));
+  const parts = await createTestService({
+    name: 'generation',
+    migrations: join(import.meta.dirname, '../migrations'),
+    callers: ['scheduling', 'drive'],
+    deadLetters: [topics.scheduling],
+  });
   const config: Config = {
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: kafka.brokers,
-    KAFKA_TOPIC_PREFIX: kafka.prefix,
-    PUBLIC_URL: 'http://localhost:8080',
-    IDENTITY_JWKS_FILE: identity.jwksFile,
-    IDENTITY_KEY_FILE: identity.keyFile('generation'),
-    LOG_LEVEL: 'silent',
-    OBJECT_STORE_URL: pathToFileURL(join(folder, 'media')).href,
+    ...parts.settings,
+    OBJECT_STORE_URL: pathToFileURL(join(parts.folder, 'media')).href,
     VIDEO_MODEL: 'local',
     RENDERER_QUALITY: 'instant',
     RENDER_BUDGET_SECONDS: 180,
@@ -69,39 +54,19 @@ export async function startGeneration(
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
   const app = await buildApp({ config, logger: ownLogger, store, clock });
-  await startAll(app.components, logger);
-  const outside = createPublisher({
-    brokers: kafka.brokers,
-    clientId: 'test',
-    logger,
-    topicPrefix: kafka.prefix,
-  });
+  await parts.start(app.components);
 
-  async function send<Payload extends { userId: string }>(
-    event: EventType<Payload>,
-    payload: Payload,
-    id: string = randomUUID(),
-  ) {
-    await outside.publish([
-      {
-        topic: event.topic,
-        key: payload.userId,
-        value: event.codec.encode(payload).finish(),
-        headers: { 'event-id': id, 'event-type': event.name, 'occurred-at': new Date().toISOString() },
-      },
-    ]);
-  }
+  const send = <Payload extends { userId: string }>(event: EventType<Payload>, payload: Payload, id?: string) =>
+    parts.publish(event, payload, { id });
 
   return {
+    ...parts,
     ...app,
     app: app.http.app,
     clock,
     store,
     config,
-    kafka,
-    backUp: database.backUp,
-    identity,
-    outside,
+    backUp: parts.database.backUp,
     send,
     /** Asks for a video as scheduling does. */
     async request(change: Partial<VideoRequested> = {}, eventId?: string): Promise<VideoRequested> {
@@ -144,19 +109,8 @@ export async function startGeneration(
       clock.moveTo(job.next_attempt_at);
       return job;
     },
-    /** What the service stated about a video, oldest first. */
-    async stated(videoId: string): Promise<{ type: string; payload: Record<string, unknown> }[]> {
-      const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`
-        select type, payload from outbox where payload->>'videoId' = ${videoId} order by outbox.id`.execute(app.db);
-      return rows.map((row) => ({ ...row, type: row.type.split('.').at(-1) ?? '' }));
-    },
-    async stop() {
-      await stopAll([outside, ...app.components], logger);
-      await database.drop();
-      await kafka.drop();
-      identity.remove();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    /** The events the service has enqueued about a video, oldest first. */
+    stated: (videoId: string) => storedEvents(app.db, { videoId }),
   };
 }
 

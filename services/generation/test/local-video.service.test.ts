@@ -339,18 +339,8 @@ describe('an event that cannot be read', () => {
         );
       },
     });
-    await generation.outside.publish([
-      {
-        topic: events.VideoRequested.topic,
-        key: '7',
-        value: Buffer.from([0xff, 0xff, 0xff]),
-        headers: {
-          'event-id': eventId,
-          'event-type': events.VideoRequested.name,
-          'occurred-at': new Date().toISOString(),
-        },
-      },
-    ]);
+    const value = Buffer.from([0xff, 0xff, 0xff]);
+    await generation.publish(events.VideoRequested, { userId: '7' }, { id: eventId, value });
     const { videoId } = await generation.request({ includeAudio: false });
     await made(videoId);
     await eventually(() => expect(buried).toHaveLength(1));

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { GenerationDatabase } from '../src/database.ts';
 import { eraseJob } from '../src/jobs/erase-job.ts';
 import { failJob, finishJob, type Job, recordProgress } from '../src/jobs/generation-job.repository.ts';
-import { beginJob, claimErasures, claimJobs, postponeJob } from '../src/jobs/job-turns.repository.ts';
+import { beginJob, erasureQueue, jobQueue, postponeJob } from '../src/jobs/job-turns.repository.ts';
 import { turnAt } from '../src/jobs/patience.ts';
 import { findPending, typicalDurationMs } from '../src/jobs/waiting-line.repository.ts';
 
@@ -44,7 +44,7 @@ async function requested(name: string, minute: number, publishAt: Date | null = 
 }
 
 async function begun(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<Job> {
-  const [job] = await claimJobs(database.db, 1, at(minute));
+  const [job] = await jobQueue(database.db, () => at(minute)).claim(1);
   if (!job) throw new Error('there is nothing to begin');
   await beginJob(database.db, job, model, at(minute));
   return job;
@@ -87,7 +87,7 @@ describe('turns', () => {
     await requested('in two hours', 0, at(120));
     await requested('in an hour', 0, at(61));
     await requested('now', 5);
-    expect((await claimJobs(database.db, 9, at(10))).map(({ user_id }) => user_id)).toEqual([
+    expect((await jobQueue(database.db, () => at(10)).claim(9)).map(({ user_id }) => user_id)).toEqual([
       'in an hour',
       'now',
       'in two hours',
@@ -205,10 +205,10 @@ describe('what the renderer keeps of a video until it is finished', () => {
     const files = { mediaKey: 'm', posterKey: 'p', bytes: 1, sha256: '' };
     const facts = { durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: false };
     await finishJob(database.db, await begun(2), { ...files, ...facts }, 1_000, at(3));
-    const jobs = await claimErasures(database.db, 9);
+    const jobs = await erasureQueue(database.db).claim(9);
     for (const job of jobs) await eraseJob(deps(), job);
     expect([...removed].sort()).toEqual(ids.map((id) => `renders/${id}`).sort());
-    expect(await claimErasures(database.db, 9)).toEqual([]);
+    expect(await erasureQueue(database.db).claim(9)).toEqual([]);
     const rows = await database.db.selectFrom('generation_jobs').select('state').execute();
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
   });
@@ -217,7 +217,7 @@ describe('what the renderer keeps of a video until it is finished', () => {
     const id = await requested('ada', 0);
     await crash(await begun(1), 2);
     await failJob(database.db, await begun(10, REMOTE), 'MODEL_UNAVAILABLE', at(11));
-    for (const job of await claimErasures(database.db, 9)) await eraseJob(deps(), job);
+    for (const job of await erasureQueue(database.db).claim(9)) await eraseJob(deps(), job);
     expect([...removed]).toEqual([`renders/${id}`]);
   });
 
@@ -225,9 +225,9 @@ describe('what the renderer keeps of a video until it is finished', () => {
     await requested('ada', 0);
     const job = await begun(1);
     await sql`update generation_jobs set state = 'cancelled'`.execute(database.db);
-    expect(await claimErasures(database.db, 9)).toEqual([]);
+    expect(await erasureQueue(database.db).claim(9)).toEqual([]);
     await sql`update generation_jobs set leased_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'
       where id = ${job.id}`.execute(database.db);
-    expect(await claimErasures(database.db, 9)).toHaveLength(1);
+    expect(await erasureQueue(database.db).claim(9)).toHaveLength(1);
   });
 });

@@ -1,23 +1,7 @@
-import { type Clock, createClock } from '@reelwright/clock';
-import {
-  BillingServiceClient,
-  GenerationServiceClient,
-  rpcAccess,
-  SchedulingServiceClient,
-  topics,
-} from '@reelwright/contracts';
-import { createGrpcClient, createGrpcServer } from '@reelwright/grpc';
-import { createHttpServer, serveAccountData } from '@reelwright/http-server';
-import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { type ConsumerCheckpoint, createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
-import { type Component, createHourly } from '@reelwright/lifecycle';
-import type { Logger } from '@reelwright/logger';
-import { createMetrics } from '@reelwright/metrics';
+import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createObjectStore } from '@reelwright/object-store';
-import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwright/outbox';
-import { createDatabase, createTableWatch } from '@reelwright/postgres';
+import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { createTokenCipher } from '@reelwright/token-cipher';
-import { sql } from 'kysely';
 import { readAccountData } from './accounts/account-data.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { pruneRequests } from './accounts/prune-requests.ts';
@@ -45,40 +29,20 @@ import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { askScheduling } from './videos/calendar.ts';
 
-export interface AppOptions {
-  readonly config: Readonly<Config>;
-  readonly logger: Logger;
-  /** Tests bring their own. */
-  readonly clock?: Clock;
+export interface AppOptions extends ServiceOptions<Readonly<Config>> {
   readonly timings?: Timings;
-  /** Tests let the process 'die' at a named point. */
-  readonly checkpoint?: (
-    name: Checkpoint | RelayCheckpoint | ConsumerCheckpoint,
-    videoId?: string,
-    platform?: Platform,
-  ) => Promise<void>;
+  readonly checkpoint?: (name: Checkpoint | ServiceCheckpoint, videoId?: string, platform?: Platform) => Promise<void>;
 }
 
-/** Builds every part of the service and ties them together; nothing runs before its components are started. */
-export async function buildApp({ config, logger, timings = defaultTimings, ...options }: AppOptions) {
-  const { checkpoint = async () => undefined } = options;
-  const ownClock = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
-  const clock = (options.clock ?? ownClock) as Clock;
-  const metrics = createMetrics({ service: 'publishing' });
-  const database = createDatabase<PublishingDatabase>({
-    url: config.DATABASE_URL,
-    logger,
-    applicationName: 'publishing',
-    poolSize: 12,
-  });
-  const { db } = database;
-  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
-  const publisher = createPublisher({ ...kafka, clientId: 'publishing' });
-  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
-  const signer = createIdentitySigner({ issuer: 'publishing', keyFile: config.IDENTITY_KEY_FILE });
-  const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
-  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
-  const scheduling = createGrpcClient(SchedulingServiceClient, { address: config.SCHEDULING_GRPC, signer });
+/** Builds the whole service; nothing runs until its components are started. */
+export async function buildApp({ timings = defaultTimings, ...options }: AppOptions) {
+  const { config, logger, checkpoint = async () => undefined } = options;
+  const service = createService<PublishingDatabase>('publishing', { ...options, poolSize: 12 });
+  const { db, clock, http } = service;
+  const watch = service.tableWatch();
+  const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
+  const billing = service.client(BillingServiceClient, config.BILLING_GRPC);
+  const scheduling = service.client(SchedulingServiceClient, config.SCHEDULING_GRPC);
   const { logins, connectors, facebook } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
 
@@ -104,92 +68,37 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     checkpoint,
   };
 
-  const watch = createTableWatch({ url: config.DATABASE_URL, logger, clock });
-  const posts = postsWorker(engine, watch);
-  const connections = connectionWorker({ ...tokens, logger, watch, pollMs: 2 * timings.pollMs });
+  const connections = service.add('worker', connectionWorker({ ...tokens, logger, watch, pollMs: 2 * timings.pollMs }));
+  const posts = service.add('worker', postsWorker(engine, watch));
   const wake = () => {
     posts.nudge();
     connections.nudge();
   };
-  observePosts(metrics, db, clock);
+  observePosts(service.metrics, db, clock);
+  service.hourly('pruning of budgets', () => pruneDays(db, clock.now()));
+  service.hourly('pruning of requests', () => pruneRequests(db, { product: clock.now(), real: clock.real() }));
 
-  const http = createHttpServer({
-    service: 'publishing',
-    host: config.HTTP_HOST,
-    port: config.HTTP_PORT,
-    logger,
-    clock,
-    metrics,
-    verifier,
-    publicUrl: config.PUBLIC_URL,
-    ready: async () => {
-      await sql`select 1`.execute(db);
-    },
-  });
   const shared = { ...tokens, logger, levels, offBecause, askTier, wake, publicUrl: config.PUBLIC_URL };
   await http.app.register(connectRoutes, shared);
   await http.app.register(connectionsRoutes, shared);
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
   await http.app.register(facebookPagesRoutes, { ...shared, facebook });
   await http.app.register(postsRoutes, shared);
-  serveAccountData(http.app, { part: 'posts', clock, read: (userId) => readAccountData(db, userId) });
+  service.serveAccountData('posts', (userId) => readAccountData(db, userId));
   await http.app.register(dataDeletionRoutes, {
     ...shared,
     secrets: { facebook: config.FACEBOOK_APP_SECRET || undefined, instagram: config.INSTAGRAM_APP_SECRET || undefined },
   });
 
-  const grpc = createGrpcServer({
-    host: config.HTTP_HOST,
-    port: config.GRPC_PORT,
-    logger,
-    verifier,
-    access: rpcAccess,
-    services: [publishingService({ db, clock, levels, askTier, wake })],
-  });
-  const consumer = createConsumer<PublishingDatabase>({
-    ...kafka,
-    group: 'publishing',
-    db,
-    publisher,
-    metrics,
-    checkpoint,
+  const grpc = service.grpc([publishingService({ db, clock, levels, askTier, wake })]);
+  service.events({
     subscriptions: [
       ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
       userDeletedSubscription({ ...tokens, wake }),
     ],
-  });
-  const restoreCheck = createRestoreCheck({
-    db,
-    log: createLogReader({ ...kafka, clientId: 'publishing' }),
     topics: [topics.publishing],
     recalls: recalls(tokens),
     onCurrent: wake,
-    consumer,
-    logger,
-    metrics,
   });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint, restoreCheck });
-
-  const components: Component[] = [
-    ...(ownClock ? [ownClock] : []),
-    database,
-    publisher,
-    relay,
-    generation,
-    billing,
-    scheduling,
-    grpc,
-    http,
-    consumer,
-    watch,
-    connections,
-    posts,
-    createHourly({ name: 'pruning of budgets', logger, run: () => pruneDays(db, clock.now()) }),
-    createHourly({
-      name: 'pruning of requests',
-      logger,
-      run: () => pruneRequests(db, { product: clock.now(), real: clock.real() }),
-    }),
-  ];
-  return { components, http, grpc, db, engine, wake };
+  return { db, http, grpc, engine, wake, components: service.components() };
 }

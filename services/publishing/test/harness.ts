@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createManualClock } from '@reelwright/clock';
-import { type EventType, events, type GetEntryResponse, topics } from '@reelwright/contracts';
-import { createPublisher } from '@reelwright/kafka';
-import { startAll, stopAll } from '@reelwright/lifecycle';
+import { type EventType, events, type GetEntryResponse } from '@reelwright/contracts';
 import { createLogger, silentLogger } from '@reelwright/logger';
 import { createObjectStore } from '@reelwright/object-store';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@reelwright/sandbox';
-import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { eventually } from '@reelwright/testing';
+import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
@@ -21,7 +17,6 @@ import type { Checkpoint } from '../src/posts/engine.ts';
 import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 
-const PUBLIC_URL = 'http://localhost:8080';
 /** A process that lives keeps its lease and its right to call, as in production, however slow the machine is. */
 const timings = { pollMs: 50, leaseMs: 60_000, settleMs: 500, askAgainMs: 200, askForMs: 60_000, restageMs: 40 };
 /** What is left of the lease of a process that died: longer than a call is taken to be under way. */
@@ -32,42 +27,26 @@ const quickKnobs = { tiktok: { moderationMs: 100 }, facebook: { processingMs: 10
 
 /** The real service on a database and topics of its own, against the real sandbox. */
 export async function startPublishing(name: string) {
-  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  const database = await createTestDatabase({
-    name: `publishing-${name}`,
-    migrate: (url) => runMigrations({ url, migrations, logger: silentLogger }),
+  const parts = await createTestService({
+    name: 'publishing',
+    databaseName: `publishing-${name}`,
+    migrations: join(import.meta.dirname, '../migrations'),
+    callers: ['external-api', 'scheduling'],
   });
-  const kafka = await createTestTopics(Object.values(topics));
-  const identity = await createTestIdentity(['publishing', 'external-api', 'scheduling']);
-  const folder = mkdtempSync(join(tmpdir(), 'publishing-'));
+  const { folder, identity } = parts;
   const clip = sampleClip({ bytes: 700_000, seed: 7 });
   const neighbours = await startNeighbours(identity.jwksFile, clip);
   const clock = createManualClock();
   const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), clock });
   const storeUrl = pathToFileURL(join(folder, 'media')).href;
   const store = createObjectStore(storeUrl);
-  const publisher = createPublisher({
-    brokers: kafka.brokers,
-    clientId: 'test',
-    logger: silentLogger,
-    topicPrefix: kafka.prefix,
-  });
   /** Where the service is to 'die', once for each video. */
   const deaths = new Map<string, Checkpoint>();
   /** What happens while the service is at a point, once for each video. */
   const meanwhiles = new Map<string, { at: Checkpoint; run: () => Promise<void> }>();
 
   const config = {
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: kafka.brokers,
-    KAFKA_TOPIC_PREFIX: kafka.prefix,
-    PUBLIC_URL,
-    IDENTITY_JWKS_FILE: identity.jwksFile,
-    IDENTITY_KEY_FILE: identity.keyFile('publishing'),
-    LOG_LEVEL: 'silent',
+    ...parts.settings,
     OBJECT_STORE_URL: storeUrl,
     TOKEN_CIPHER_KEYS: `k1:${Buffer.alloc(32, 5).toString('base64')}`,
     GENERATION_GRPC: neighbours.grpcAddress,
@@ -100,7 +79,11 @@ export async function startPublishing(name: string) {
       throw new Error(`died ${at}`);
     },
   });
-  await startAll(app.components, silentLogger);
+  const outside = [
+    { name: 'neighbours', stop: neighbours.stop },
+    { name: 'sandbox', stop: sandbox.close },
+  ];
+  await parts.start([...outside, ...app.components]);
   // Platforms take a moment for moderation; tests need not wait for it.
   for (const [platform, change] of Object.entries(quickKnobs)) await knobs(platform as keyof typeof quickKnobs, change);
 
@@ -117,9 +100,8 @@ export async function startPublishing(name: string) {
   async function publish<Payload extends { userId: string }>(
     event: EventType<Payload>,
     payload: Payload,
-    eventId: string = randomUUID(),
+    eventId?: string,
   ) {
-    const value = event.codec.encode(event.codec.fromJSON(event.codec.toJSON(payload))).finish();
     // What scheduling tells of an entry is also what it answers, and before anyone hears of it.
     const entryEvents: readonly string[] = [events.VideoRequested, events.VideoRescheduled, events.VideoCancelled].map(
       ({ name }) => name,
@@ -128,16 +110,15 @@ export async function startPublishing(name: string) {
       const state = event.name === events.VideoCancelled.name ? 'cancelled' : 'requested';
       neighbours.calendar.state({ ...(payload as unknown as GetEntryResponse), state });
     }
-    const headers = { 'event-id': eventId, 'event-type': event.name, 'occurred-at': new Date().toISOString() };
-    await publisher.publish([{ topic: event.topic, key: payload.userId, value, headers }]);
+    await parts.publish(event, payload, { id: eventId });
   }
 
   return {
     app,
     db: app.db,
     /** For what stands for another process of the service. */
-    databaseUrl: database.url,
-    backUp: database.backUp,
+    databaseUrl: parts.database.url,
+    backUp: parts.database.backUp,
     clock,
     clip,
     sandbox,
@@ -251,16 +232,7 @@ export async function startPublishing(name: string) {
         .filter((entry) => JSON.stringify(entry).includes(videoId)).length;
     },
 
-    async stop() {
-      await stopAll(app.components, silentLogger);
-      await publisher.stop();
-      await sandbox.close();
-      await neighbours.stop();
-      await kafka.drop();
-      await database.drop();
-      identity.remove();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: parts.stop,
   };
 }
 

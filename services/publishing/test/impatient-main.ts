@@ -1,5 +1,4 @@
-import { runUntilSignal } from '@reelwright/lifecycle';
-import { createLogger } from '@reelwright/logger';
+import { runService } from '@reelwright/service';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { defaultTimings } from '../src/posts/engine.ts';
@@ -7,7 +6,8 @@ import { defaultTimings } from '../src/posts/engine.ts';
 // The service as its src/main.ts starts it, for a sandbox that cuts a call off at once or not at all: an answer that was
 // lost is given up after seconds. Against real providers a call may still arrive much later.
 const { FAIL_POINTS_FOLDER: _, ...env } = process.env;
-const config = loadConfig(env);
-const logger = createLogger({ service: 'publishing', level: config.LOG_LEVEL });
-const app = await buildApp({ config, logger, timings: { ...defaultTimings, settleMs: 5_000 } });
-await runUntilSignal({ logger, components: app.components });
+await runService({
+  name: 'publishing',
+  config: loadConfig(env),
+  buildApp: (options) => buildApp({ ...options, timings: { ...defaultTimings, settleMs: 5_000 } }),
+});

@@ -1,24 +1,15 @@
-import { type Clock, createClock } from '@reelwright/clock';
 import {
   AuthServiceClient,
   BillingServiceClient,
   DriveServiceClient,
   GenerationServiceClient,
   PublishingServiceClient,
-  rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
   topics,
 } from '@reelwright/contracts';
-import { createGrpcClient, createGrpcServer, implement } from '@reelwright/grpc';
-import { createHttpServer, serveAccountData } from '@reelwright/http-server';
-import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { type ConsumerCheckpoint, createConsumer, createLogReader, createPublisher } from '@reelwright/kafka';
-import { type Component, createHourly } from '@reelwright/lifecycle';
-import type { Logger } from '@reelwright/logger';
-import { createMetrics } from '@reelwright/metrics';
-import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwright/outbox';
-import { createDatabase, createTableWatch } from '@reelwright/postgres';
+import { implement } from '@reelwright/grpc';
+import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { usageRpc } from './accounts/usage.grpc.ts';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
@@ -36,64 +27,28 @@ import { postEvents } from './timeline/post-events.consumer.ts';
 import { renderEvents } from './timeline/render-events.consumer.ts';
 import { timelineRoutes } from './timeline/timeline.routes.ts';
 
-const SERVICE = 'scheduling';
-
-export interface AppOptions {
-  readonly config: Config;
-  readonly logger: Logger;
-  /** Tests bring their own. */
-  readonly clock?: Clock;
-  /** Tests let the process die at a named point. */
-  readonly checkpoint?: (name: DispatchCheckpoint | RelayCheckpoint | ConsumerCheckpoint) => Promise<void>;
+export interface AppOptions extends ServiceOptions<Config> {
+  readonly checkpoint?: (name: DispatchCheckpoint | ServiceCheckpoint) => Promise<void>;
 }
 
-/** Builds every part of the process and says in which order they start. */
+/** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: AppOptions) {
-  const { config, logger, checkpoint = async () => undefined } = options;
-  const followed = options.clock ? undefined : createClock({ url: config.CLOCK_URL, logger });
-  const clock = options.clock ?? followed;
-  if (!clock) throw new Error('no clock');
-  const metrics = createMetrics({ service: SERVICE });
-  const database = createDatabase<SchedulingDatabase>({ url: config.DATABASE_URL, logger, applicationName: SERVICE });
-  const { db, pool } = database;
-  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, logger };
-  const publisher = createPublisher({ ...kafka, clientId: SERVICE });
+  const { config, logger, checkpoint } = options;
+  const service = createService<SchedulingDatabase>('scheduling', options);
+  const { db, clock, http, metrics } = service;
+  const watch = service.tableWatch();
+  const auth = service.client(AuthServiceClient, config.AUTH_GRPC);
+  const billing = service.client(BillingServiceClient, config.BILLING_GRPC);
+  const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
+  const drive = service.client(DriveServiceClient, config.DRIVE_GRPC);
+  const publishing = service.client(PublishingServiceClient, config.PUBLISHING_GRPC);
 
-  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
-  const signer = createIdentitySigner({ issuer: SERVICE, keyFile: config.IDENTITY_KEY_FILE });
-  const auth = createGrpcClient(AuthServiceClient, { address: config.AUTH_GRPC, signer });
-  const billing = createGrpcClient(BillingServiceClient, { address: config.BILLING_GRPC, signer });
-  const generation = createGrpcClient(GenerationServiceClient, { address: config.GENERATION_GRPC, signer });
-  const drive = createGrpcClient(DriveServiceClient, { address: config.DRIVE_GRPC, signer });
-  const publishing = createGrpcClient(PublishingServiceClient, { address: config.PUBLISHING_GRPC, signer });
-
-  const grpc = createGrpcServer({
-    host: config.HTTP_HOST,
-    port: config.GRPC_PORT,
-    logger,
-    verifier,
-    access: rpcAccess,
-    services: [
-      implement<SchedulingServiceServer>(SchedulingServiceService, {
-        ...usageRpc({ db, clock }),
-        ...entryRpc({ db, clock }),
-      }),
-    ],
-  });
-  const http = createHttpServer({
-    service: SERVICE,
-    host: config.HTTP_HOST,
-    port: config.HTTP_PORT,
-    publicUrl: config.PUBLIC_URL,
-    logger,
-    clock,
-    metrics,
-    verifier,
-    trustedProxies: config.TRUSTED_PROXIES,
-    ready: async () => {
-      await pool.query('select 1');
-    },
-  });
+  const grpc = service.grpc([
+    implement<SchedulingServiceServer>(SchedulingServiceService, {
+      ...usageRpc({ db, clock }),
+      ...entryRpc({ db, clock }),
+    }),
+  ]);
   const freeVideosPerBlock = config.FREE_VIDEOS_PER_BLOCK;
   await http.app.register(configurationRoutes, {
     db,
@@ -107,15 +62,9 @@ export async function buildApp(options: AppOptions) {
   });
   await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock, auth, logger });
-  serveAccountData(http.app, { part: 'calendar', clock, read: (userId) => readAccountData(db, userId) });
+  service.serveAccountData('calendar', (userId) => readAccountData(db, userId));
 
-  const consumer = createConsumer<SchedulingDatabase>({
-    ...kafka,
-    group: SERVICE,
-    db,
-    publisher,
-    metrics,
-    checkpoint,
+  const { consumer, relay } = service.events({
     subscriptions: [
       subscriptionChanged(clock),
       ...renderEvents(clock),
@@ -123,44 +72,22 @@ export async function buildApp(options: AppOptions) {
       ...postEvents(clock),
       userDeleted(clock),
     ],
-  });
-  const restoreCheck = createRestoreCheck({
-    db,
-    log: createLogReader({ ...kafka, clientId: SERVICE }),
     topics: [topics.scheduling],
     recalls: recalls(clock),
-    consumer,
-    logger,
-    metrics,
   });
-  const relay = createRelay({ url: config.DATABASE_URL, publisher, logger, metrics, checkpoint, restoreCheck });
-  const watch = createTableWatch({ url: config.DATABASE_URL, logger, clock });
-  const dispatcher = createDispatcher({
-    db,
-    watch,
-    clock,
-    logger,
-    metrics,
-    checkpoint,
-    onStated: () => relay.nudge(),
-  });
+  service.add(
+    'worker',
+    createDispatcher({
+      db,
+      watch,
+      clock,
+      logger,
+      metrics,
+      onStated: () => relay.nudge(),
+      ...(checkpoint && { checkpoint }),
+    }),
+  );
+  service.hourly('pruning of announcements', () => pruneAnnouncements(db, clock.real()));
 
-  const components: Component[] = [
-    ...(followed ? [followed] : []),
-    database,
-    publisher,
-    relay,
-    auth,
-    billing,
-    generation,
-    drive,
-    publishing,
-    grpc,
-    http,
-    consumer,
-    watch,
-    dispatcher,
-    createHourly({ name: 'pruning of announcements', logger, run: () => pruneAnnouncements(db, clock.real()) }),
-  ];
-  return { components, database, http, grpc, consumer, dispatcher };
+  return { db, http, grpc, consumer, components: service.components() };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runUntilSignal } from '@reelwright/lifecycle';
-import { createLogger } from '@reelwright/logger';
+import { runService } from '@reelwright/service';
 import { createFailPoints } from '@reelwright/testing';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
@@ -8,16 +7,17 @@ import { loadConfig } from '../src/config.ts';
 // The service as its src/main.ts starts it, except that it dies at the points that the kill harness arms.
 const { FAIL_POINTS_FOLDER: folder, ...env } = process.env;
 if (!folder) throw new Error('FAIL_POINTS_FOLDER is not set: this program is started by make test-kill');
-const config = loadConfig(env);
-const logger = createLogger({ service: 'scheduling', level: config.LOG_LEVEL });
 const die = createFailPoints({ folder, service: 'scheduling' });
-const app = await buildApp({
-  config,
-  logger,
-  async checkpoint(name) {
-    // The statement must be on its way: it is, a moment after it was handed to the pool.
-    if (name === 'dispatch-sent') await delay(2);
-    await die(name);
-  },
+await runService({
+  name: 'scheduling',
+  config: loadConfig(env),
+  buildApp: (options) =>
+    buildApp({
+      ...options,
+      async checkpoint(name) {
+        // The statement must be on its way: it is, a moment after it was handed to the pool.
+        if (name === 'dispatch-sent') await delay(2);
+        await die(name);
+      },
+    }),
 });
-await runUntilSignal({ logger, components: app.components });

@@ -329,7 +329,7 @@ describe('news of a plan and of an account', () => {
 
   it('puts an unreadable event aside and goes on', async () => {
     const userId = randomUUID();
-    await scheduling.send(topics.billing, userId, events.SubscriptionChanged.name, Buffer.from([0xff, 0xff, 0xff]));
+    await scheduling.publish(events.SubscriptionChanged, { userId }, { value: Buffer.from([0xff, 0xff, 0xff]) });
     await scheduling.state(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
     await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // of no size
     await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
@@ -367,11 +367,11 @@ describe('news of a plan and of an account', () => {
 
 describe('what the service states', () => {
   it('reaches the topic as protobuf, keyed by the user', async () => {
-    const kafka = scheduling.broker?.kafka.consumer({ groupId: `${scheduling.broker.prefix}reader` });
+    const kafka = scheduling.kafka.kafka.consumer({ groupId: `${scheduling.kafka.prefix}reader` });
     const got: VideoRequested[] = [];
-    await kafka?.connect();
-    await kafka?.subscribe({ topics: [`${scheduling.broker?.prefix}${topics.scheduling}`], fromBeginning: true });
-    await kafka?.run({
+    await kafka.connect();
+    await kafka.subscribe({ topics: [`${scheduling.kafka.prefix}${topics.scheduling}`], fromBeginning: true });
+    await kafka.run({
       eachMessage: async ({ message }) => {
         const type = findEventType(String(message.headers?.['event-type']));
         if (type?.name === events.VideoRequested.name && message.value) {
@@ -390,7 +390,7 @@ describe('what the service states', () => {
         revision: 2,
       });
     });
-    await kafka?.disconnect();
+    await kafka.disconnect();
   });
 });
 

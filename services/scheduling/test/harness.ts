@@ -17,17 +17,14 @@ import {
   type PendingVideo,
   type PublishingServiceServer,
   PublishingServiceService,
-  rpcAccess,
   topics,
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import { createGrpcServer, implement } from '@reelwright/grpc';
-import { createIdentityVerifier } from '@reelwright/identity';
-import { createPublisher } from '@reelwright/kafka';
-import { startAll, stopAll } from '@reelwright/lifecycle';
+import { implement } from '@reelwright/grpc';
 import { silentLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
-import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
+import { eventually } from '@reelwright/testing';
+import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { takeEntitlement } from '../src/entitlements/take-entitlement.ts';
@@ -35,8 +32,10 @@ import { takeEntitlement } from '../src/entitlements/take-entitlement.ts';
 /** Saturday, 10:00 in Rome. */
 export const START = new Date('2026-11-21T09:00:00Z');
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 export async function migrate(url: string): Promise<void> {
-  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrations = await loadMigrations(MIGRATIONS);
   await runMigrations({ url, migrations, logger: silentLogger });
 }
 
@@ -64,14 +63,13 @@ interface Neighbours {
  */
 export async function startScheduling(options: { kafka?: boolean; dispatcher?: boolean } = {}) {
   const clock = createManualClock(START);
-  const identity = await createTestIdentity(['scheduling', 'billing', 'generation', 'drive', 'publishing']);
-  const database = await createTestDatabase({ name: 'scheduling', migrate });
-  const broker = options.kafka
-    ? await createTestTopics([
-        ...Object.values(topics),
-        ...Object.values(topics).map((name) => `${name}.dlq.scheduling`),
-      ])
-    : undefined;
+  const parts = await createTestService({
+    name: 'scheduling',
+    migrations: MIGRATIONS,
+    callers: ['billing', 'generation', 'drive', 'publishing'],
+    ...(options.kafka ? { deadLetters: Object.values(topics) } : { topics: [] }),
+  });
+  const { identity } = parts;
   const neighbours: Neighbours = {
     entitlement: undefined,
     folderUrl: 'https://drive.test/folder',
@@ -82,78 +80,59 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     pending: [],
     forecast: () => [],
   };
-  const others = createGrpcServer({
-    host: '127.0.0.1',
-    port: 0,
-    logger: silentLogger,
-    verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
-    access: rpcAccess,
-    services: [
-      implement<BillingServiceServer>(BillingServiceService, {
-        async getEntitlement({ userId }) {
-          return { ...NO_PLAN, userId, ...(await neighbours.entitlement?.(userId)) };
-        },
-      }),
-      implement<AuthServiceServer>(AuthServiceService, {
-        async getUser({ userId }) {
-          neighbours.usersAsked.push(userId);
-          if (!neighbours.email) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
-          const { email, emailVerified } = neighbours;
-          return { userId, email, emailVerified, firstName: 'Ada', lastName: 'Byron' };
-        },
-      }),
-      implement<DriveServiceServer>(DriveServiceService, {
-        async getFolder() {
-          if (!neighbours.folderUrl) throw new AppError('NOT_FOUND', 'FOLDER_NOT_READY', 'No folder yet.');
-          return { folderUrl: neighbours.folderUrl };
-        },
-      }),
-      implement<Pick<PublishingServiceServer, 'forecastPosts'>>(FORECAST_ALONE, {
-        async forecastPosts(asked) {
-          if (!neighbours.forecast) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
-          return { moved: neighbours.forecast(asked).map((each) => ({ ...NOT_MOVED, ...each })) };
-        },
-      }),
-      implement<GenerationServiceServer>(GenerationServiceService, {
-        async getVideos({ videoIds }) {
-          if (!neighbours.media) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
-          return {
-            pending: neighbours.pending.filter(({ videoId }) => videoIds.includes(videoId)),
-            videos: videoIds.map((videoId) => ({
-              videoId,
-              variation: 0,
-              mediaPath: `/media/${videoId}.mp4?exp=1&sig=x`,
-              posterPath: `/media/${videoId}.webp?exp=1&sig=x`,
-              expiresAt: undefined,
-            })),
-          };
-        },
-      }),
-    ],
-  });
-  await others.start();
-  const address = `127.0.0.1:${others.port()}`;
+  const address = await parts.serve([
+    implement<BillingServiceServer>(BillingServiceService, {
+      async getEntitlement({ userId }) {
+        return { ...NO_PLAN, userId, ...(await neighbours.entitlement?.(userId)) };
+      },
+    }),
+    implement<AuthServiceServer>(AuthServiceService, {
+      async getUser({ userId }) {
+        neighbours.usersAsked.push(userId);
+        if (!neighbours.email) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+        const { email, emailVerified } = neighbours;
+        return { userId, email, emailVerified, firstName: 'Ada', lastName: 'Byron' };
+      },
+    }),
+    implement<DriveServiceServer>(DriveServiceService, {
+      async getFolder() {
+        if (!neighbours.folderUrl) throw new AppError('NOT_FOUND', 'FOLDER_NOT_READY', 'No folder yet.');
+        return { folderUrl: neighbours.folderUrl };
+      },
+    }),
+    implement<Pick<PublishingServiceServer, 'forecastPosts'>>(FORECAST_ALONE, {
+      async forecastPosts(asked) {
+        if (!neighbours.forecast) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+        return { moved: neighbours.forecast(asked).map((each) => ({ ...NOT_MOVED, ...each })) };
+      },
+    }),
+    implement<GenerationServiceServer>(GenerationServiceService, {
+      async getVideos({ videoIds }) {
+        if (!neighbours.media) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
+        return {
+          pending: neighbours.pending.filter(({ videoId }) => videoIds.includes(videoId)),
+          videos: videoIds.map((videoId) => ({
+            videoId,
+            variation: 0,
+            mediaPath: `/media/${videoId}.mp4?exp=1&sig=x`,
+            posterPath: `/media/${videoId}.webp?exp=1&sig=x`,
+            expiresAt: undefined,
+          })),
+        };
+      },
+    }),
+  ]);
 
   const app = await buildApp({
     clock,
     logger: silentLogger,
     config: {
-      HTTP_HOST: '127.0.0.1',
-      HTTP_PORT: 0,
-      GRPC_PORT: 0,
-      DATABASE_URL: database.url,
-      KAFKA_BROKERS: broker?.brokers ?? '127.0.0.1:1',
-      KAFKA_TOPIC_PREFIX: broker?.prefix ?? '',
-      PUBLIC_URL: 'http://localhost:8080',
-      IDENTITY_JWKS_FILE: identity.jwksFile,
-      IDENTITY_KEY_FILE: identity.keyFile('scheduling'),
-      LOG_LEVEL: 'silent',
+      ...parts.settings,
       AUTH_GRPC: address,
       BILLING_GRPC: address,
       GENERATION_GRPC: address,
       DRIVE_GRPC: address,
       PUBLISHING_GRPC: address,
-      TRUSTED_PROXIES: 1,
       FREE_VIDEOS_PER_BLOCK: 10,
     },
   });
@@ -161,27 +140,18 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     ...(options.kafka ? [] : ['event consumer', 'outbox relay']),
     ...(options.dispatcher ? [] : ['dispatcher']),
   ]);
-  const components = app.components.filter(({ name }) => !off.has(name));
-  await startAll(components, silentLogger);
-  const { db } = app.database;
-  const publisher = broker
-    ? createPublisher({
-        brokers: broker.brokers,
-        topicPrefix: broker.prefix,
-        clientId: 'neighbours',
-        logger: silentLogger,
-      })
-    : undefined;
+  await parts.start(app.components.filter(({ name }) => !off.has(name)));
+  const { db } = app;
   if (options.kafka) await eventually(() => app.consumer.ready(), { timeoutMs: 25_000 });
 
   return {
+    ...parts,
     app,
     db,
     clock,
-    identity,
     neighbours,
-    databaseUrl: database.url,
-    backUp: database.backUp,
+    databaseUrl: parts.database.url,
+    backUp: parts.database.backUp,
 
     /** A new user, on a plan that began at START unless something else is said. */
     async user(plan: Partial<Plan> = {}): Promise<string> {
@@ -218,38 +188,15 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       return this.post(userId, '/api/video-configurations', body);
     },
 
-    /** What the service has stated about a user, oldest first. */
-    async stated(userId: string): Promise<{ type: string; payload: Record<string, unknown> }[]> {
-      const rows = await db
-        .selectFrom('outbox')
-        .select(['type', 'payload'])
-        .where('key', '=', userId)
-        .orderBy('outbox.xid')
-        .orderBy('outbox.id')
-        .execute();
-      return rows.map(({ type, payload }) => ({
-        type: type.replace(/^.*\./, ''),
-        payload: payload as Record<string, unknown>,
-      }));
-    },
+    /** The events the service has enqueued about a user, oldest first. */
+    stated: (userId: string) => storedEvents(db, { userId }),
 
-    /** A neighbour states a fact. Returns the event's id, to state it again. */
-    async state<Payload extends { userId: string }>(
+    /** Publishes an event as a neighbour does. @returns its id, to publish it again */
+    state: <Payload extends { userId: string }>(
       event: EventType<Payload>,
       payload: Partial<Payload> & { userId: string },
-      eventId: string = randomUUID(),
-    ): Promise<string> {
-      const value = event.codec.encode(event.codec.fromJSON(JSON.parse(JSON.stringify(payload)))).finish();
-      await this.send(event.topic, payload.userId, event.name, value, eventId);
-      return eventId;
-    },
-
-    async send(topic: string, key: string, type: string, value: Uint8Array, eventId: string = randomUUID()) {
-      const headers = { 'event-id': eventId, 'event-type': type, 'occurred-at': clock.now().toISOString() };
-      await publisher?.publish([{ topic, key, value, headers }]);
-    },
-
-    broker,
+      id?: string,
+    ) => parts.publish(event, payload, { id, at: clock.now() }),
 
     async used(userId: string): Promise<number> {
       return (await this.get(userId, '/api/video-configuration')).body.usedThisMonth;
@@ -268,12 +215,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     /** Whatever the tests did, everything planned is due at its time, and nothing else is. */
     async stop() {
       const misplaced = await this.misplaced();
-      await publisher?.stop();
-      await stopAll(components, silentLogger);
-      await others.stop();
-      await database.drop();
-      await broker?.drop();
-      identity.remove();
+      await parts.stop();
       if (misplaced.length > 0) throw new Error(`not in step with due_entries: ${JSON.stringify(misplaced)}`);
     },
   };

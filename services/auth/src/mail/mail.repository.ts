@@ -1,4 +1,4 @@
-import { claimDue, type Lease, requireLease } from '@reelwright/leases';
+import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/leases';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { Mail, MailKind } from './mail.ts';
@@ -40,19 +40,23 @@ export async function insertMail(
     .execute();
 }
 
-export async function claimMails(
+export function mailQueue(
   db: Kysely<AuthDatabase>,
-  options: { real: Date; limit: number; leaseMs: number },
-): Promise<ClaimedMail[]> {
-  const rows = await claimDue<Selectable<AuthDatabase['mails']>>(db, {
+  { now, leaseMs }: { now: () => Date; leaseMs: number },
+): Pick<Queue<ClaimedMail>, 'claim'> {
+  const mails = createQueue<Selectable<AuthDatabase['mails']>>({
+    db,
     table: 'mails',
     due: 'due_at',
-    now: options.real,
     where: sql`state = 'waiting'`,
-    limit: options.limit,
-    leaseMs: options.leaseMs,
+    now,
+    leaseMs,
   });
-  return rows.map((row) => ({
+  return { claim: async (limit) => (await mails.claim(limit)).map(toClaimedMail) };
+}
+
+function toClaimedMail(row: Selectable<AuthDatabase['mails']>): ClaimedMail {
+  return {
     id: row.id,
     kind: row.kind as MailKind,
     to: row.to_address,
@@ -61,7 +65,7 @@ export async function claimMails(
     attempts: row.attempts,
     createdAt: row.created_at,
     lease: { id: row.id, token: row.lease_token },
-  }));
+  };
 }
 
 /** Deletes a mail that need not be sent any more. */

@@ -5,10 +5,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import {
   type ClaimedMail,
-  claimMails,
   deleteMail,
   endMail,
   insertMail,
+  mailQueue,
   type NewMail,
   postponeMail,
 } from './mail.repository.ts';
@@ -93,7 +93,7 @@ export function createMailer(options: {
     logger,
     concurrency: CONCURRENCY,
     pollMs: POLL_MS,
-    claim: (limit) => claimMails(db, { real: clock.real(), limit, leaseMs: LEASE_MS }),
+    queue: mailQueue(db, { now: clock.real, leaseMs: LEASE_MS }),
     run: (mail) =>
       run(mail).catch((error: unknown) => {
         if (!(error instanceof LeaseLost)) throw error;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppError } from '@reelwright/errors';
+import { holdLease } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
@@ -31,15 +32,15 @@ export async function withAccountLease<Result>(
   await ensureAccount(db, userId);
   const token = await acquireLease(db, userId);
   if (token === undefined) throw busy();
-  const renewing = setInterval(() => {
-    renewLease(db, userId, token).catch((err: unknown) =>
-      logger.warn({ err, userId }, 'an account lease could not be renewed'),
-    );
-  }, RENEW_MS);
+  const held = holdLease({
+    renew: () => renewLease(db, userId, token),
+    everyMs: RENEW_MS,
+    logger: logger.child({ userId }),
+  });
   try {
     return await work();
   } finally {
-    clearInterval(renewing);
+    await held.stop();
     // When this fails, it expires.
     await releaseLease(db, userId, token).catch((err: unknown) =>
       logger.warn({ err, userId }, 'an account lease could not be released'),

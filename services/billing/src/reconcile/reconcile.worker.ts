@@ -23,18 +23,20 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
     logger,
     concurrency: 1,
     pollMs: deps.pollMs,
-    claim: async (limit) => {
-      const due = nextRun(clock.now());
-      await scheduleRun(db, due);
-      return claimDue<ReconcileRunRow>(db, {
-        table: 'reconcile_runs',
-        due: 'due_at',
-        now: clock.now(),
-        // Only the latest run: it makes up for all that were missed.
-        where: sql`finished_at is null and id = (select max(id) from reconcile_runs where due_at <= ${clock.now()})`,
-        limit,
-        leaseMs: LEASE_MS,
-      });
+    queue: {
+      async claim(limit) {
+        const due = nextRun(clock.now());
+        await scheduleRun(db, due);
+        return claimDue<ReconcileRunRow>(db, {
+          table: 'reconcile_runs',
+          due: 'due_at',
+          now: clock.now(),
+          // Only the latest run: it makes up for all that were missed.
+          where: sql`finished_at is null and id = (select max(id) from reconcile_runs where due_at <= ${clock.now()})`,
+          limit,
+          leaseMs: LEASE_MS,
+        });
+      },
     },
     run: async ({ id, lease_token: token }, signal) => {
       const lease = { id, token };

@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { claimDue, createWorker, dueIn, requireLease, type Worker } from '@reelwright/leases';
+import { createQueue, createWorker, requireLease, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
@@ -10,7 +10,6 @@ import { effective } from './subscription.ts';
 import { saveAndPublish, syncSubscription } from './sync-subscription.ts';
 
 const LEASE_MS = 60_000;
-const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is not null` };
 
 /**
  * Reads plans that have lapsed from Stripe once more, for a renewal whose webhook was lost. One that was not renewed becomes
@@ -18,19 +17,20 @@ const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is 
  */
 export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
-  return createWorker<SubscriptionRow>({
+  return createWorker({
     name: 'lapsed plans',
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
-    sleep: { watch, table: DUE.table, dueIn: () => dueIn(db, { ...DUE, now: clock.now() }) },
-    claim: (limit) =>
-      claimDue<SubscriptionRow>(db, {
-        ...DUE,
-        now: clock.now(),
-        limit,
-        leaseMs: LEASE_MS,
-      }),
+    watch,
+    queue: createQueue<SubscriptionRow>({
+      db,
+      table: 'subscriptions',
+      due: 'lapses_at',
+      where: sql`lapses_at is not null`,
+      now: clock.now,
+      leaseMs: LEASE_MS,
+    }),
     run: async ({ id, lease_token: token }) => {
       try {
         await syncSubscription(deps, id);

@@ -1,10 +1,9 @@
-import { claimDue, requireLease } from '@reelwright/leases';
+import { createQueue, type Queue, requireLease } from '@reelwright/leases';
 import { type Kysely, sql } from 'kysely';
 import type { BillingDatabase, StripeEventRow } from '../database.ts';
 import type { SignedEvent } from '../stripe/payments.ts';
 
 const LEASE_MS = 60_000;
-export const DUE_EVENTS = { table: 'stripe_events', due: 'due_at', where: sql`done_at is null` };
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 /** Types of events that can change rows here. Others are only stored. */
@@ -34,14 +33,9 @@ export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEve
     .execute();
 }
 
-export async function claimEvents(db: Kysely<BillingDatabase>, limit: number, now: Date): Promise<StripeEventRow[]> {
-  return claimDue<StripeEventRow>(db, {
-    ...DUE_EVENTS,
-    now,
-    limit,
-    leaseMs: LEASE_MS,
-  });
-}
+/** Events that are still to be acted on. */
+export const eventQueue = (db: Kysely<BillingDatabase>, now: () => Date): Queue<StripeEventRow> =>
+  createQueue({ db, table: 'stripe_events', due: 'due_at', where: sql`done_at is null`, now, leaseMs: LEASE_MS });
 
 export async function markDone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-import { createWorker, dueIn, type Worker } from '@reelwright/leases';
+import { createWorker, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
 import { withAccountLease } from '../accounts/account-lease.ts';
@@ -12,7 +12,7 @@ import { finishPendingChange } from '../plan-changes/pending-change.ts';
 import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
 import { payOverdueFromNewCard } from '../subscriptions/pay-overdue.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
-import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
+import { eventQueue, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
 const isThere = <Value>(value: Value | null): value is Value => value !== null;
@@ -23,15 +23,19 @@ const isThere = <Value>(value: Value | null): value is Value => value !== null;
  */
 export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
+  const events = eventQueue(db, clock.real);
   return createWorker<readonly StripeEventRow[]>({
     name: 'stripe events',
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
-    sleep: { watch, table: DUE_EVENTS.table, dueIn: () => dueIn(db, { ...DUE_EVENTS, now: clock.real() }) },
-    claim: async () => {
-      const rows = await claimEvents(db, BATCH, clock.real());
-      return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];
+    watch,
+    queue: {
+      ...events,
+      claim: async () => {
+        const rows = await events.claim(BATCH);
+        return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];
+      },
     },
     run: async (rows) => {
       try {

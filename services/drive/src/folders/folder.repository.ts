@@ -1,5 +1,5 @@
 import { events } from '@reelwright/contracts';
-import { claimDue, requireLease } from '@reelwright/leases';
+import { createQueue, type Queue, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
@@ -8,13 +8,6 @@ export type FolderRow = Selectable<DriveDatabase['drive_folders']>;
 
 const TABLE = 'drive_folders';
 const LEASE_MS = 60_000;
-
-/** Folders to erase, and those whose user has a new address. */
-export const DUE_FOLDERS = {
-  table: TABLE,
-  due: 'next_attempt_at',
-  where: sql`state = 'erasing' or (state = 'ready' and shared_with <> email)`,
-};
 
 export function findFolder(db: Kysely<DriveDatabase>, userId: string): Promise<FolderRow | undefined> {
   return db.selectFrom(TABLE).selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -85,14 +78,16 @@ export async function recordSharing(
     .execute();
 }
 
-export function claimFolders(db: Kysely<DriveDatabase>, limit: number): Promise<FolderRow[]> {
-  return claimDue<FolderRow>(db, {
-    ...DUE_FOLDERS,
-    now: new Date(),
-    limit,
+/** Folders to erase, and those whose user has a new address. */
+export const folderQueue = (db: Kysely<DriveDatabase>): Queue<FolderRow> =>
+  createQueue({
+    db,
+    table: TABLE,
+    due: 'next_attempt_at',
+    where: sql`state = 'erasing' or (state = 'ready' and shared_with <> email)`,
+    now: () => new Date(),
     leaseMs: LEASE_MS,
   });
-}
 
 export async function postponeFolder(db: Kysely<DriveDatabase>, row: FolderRow, seconds: number): Promise<void> {
   await db

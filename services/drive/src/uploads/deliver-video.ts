@@ -1,6 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { LeaseLost } from '@reelwright/leases';
+import { holdLease, LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import { ensureFolder, type FolderDeps, shareFolder, UserGone } from '../folders/ensure-folder.ts';
 import { DriveFailure, retryDelaySeconds } from '../google/drive-failure.ts';
@@ -31,14 +31,8 @@ export type Outcome = 'delivered' | 'trashed' | 'set_back' | 'dropped' | 'interr
 export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: AbortSignal): Promise<Outcome> {
   const { db, clock, logger } = deps;
   const log = logger.child({ videoId: upload.video_id, variation: upload.variation, userId: upload.user_id });
-  const taken = new AbortController();
-  const signal = AbortSignal.any([stopping, taken.signal]);
-  const heartbeat = setInterval(() => {
-    keepUpload(db, upload).catch((error: unknown) => {
-      if (error instanceof LeaseLost || error instanceof NotWanted) taken.abort(error);
-      else log.warn({ err: error }, 'the lease could not be extended');
-    });
-  }, HEARTBEAT_MS);
+  const lease = holdLease({ renew: () => keepUpload(db, upload), everyMs: HEARTBEAT_MS, logger: log, isLost });
+  const signal = AbortSignal.any([stopping, lease.lost]);
   try {
     const folder = await ensureFolder(deps, upload.user_id, signal);
     await sendFile(deps, upload, folder.folderId, signal);
@@ -47,19 +41,21 @@ export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: 
     log.info({ durationMs: Date.now() - upload.generated_at.getTime() }, 'video delivered');
     return 'delivered';
   } catch (error) {
-    if (error instanceof LeaseLost || error instanceof NotWanted || signal.aborted) {
+    if (isLost(error) || signal.aborted) {
       log.info({ err: error }, 'this upload is no longer ours or no longer wanted');
       await releaseUpload(db, upload);
       return 'interrupted';
     }
     return await settle(deps, upload, error).catch((late: unknown) => {
-      if (!(late instanceof LeaseLost || late instanceof NotWanted)) throw late;
+      if (!isLost(late)) throw late;
       return releaseUpload(db, upload).then(() => 'interrupted' as const);
     });
   } finally {
-    clearInterval(heartbeat);
+    await lease.stop();
   }
 }
+
+const isLost = (error: unknown): boolean => error instanceof LeaseLost || error instanceof NotWanted;
 
 /** Ends what will not change, gives back what may. */
 async function settle({ db, clock, logger }: DeliverDeps, upload: Upload, error: unknown): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { events } from '@reelwright/contracts';
-import { claimDue, type Lease, requireLease } from '@reelwright/leases';
+import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
@@ -8,21 +8,21 @@ import { type FailureCode, failures } from '../google/drive-failure.ts';
 export type Upload = Selectable<DriveDatabase['drive_uploads']>;
 
 const TABLE = 'drive_uploads';
-export const DUE_UPLOADS = { table: TABLE, due: 'next_attempt_at', where: sql`state in ('waiting', 'trashing')` };
 const LEASE_MS = 30_000;
 
 /** The upload was cancelled or replaced while it ran. */
 export class NotWanted extends Error {}
 
 /** Uploads, and files to put into the trash, whose try is due; waits are real time. */
-export function claimUploads(db: Kysely<DriveDatabase>, limit: number): Promise<Upload[]> {
-  return claimDue<Upload>(db, {
-    ...DUE_UPLOADS,
-    now: new Date(),
-    limit,
+export const uploadQueue = (db: Kysely<DriveDatabase>): Queue<Upload> =>
+  createQueue({
+    db,
+    table: TABLE,
+    due: 'next_attempt_at',
+    where: sql`state in ('waiting', 'trashing')`,
+    now: () => new Date(),
     leaseMs: LEASE_MS,
   });
-}
 
 const leaseOf = (upload: Upload): Lease => ({ id: upload.id, token: upload.lease_token });
 

@@ -77,7 +77,7 @@ export async function handlePost(
   }
 
   async function tidyUp(): Promise<void> {
-    await held?.letGo();
+    await held?.stop();
     if (!begun) await videos.takeBack();
     if (claim) await releaseKey(deps.db, claim);
   }
@@ -107,7 +107,7 @@ export async function handlePost(
       },
     });
     if (claim) {
-      await held?.letGo();
+      await held?.stop();
       await (rows.some(isOpen) ? releaseKey(deps.db, claim) : markAnswered(deps.db, claim));
     }
     return handled(requestId, rows);

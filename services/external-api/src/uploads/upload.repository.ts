@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { claimDue } from '@reelwright/leases';
+import { createQueue, type Queue } from '@reelwright/leases';
 import type { ObjectStore } from '@reelwright/object-store';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { requireUserLock } from '../accounts/account.repository.ts';
@@ -68,16 +68,8 @@ export async function discardUpload(db: Db, store: ObjectStore, mediaKey: string
 }
 
 /** Uploads whose time has come, earliest first. */
-export function claimErasures(db: Db, limit: number, now: Date): Promise<Upload[]> {
-  return claimDue<Upload>(db, {
-    table: 'uploads',
-    due: 'erase_at',
-    now,
-    where: sql`true`,
-    limit,
-    leaseMs: LEASE_MS,
-  });
-}
+export const erasureQueue = (db: Db, now: () => Date): Queue<Upload> =>
+  createQueue({ db, table: 'uploads', due: 'erase_at', where: sql`true`, now, leaseMs: LEASE_MS });
 
 /** Deletes the row of a claimed upload, unless another worker has claimed it since. */
 export async function deleteUpload(trx: Transaction<ExternalApiDatabase>, upload: Upload): Promise<void> {

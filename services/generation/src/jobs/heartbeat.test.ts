@@ -11,7 +11,7 @@ const deps = { db: {} as Kysely<GenerationDatabase>, clock: createManualClock(),
 
 function beating(job: Partial<Job>) {
   const time = jest.spyOn(performance, 'now').mockReturnValue(0);
-  const heartbeat = startHeartbeat(deps, { percent: 0, operation: null, ...job } as Job, () => undefined);
+  const heartbeat = startHeartbeat(deps, { percent: 0, operation: null, ...job } as Job);
   const at = (seconds: number) => time.mockReturnValue(seconds * 1_000);
   return { heartbeat, at };
 }
@@ -19,30 +19,30 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('measures a video that is drawn in one turn from its first moment', () => {
+it('measures a video that is drawn in one turn from its first moment', async () => {
   const { heartbeat, at } = beating({});
   at(20);
   heartbeat.report(10);
   at(200);
   expect(heartbeat.wholeMs()).toBe(200_000);
-  heartbeat.stop();
+  await heartbeat.stop();
 });
 
-it('measures a video that an earlier turn began by the part that was drawn in this one', () => {
+it('measures a video that an earlier turn began by the part that was drawn in this one', async () => {
   const { heartbeat, at } = beating({ percent: 42 });
   at(1);
   heartbeat.report(40);
   at(121);
   expect(heartbeat.wholeMs()).toBe(200_000);
-  heartbeat.stop();
+  await heartbeat.stop();
 });
 
-it('measures nothing where little was left to draw, or the model was at work before', () => {
+it('measures nothing where little was left to draw, or the model was at work before', async () => {
   for (const job of [{ percent: 80 }, { operation: 'v1_x' }]) {
     const { heartbeat, at } = beating(job);
     heartbeat.report(80);
     at(10);
     expect(heartbeat.wholeMs()).toBeNull();
-    heartbeat.stop();
+    await heartbeat.stop();
   }
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '@reelwright/clock';
-import { LeaseLost } from '@reelwright/leases';
+import { type HeldLease, holdLease, LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
@@ -9,12 +9,13 @@ const HEARTBEAT_MS = 3_000;
 /** A turn that began behind this has drawn too little of the video to tell how long all of it takes. */
 const MOST_DRAWN_BEFORE = 50;
 
-export interface Heartbeat {
+export interface Heartbeat extends HeldLease {
   report(percent: number, remainingMs?: number): void;
   /** How long all of the video takes at the pace of this turn; null where too little of it was made in this turn. */
   wholeMs(): number | null;
-  stop(): void;
 }
+
+class JobCancelled extends Error {}
 
 interface HeartbeatDeps {
   readonly db: Kysely<GenerationDatabase>;
@@ -22,8 +23,8 @@ interface HeartbeatDeps {
   readonly logger: Logger;
 }
 
-/** Keeps the lease and publishes how far the video is while the model works; a cancelled job is noticed here. */
-export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job, onGone: () => void): Heartbeat {
+/** Renews the lease and publishes how far the video is while the model works. It is also lost when the job was cancelled. */
+export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job): Heartbeat {
   // What an earlier turn drew is in the first report and was not made in this one.
   let drawn = { before: 0, since: performance.now() };
   let isFirst = job.percent > 0;
@@ -36,21 +37,19 @@ export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job, o
     return Math.round(((performance.now() - since + remainingMs) * 100) / (100 - before));
   };
 
-  const timer = setInterval(() => {
-    const announce = progress.percent !== announced;
-    announced = progress.percent;
-    recordProgress(db, job, progress, announce, clock.now()).then(
-      (wanted) => {
-        if (!wanted) onGone();
-      },
-      (error: unknown) => {
-        if (error instanceof LeaseLost) onGone();
-        else logger.warn({ err: error, jobId: job.id }, 'progress could not be written');
-      },
-    );
-  }, HEARTBEAT_MS);
+  const lease = holdLease({
+    async renew() {
+      const announce = progress.percent !== announced;
+      announced = progress.percent;
+      if (!(await recordProgress(db, job, progress, announce, clock.now()))) throw new JobCancelled();
+    },
+    everyMs: HEARTBEAT_MS,
+    logger: logger.child({ jobId: job.id }),
+    isLost: (error) => error instanceof LeaseLost || error instanceof JobCancelled,
+  });
 
   return {
+    ...lease,
     report(value, remainingMs) {
       if (isFirst) drawn = { before: value, since: performance.now() };
       isFirst = false;
@@ -61,6 +60,5 @@ export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job, o
       };
     },
     wholeMs: () => whole(0),
-    stop: () => clearInterval(timer),
   };
 }

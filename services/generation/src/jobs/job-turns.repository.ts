@@ -1,5 +1,5 @@
 import { events } from '@reelwright/contracts';
-import { claimDue, dueIn } from '@reelwright/leases';
+import { createQueue, type Queue } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
@@ -7,38 +7,31 @@ import { type Job, lockRunning, progressOf, TABLE } from './generation-job.repos
 import { BUSY_WAIT_MS, LEASE_MS, ROOM_WAIT_MS, type WaitCode, waits } from './generation-job.ts';
 import { retryDelayMs } from './patience.ts';
 
-const DUE_JOBS = { table: TABLE, due: 'next_attempt_at', where: sql`state in ('queued', 'running')` };
-
 /**
  * Jobs whose try is due, in the order of `turn_at`. It begins an hour before the video posts, or at the request (`turnAt`).
  * A try that failed moves it to the failure, and a person's other videos to the start of one of theirs (`passTurnOn`).
  */
-export function claimJobs(db: Kysely<GenerationDatabase>, limit: number, now: Date): Promise<Job[]> {
-  return claimDue<Job>(db, {
-    ...DUE_JOBS,
-    now,
-    order: sql`turn_at, requested_at`,
-    limit,
-    leaseMs: LEASE_MS,
-  });
-}
-
-/** Milliseconds until the next try is due, if there is one. */
-export function nextJobIn(db: Kysely<GenerationDatabase>, now: Date): Promise<number | undefined> {
-  return dueIn(db, { ...DUE_JOBS, now });
-}
-
-/** Jobs of which something is to be removed: all of it, or the parts that the model kept until the job ended. */
-export function claimErasures(db: Kysely<GenerationDatabase>, limit: number): Promise<Job[]> {
-  return claimDue<Job>(db, {
+export const jobQueue = (db: Kysely<GenerationDatabase>, now: () => Date): Queue<Job> =>
+  createQueue({
+    db,
     table: TABLE,
     due: 'next_attempt_at',
-    now: new Date(),
-    where: sql`state = 'erasing' or (has_drafts and state in ('done', 'failed', 'cancelled'))`,
-    limit,
+    where: sql`state in ('queued', 'running')`,
+    order: sql`turn_at, requested_at`,
+    now,
     leaseMs: LEASE_MS,
   });
-}
+
+/** Jobs of which something is to be removed: all of it, or the parts that the model kept until the job ended. */
+export const erasureQueue = (db: Kysely<GenerationDatabase>): Queue<Job> =>
+  createQueue({
+    db,
+    table: TABLE,
+    due: 'next_attempt_at',
+    where: sql`state = 'erasing' or (has_drafts and state in ('done', 'failed', 'cancelled'))`,
+    now: () => new Date(),
+    leaseMs: LEASE_MS,
+  });
 
 /** Marks the job as running. A retry of a remote model is not announced before the model has taken it. False: it was cancelled. */
 export async function beginJob(

@@ -62,11 +62,10 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
   if (wasAwaitedUntil(endsAt, job, clock.now())) return failJob(db, job, 'MODEL_UNAVAILABLE', clock.now());
   if (!(await beginJob(db, job, model, clock.now()))) return;
 
-  const cancelled = new AbortController();
   const turn = turnOf(model, job, endsAt.getTime() - clock.now().getTime());
-  const signal = AbortSignal.any([stopping, cancelled.signal, turn]);
   const folder = await mkdtemp(join(tmpdir(), 'reel-'));
-  const heartbeat = startHeartbeat(deps, job, () => cancelled.abort());
+  const heartbeat = startHeartbeat(deps, job);
+  const signal = AbortSignal.any([stopping, heartbeat.lost, turn]);
   const videoPath = join(folder, 'video.mp4');
   const posterPath = join(folder, 'poster.webp');
   let isMade = false;
@@ -99,7 +98,7 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
     await keep(deps, job, { ...facts, madeInMs }, videoPath, posterPath);
     log.info({ durationMs: Date.now() - job.requested_at.getTime() }, 'video made');
   } catch (error) {
-    if (error instanceof LeaseLost || cancelled.signal.aborted) {
+    if (error instanceof LeaseLost || heartbeat.lost.aborted) {
       log.info({ err: error }, 'this job is no longer ours or no longer wanted');
       return;
     }
@@ -112,7 +111,7 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
     if (isLate && isOverdue(job) && job.starts < MAX_STARTS) await recordOperation(db, job, null, clock.now());
     await settle(deps, job, error, { endsAt, code: isLate ? 'MODEL_SLOW' : waitFor(error, model, isMade) });
   } finally {
-    heartbeat.stop();
+    await heartbeat.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

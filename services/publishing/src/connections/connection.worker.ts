@@ -1,4 +1,4 @@
-import { claimDue, createWorker, dueIn, type Worker } from '@reelwright/leases';
+import { createQueue, createWorker, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
@@ -15,7 +15,6 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** At growing waits about a week. A grant that is not given back by then is forgotten here. */
 const REVOKE_TRIES = 174;
 const LEASE_MS = 60_000;
-const DUE = { table: 'social_connections', due: 'work_at', where: sql`revoke_pending or state = 'connected'` };
 
 /** Refreshes tokens before they run out, marks what has run out all the same, and gives back the grants of people who left. Due by real time. */
 export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number; watch: TableWatch }): Worker {
@@ -123,19 +122,20 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
     return other !== undefined;
   }
 
-  return createWorker<ConnectionRow>({
+  return createWorker({
     name: 'connection worker',
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
-    sleep: { watch, table: DUE.table, dueIn: () => dueIn(db, { ...DUE, now: clock.real() }) },
-    claim: (limit) =>
-      claimDue<ConnectionRow>(db, {
-        ...DUE,
-        now: clock.real(),
-        limit,
-        leaseMs: LEASE_MS,
-      }),
+    watch,
+    queue: createQueue<ConnectionRow>({
+      db,
+      table: 'social_connections',
+      due: 'work_at',
+      where: sql`revoke_pending or state = 'connected'`,
+      now: clock.real,
+      leaseMs: LEASE_MS,
+    }),
     run: (connection) => (connection.revoke_pending ? revoke(connection) : refresh(connection)),
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { phrasings, type QuestionId, questions } from '@reelwright/faq';
-import { askedQuestions, foreignQuestions } from '../../test/asked-questions.ts';
-import { answerQuestion } from './answer-question.ts';
-import { namesOtherTopic } from './words.ts';
+import { answerQuestion } from '../src/chat/answer-question.ts';
+import { namesOtherTopic } from '../src/chat/words.ts';
+import { askedQuestions, foreignQuestions } from './asked-questions.ts';
 
 const EMAIL = 'support@reelwright.example';
 const answerTo = (id: QuestionId) => questions.find((question) => question.id === id)?.answer;

@@ -1,0 +1,31 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import { claimDue, type DueRows, dueIn } from './claim.ts';
+
+/** A table of leased work: its rows are claimed, and slept for, by one rule and one time. */
+export interface Queue<Job> {
+  readonly table: string;
+  claim(limit: number): Promise<readonly Job[]>;
+  /** Milliseconds until the next row can be claimed; undefined: there is none. */
+  dueIn(): Promise<number | undefined>;
+}
+
+/**
+ * @param options.now what `due` is compared with: `clock.now` for product time, `clock.real` for real time
+ * @param options.order see `claimDue`
+ */
+export function createQueue<Row extends { id: string; lease_token: number }>(
+  options: DueRows & {
+    // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
+    db: Kysely<any>;
+    now: () => Date;
+    leaseMs: number;
+    order?: RawBuilder<unknown>;
+  },
+): Queue<Row> {
+  const { db, now, leaseMs, order, ...rows } = options;
+  return {
+    table: rows.table,
+    claim: (limit) => claimDue<Row>(db, { ...rows, now: now(), limit, leaseMs, order }),
+    dueIn: () => dueIn(db, { ...rows, now: now() }),
+  };
+}

@@ -1,0 +1,170 @@
+import { type Clock, createClock } from '@reelwright/clock';
+import type { ServiceConfig } from '@reelwright/config';
+import { rpcAccess } from '@reelwright/contracts';
+import {
+  type Client,
+  type ClientConstructor,
+  createGrpcClient,
+  createGrpcServer,
+  type GrpcClient,
+  type GrpcServer,
+  type GrpcServerOptions,
+} from '@reelwright/grpc';
+import { createHttpServer, type HttpServer, serveAccountData } from '@reelwright/http-server';
+import { createIdentitySigner, createIdentityVerifier, type IdentitySigner } from '@reelwright/identity';
+import {
+  type ConsumerCheckpoint,
+  createConsumer,
+  createLogReader,
+  createPublisher,
+  type EventConsumer,
+  type InboxTables,
+  type Subscription,
+} from '@reelwright/kafka';
+import { type Component, createHourly } from '@reelwright/lifecycle';
+import type { Logger } from '@reelwright/logger';
+import { createMetrics, type Metrics } from '@reelwright/metrics';
+import {
+  createRelay,
+  createRestoreCheck,
+  type OutboxTables,
+  type Relay,
+  type RelayCheckpoint,
+} from '@reelwright/outbox';
+import { createDatabase, createTableWatch, type TableWatch } from '@reelwright/postgres';
+import type { Kysely } from 'kysely';
+import { createStartOrder } from './start-order.ts';
+
+export type ServiceCheckpoint = RelayCheckpoint | ConsumerCheckpoint;
+
+/** What `buildApp` of every service takes; a service adds its own. */
+export interface ServiceOptions<Config extends ServiceConfig = ServiceConfig> {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Replaces the clock that CLOCK_URL names; for tests. */
+  readonly clock?: Clock | undefined;
+  /** Awaited at named points, at which tests let the process die. */
+  readonly checkpoint?: ((name: ServiceCheckpoint) => Promise<void>) | undefined;
+}
+
+export interface EventOptions<Tables> {
+  readonly subscriptions: readonly Subscription<Tables>[];
+  /** The topics that this service alone writes to. */
+  readonly topics?: readonly string[];
+  /** Takes events of `topics` back in that a restored database has forgotten; see libs/outbox. */
+  readonly recalls?: readonly Subscription<Tables>[];
+  /** Asks other systems what else a restored database lacks. */
+  readonly finish?: (restoredTo: Date) => Promise<void>;
+  /** The database is current, at the start or after a restore: claims find rows. */
+  readonly onCurrent?: () => void;
+}
+
+export interface Service<Tables> {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly db: Kysely<Tables>;
+  /** Routes go on `http.app`. */
+  readonly http: HttpServer;
+  /** Signs as this service; reads its private key. */
+  signer(): IdentitySigner;
+  /** One connection for all workers that wait for changes of their tables. */
+  tableWatch(): TableWatch;
+  /** A client of another service's rpcs. */
+  client<C extends Client>(
+    Constructor: ClientConstructor<C>,
+    address: string,
+    options?: { timeoutMs?: number },
+  ): GrpcClient<C>;
+  /** The server of this service's rpcs; who may call which is in `rpcAccess` of libs/contracts. */
+  grpc(services: GrpcServerOptions['services']): GrpcServer;
+  /** GET /api/account-data/<part>: all that the service keeps of the caller. */
+  serveAccountData(part: string, read: (userId: string) => Promise<object>): void;
+  /** Consumes events, and publishes the outbox once the database is known to be current. */
+  events(options: EventOptions<Tables>): { readonly consumer: EventConsumer; readonly relay: Relay };
+  /** Adds a part of the service's own. */
+  add<Part extends Component>(stage: 'resource' | 'client' | 'server' | 'worker', component: Part): Part;
+  /** Adds work that runs at the start and every hour. */
+  hourly(name: string, run: () => Promise<void>): Component;
+  /** All parts in the order in which they start. */
+  components(): Component[];
+}
+
+/** Makes the standard parts of a service; nothing runs until its components are started. */
+export function createService<Tables extends InboxTables & OutboxTables>(
+  name: string,
+  options: ServiceOptions & { readonly poolSize?: number; readonly bodyLimit?: number },
+): Service<Tables> {
+  const { config, logger, checkpoint = async () => undefined } = options;
+  const { DATABASE_URL: url, HTTP_HOST: host } = config;
+  const { add, components } = createStartOrder();
+  const metrics = createMetrics({ service: name });
+  const clock = options.clock ?? add('clock', createClock({ url: config.CLOCK_URL, logger }));
+  const database = add(
+    'database',
+    createDatabase<Tables>({
+      url,
+      logger,
+      applicationName: name,
+      ...(options.poolSize && { poolSize: options.poolSize }),
+    }),
+  );
+  const { db } = database;
+  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
+  const publisher = add('publisher', createPublisher(kafka));
+  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const http = add(
+    'http server',
+    createHttpServer({
+      service: name,
+      host,
+      port: config.HTTP_PORT,
+      publicUrl: config.PUBLIC_URL,
+      trustedProxies: config.TRUSTED_PROXIES,
+      logger,
+      clock,
+      metrics,
+      verifier,
+      ready: database.start, // the question that its start asks
+      ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+    }),
+  );
+  let signer: IdentitySigner | undefined;
+  let watch: TableWatch | undefined;
+
+  const service: Service<Tables> = {
+    clock,
+    metrics,
+    db,
+    http,
+    signer() {
+      signer ??= createIdentitySigner({ issuer: name, keyFile: config.IDENTITY_KEY_FILE });
+      return signer;
+    },
+    tableWatch() {
+      watch ??= add('table watch', createTableWatch({ url, logger, clock }));
+      return watch;
+    },
+    client: (Constructor, address, settings = {}) =>
+      add('client', createGrpcClient(Constructor, { address, signer: service.signer(), ...settings })),
+    grpc: (services) =>
+      add(
+        'grpc server',
+        createGrpcServer({ host, port: config.GRPC_PORT, logger, verifier, access: rpcAccess, services }),
+      ),
+    serveAccountData: (part, read) => serveAccountData(http.app, { part, clock, read }),
+    events({ subscriptions, topics = [], recalls = [], ...restored }) {
+      const consumer = add(
+        'consumer',
+        createConsumer<Tables>({ ...kafka, group: name, db, publisher, metrics, checkpoint, subscriptions }),
+      );
+      const log = createLogReader(kafka);
+      const restoreCheck = createRestoreCheck({ db, log, topics, recalls, consumer, logger, metrics, ...restored });
+      const relay = add('relay', createRelay({ url, publisher, logger, metrics, checkpoint, restoreCheck }));
+      return { consumer, relay };
+    },
+    add,
+    hourly: (work, run) => add('worker', createHourly({ name: work, logger, run })),
+    components,
+  };
+  return service;
+}

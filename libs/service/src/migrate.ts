@@ -1,0 +1,20 @@
+import { loadConfig, Type } from '@reelwright/config';
+import { createLogger } from '@reelwright/logger';
+import { loadMigrations, runMigrations } from '@reelwright/postgres';
+
+const Settings = Type.Object({
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+});
+
+/** Brings a service's database to its newest form. The last line of every `migrate.ts`. */
+export async function migrateService(options: {
+  name: string;
+  /** Of its migrations. */
+  folder: string;
+  env: NodeJS.ProcessEnv;
+}): Promise<void> {
+  const { DATABASE_URL: url, LOG_LEVEL: level } = loadConfig(Settings, options.env);
+  const logger = createLogger({ service: options.name, level });
+  await runMigrations({ url, migrations: await loadMigrations(options.folder), logger });
+}

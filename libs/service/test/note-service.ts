@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { createManualClock } from '@reelwright/clock';
+import { loadConfig, type ServiceConfig, serviceSettings, Type } from '@reelwright/config';
+import { AuthServiceClient, type AuthServiceServer, AuthServiceService, events, topics } from '@reelwright/contracts';
+import { implement } from '@reelwright/grpc';
+import { createInboxTables, createPositionsTable, type InboxTables, on } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import { addRestoreCheck, createOutboxTables, enqueueEvent, type OutboxTables } from '@reelwright/outbox';
+import { createDatabase } from '@reelwright/postgres';
+import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
+import { createService, type ServiceOptions } from '../src/index.ts';
+import { migrateService } from '../src/migrate.ts';
+
+interface Tables extends InboxTables, OutboxTables {
+  notes: { user_id: string; revision: number };
+}
+
+/** Keeps deleted users in a table, says so, and can be asked by rpc and HTTP. `name` is one that `rpcAccess` knows. */
+export function buildNotes(name: string, options: ServiceOptions, authAddress: string) {
+  const service = createService<Tables>(name, options);
+  const { db, clock, http } = service;
+  const auth = service.client(AuthServiceClient, authAddress);
+  const grpc = service.grpc([
+    implement<AuthServiceServer>(AuthServiceService, {
+      getUser: async ({ userId }) => {
+        const email = `${userId}@example.com`;
+        return { userId, email, firstName: 'Ada', lastName: 'Byron', emailVerified: true };
+      },
+    }),
+  ]);
+  http.app.get('/api/email/:id', async ({ params }) => auth.getUser({ userId: (params as { id: string }).id }));
+  service.serveAccountData('notes', (userId) =>
+    db.selectFrom('notes').selectAll().where('user_id', '=', userId).execute(),
+  );
+  const { consumer } = service.events({
+    subscriptions: [
+      on(events.UserDeleted, async (trx, { payload: { userId, revision } }) => {
+        const note = { user_id: userId, revision };
+        await trx
+          .insertInto('notes')
+          .values(note)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        const erased = { userId, service: name, items: [], erasedAt: clock.now() };
+        await enqueueEvent(trx, events.AccountErased, erased, clock.now());
+      }),
+    ],
+    topics: [topics.billing],
+  });
+  return { service, db, http, grpc, consumer };
+}
+
+/** What a service needs: a migrated database, topics and keys of its own. */
+export async function makeSurroundings() {
+  const [database, kafka, identity] = await Promise.all([
+    createTestDatabase({ name: 'service', migrate }),
+    createTestTopics([topics.auth, topics.billing, topics.erasure]),
+    createTestIdentity(['drive', 'auth']),
+  ]);
+  const config = (name: string): ServiceConfig =>
+    loadConfig(Type.Object(serviceSettings), {
+      HTTP_PORT: '0',
+      GRPC_PORT: '0',
+      DATABASE_URL: database.url,
+      KAFKA_BROKERS: kafka.brokers,
+      KAFKA_TOPIC_PREFIX: kafka.prefix,
+      PUBLIC_URL: 'http://localhost:8080',
+      IDENTITY_JWKS_FILE: identity.jwksFile,
+      IDENTITY_KEY_FILE: identity.keyFile(name),
+      LOG_LEVEL: 'silent',
+    });
+  return {
+    config,
+    clock: createManualClock(new Date('2026-11-23T09:00:00Z')),
+    database,
+    kafka,
+    identity,
+    async remove() {
+      await database.drop();
+      await kafka.drop();
+      identity.remove();
+    },
+  };
+}
+
+/** The tables of the libs, then those of the service's own folder. */
+async function migrate(url: string): Promise<void> {
+  const { db } = createDatabase<unknown>({ url, logger: silentLogger, applicationName: 'migrations' });
+  await createInboxTables(db);
+  await createPositionsTable(db);
+  await createOutboxTables(db);
+  await addRestoreCheck(db);
+  await db.destroy();
+  const env = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
+  await migrateService({ name: 'drive', folder: join(import.meta.dirname, 'migrations'), env });
+}

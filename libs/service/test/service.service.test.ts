@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { events, topics } from '@reelwright/contracts';
+import { createPublisher } from '@reelwright/kafka';
+import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
+import { silentLogger as logger } from '@reelwright/logger';
+import { eventually } from '@reelwright/testing';
+import { buildNotes, makeSurroundings } from './note-service.ts';
+
+let surroundings: Awaited<ReturnType<typeof makeSurroundings>>;
+beforeAll(async () => {
+  surroundings = await makeSurroundings();
+}, 60_000);
+afterAll(() => surroundings.remove());
+
+const build = (name = 'drive', authAddress = '127.0.0.1:9') => {
+  const { config, clock } = surroundings;
+  return buildNotes(name, { config: config(name), logger, clock }, authAddress);
+};
+
+/** The same parts, which say when they have started and when they have stopped. */
+function observed(components: readonly Component[]) {
+  const seen: string[] = [];
+  const parts = components.map((part) => ({
+    name: part.name,
+    async start() {
+      await part.start?.();
+      seen.push(`+${part.name}`);
+    },
+    async stop() {
+      await part.stop?.();
+      seen.push(`-${part.name}`);
+    },
+  }));
+  return { seen, parts };
+}
+
+const own = (name: string): Component => ({ name });
+
+describe('the parts of a service', () => {
+  it('start in one order, in whatever order they were added, and stop in reverse', async () => {
+    const { service } = build();
+    service.hourly('pruning', async () => undefined);
+    service.add('worker', own('worker'));
+    service.tableWatch();
+    service.add('server', own('second server'));
+    service.add('client', own('webhook'));
+    service.add('resource', own('sessions'));
+    const { seen, parts } = observed(service.components());
+    await startAll(parts, logger);
+    const order = [
+      'database',
+      'sessions',
+      'kafka publisher',
+      'outbox relay',
+      'grpc client 127.0.0.1:9',
+      'webhook',
+      'grpc server',
+      'second server',
+      'http server',
+      'event consumer',
+      'table watch',
+      'pruning',
+      'worker',
+    ];
+    expect(seen.splice(0)).toEqual(order.map((name) => `+${name}`));
+    await stopAll(parts, logger);
+    expect(seen).toEqual(order.toReversed().map((name) => `-${name}`));
+  });
+
+  it('are stopped again when one of them does not start', async () => {
+    const { service, db, http } = build();
+    const taken = () => {
+      throw new Error('port taken');
+    };
+    service.add('worker', { name: 'broken', start: taken });
+    const { seen, parts } = observed(service.components());
+    await expect(startAll(parts, logger)).rejects.toThrow('port taken');
+    const started = seen.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+    const stopped = seen.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
+    expect(started).toHaveLength(parts.length - 1);
+    expect(stopped).toEqual(started.toReversed());
+    expect(() => http.port()).toThrow();
+    await expect(db.selectFrom('notes').selectAll().execute()).rejects.toThrow();
+  });
+
+  it('follow the clock that CLOCK_URL names when the caller gives none', () => {
+    const { service } = buildNotes('drive', { config: surroundings.config('drive'), logger }, '127.0.0.1:9');
+    expect(service.components()[0]?.name).toBe('clock');
+    expect(build().service.components()[0]?.name).toBe('database');
+  });
+
+  it('watch tables on one connection, which a service without such workers does not open', () => {
+    const { service } = build();
+    expect(service.components().map(({ name }) => name)).not.toContain('table watch');
+    expect(service.tableWatch()).toBe(service.tableWatch());
+    expect(service.components().filter(({ name }) => name === 'table watch')).toHaveLength(1);
+  });
+});
+
+describe('a service that runs', () => {
+  it('consumes an event once, publishes what follows from it, and gives its owner what it keeps', async () => {
+    const { kafka, identity, clock } = surroundings;
+    const { service, http, consumer, db } = build();
+    const components = service.components();
+    const outside = createPublisher({ brokers: kafka.brokers, topicPrefix: kafka.prefix, clientId: 'test', logger });
+    const erased: string[] = [];
+    const reader = kafka.kafka.consumer({ groupId: `${kafka.prefix}reader`, maxWaitTimeInMs: 100 });
+    await reader.connect();
+    await reader.subscribe({ topic: kafka.prefix + topics.erasure, fromBeginning: true });
+    await reader.run({ eachMessage: async ({ message }) => void erased.push(String(message.key)) });
+    await startAll(components, logger);
+    await eventually(() => consumer.ready(), { timeoutMs: 25_000 });
+
+    const userId = randomUUID();
+    const headers = {
+      'event-id': randomUUID(),
+      'event-type': events.UserDeleted.name,
+      'occurred-at': clock.now().toISOString(),
+    };
+    const value = events.UserDeleted.codec.encode({ userId, revision: 3 }).finish();
+    const message = { topic: events.UserDeleted.topic, key: userId, value, headers };
+    await outside.publish([message, message]);
+    await eventually(() => expect(erased).toEqual([userId]), { timeoutMs: 25_000 });
+    expect(await db.selectFrom('notes').selectAll().execute()).toEqual([{ user_id: userId, revision: 3 }]);
+
+    const answer = await http.app.inject({
+      url: '/api/account-data/notes',
+      headers: await identity.asUser(userId, 'drive'),
+    });
+    expect(answer.json()).toEqual({
+      part: 'notes',
+      exportedAt: expect.stringMatching(/^2026-11-23T09:0/),
+      data: [{ user_id: userId, revision: 3 }],
+    });
+    await reader.disconnect();
+    await outside.stop();
+    await stopAll(components, logger);
+  }, 60_000);
+
+  it('calls another service under its own name, and is called by those that may', async () => {
+    const auth = build('auth');
+    await startAll(auth.service.components(), logger);
+    const drive = build('drive', `127.0.0.1:${auth.grpc.port()}`);
+    await startAll(drive.service.components(), logger);
+    const answer = await fetch(`http://127.0.0.1:${drive.http.port()}/api/email/7`);
+    expect(await answer.json()).toMatchObject({ email: '7@example.com' });
+    await stopAll(drive.service.components(), logger);
+    await stopAll(auth.service.components(), logger);
+  }, 30_000);
+
+  it('is ready while its database answers', async () => {
+    const { db, http } = build();
+    const status = async () => (await http.app.inject({ url: '/readyz' })).statusCode;
+    expect(await status()).toBe(200);
+    await db.selectFrom('notes').selectAll().execute();
+    await db.destroy();
+    expect(await status()).toBe(503);
+  });
+});
