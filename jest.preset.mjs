@@ -1,5 +1,5 @@
 // One jest configuration for every package: TypeScript through swc, ES modules, no fake timers, no retries.
-export default {
+const preset = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
@@ -21,3 +21,8 @@ export default {
   testTimeout: 30_000,
   errorOnDeprecated: true,
 };
+
+export default preset;
+
+/** For the services: every answer is compared with its response schema. */
+export const servicePreset = { ...preset, setupFilesAfterEnv: ['@reelwright/testing/check-responses'] };

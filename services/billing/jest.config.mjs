@@ -1,3 +1,3 @@
-import preset from '../../jest.preset.mjs';
+import { servicePreset } from '../../jest.preset.mjs';
 
-export default { ...preset, displayName: 'billing' };
+export default { ...servicePreset, displayName: 'billing' };

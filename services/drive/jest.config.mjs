@@ -1,3 +1,3 @@
-import preset from '../../jest.preset.mjs';
+import { servicePreset } from '../../jest.preset.mjs';
 
-export default { ...preset, rootDir: import.meta.dirname };
+export default { ...servicePreset, rootDir: import.meta.dirname };

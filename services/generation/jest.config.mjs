@@ -1,4 +1,4 @@
-import preset from '../../jest.preset.mjs';
+import { servicePreset } from '../../jest.preset.mjs';
 
 // The renderer has a low priority: beside other work a clip of a second or two takes minutes.
-export default { ...preset, rootDir: import.meta.dirname, testTimeout: 180_000 };
+export default { ...servicePreset, rootDir: import.meta.dirname, testTimeout: 180_000 };

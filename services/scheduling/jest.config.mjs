@@ -1,3 +1,3 @@
-import preset from '../../jest.preset.mjs';
+import { servicePreset } from '../../jest.preset.mjs';
 
-export default { ...preset, displayName: 'scheduling' };
+export default { ...servicePreset, displayName: 'scheduling' };

@@ -16,6 +16,7 @@ import { readIdentity, refuseCrossSite, refuseUnsupported } from './request-guar
 import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
+export { bytesResponse } from './bytes-response.ts';
 export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
 export { oneOf, oneOfOrNull } from './closed-set.ts';

@@ -51,6 +51,13 @@ describe('an API call', () => {
     });
   });
 
+  test('puts what the path names into it, as one segment each', async () => {
+    const server = stubServer({});
+    const params = { id: 'a/b?c', platform: 'tiktok' as const };
+    await request('POST', '/api/videos/{id}/posts/{platform}/check', { params, body: {} }).catch(() => undefined);
+    expect(server.calls).toEqual([{ call: 'POST /api/videos/a%2Fb%3Fc/posts/tiktok/check', body: {} }]);
+  });
+
   test('sets the clock by the Date header', async () => {
     globalThis.fetch = (async () =>
       new Response('{}', { headers: { date: 'Sat, 01 Jan 2033 10:00:00 GMT' } })) as never;

@@ -45,7 +45,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
     },
   );
 
-  app.delete('/api/admin/session', async (request, reply) => {
+  app.delete('/api/admin/session', { schema: { response: { 204: Type.Null() } } }, async (request, reply) => {
     const id = request.cookies[name];
     if (id) await db.deleteFrom('admin_sessions').where('sid', '=', hashAdminSession(id)).execute();
     return reply.clearCookie(name, cookie).code(204).send(null);

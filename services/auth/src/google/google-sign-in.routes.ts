@@ -73,45 +73,49 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     },
   });
 
-  app.get('/api/auth/google', async (request, reply) => {
+  app.get('/api/auth/google', { schema: { response: { 302: Type.Null() } } }, async (request, reply) => {
     const address = new URL(await app.googleOAuth2.generateAuthorizationUri(request, reply));
     address.searchParams.set('nonce', await beginWay(deps.db, address.searchParams.get('state') ?? ''));
     return reply.redirect(address.href, 302);
   });
 
-  app.get('/api/auth/google/callback', { schema: { querystring: Query } }, async (request, reply) => {
-    // A code, never a sentence: anyone can make up an address.
-    const backToLogin = (reason: string) => reply.redirect(`/auth/login?error=google&reason=${reason}`, 302);
-    if (request.query.error) return backToLogin('GOOGLE_CANCELLED');
-    let profile: GoogleProfile;
-    try {
-      profile = await profileOfReturn(request, reply);
-    } catch (error) {
-      request.log.info({ err: error }, 'google sign-in refused');
-      return backToLogin('GOOGLE_FAILED');
-    }
-    try {
-      const found = await accountForGoogle(deps, profile);
-      if ('needsPassword' in found) {
-        const wish = await keepWish(deps.db, found.needsPassword.id, profile);
-        const cookie = {
-          path: '/',
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: link.secure,
-          maxAge: WISH_SECONDS,
-        } as const;
-        reply.setCookie(link.name, wish, cookie);
-        return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
+  app.get(
+    '/api/auth/google/callback',
+    { schema: { querystring: Query, response: { 302: Type.Null() } } },
+    async (request, reply) => {
+      // A code, never a sentence: anyone can make up an address.
+      const backToLogin = (reason: string) => reply.redirect(`/auth/login?error=google&reason=${reason}`, 302);
+      if (request.query.error) return backToLogin('GOOGLE_CANCELLED');
+      let profile: GoogleProfile;
+      try {
+        profile = await profileOfReturn(request, reply);
+      } catch (error) {
+        request.log.info({ err: error }, 'google sign-in refused');
+        return backToLogin('GOOGLE_FAILED');
       }
-      await beginSession(deps.db, request, reply, found.user);
-    } catch (error) {
-      if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
-      request.log.error({ err: error }, 'google sign-in failed');
-      return backToLogin('GOOGLE_FAILED');
-    }
-    return reply.redirect('/dashboard', 302);
-  });
+      try {
+        const found = await accountForGoogle(deps, profile);
+        if ('needsPassword' in found) {
+          const wish = await keepWish(deps.db, found.needsPassword.id, profile);
+          const cookie = {
+            path: '/',
+            httpOnly: true,
+            sameSite: 'lax',
+            secure: link.secure,
+            maxAge: WISH_SECONDS,
+          } as const;
+          reply.setCookie(link.name, wish, cookie);
+          return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
+        }
+        await beginSession(deps.db, request, reply, found.user);
+      } catch (error) {
+        if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
+        request.log.error({ err: error }, 'google sign-in failed');
+        return backToLogin('GOOGLE_FAILED');
+      }
+      return reply.redirect('/dashboard', 302);
+    },
+  );
 
   app.get('/api/auth/google/link', { schema: { response: { 200: WishedAccount } } }, async (request) => {
     const wish = request.cookies[link.name];

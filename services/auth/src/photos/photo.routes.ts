@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
-import { errorResponses, requireUser } from '@reelwright/http-server';
+import { bytesResponse, errorResponses, requireUser } from '@reelwright/http-server';
 import Type from 'typebox';
 import { changePhoto, type PhotoDeps, removePhoto } from './change-photo.ts';
 import { findPhoto } from './photo.repository.ts';
@@ -24,7 +24,12 @@ export const photoRoutes: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, dep
 
   app.get(
     '/api/profile-photos/:id',
-    { schema: { params: Type.Object({ id: Type.String() }), response: errorResponses(404) } },
+    {
+      schema: {
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: bytesResponse('image/webp'), ...errorResponses(404) },
+      },
+    },
     async (request, reply) => {
       const image = await findPhoto(deps.db, request.params.id);
       if (!image) throw new AppError('NOT_FOUND', 'NO_SUCH_PHOTO', 'There is no such photo.');

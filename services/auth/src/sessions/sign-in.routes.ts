@@ -98,14 +98,16 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
 
   // A link on another site must not sign anybody out, so the GET forms only listen to our own pages.
   for (const path of ['/api/auth/logout', '/api/logout']) {
-    app.get(path, async (request, reply) => {
+    app.get(path, { schema: { response: { 302: Type.Null() } } }, async (request, reply) => {
       const site = request.headers['sec-fetch-site'];
       if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);
       return reply.redirect('/', 302);
     });
   }
 
-  app.get('/api/login', async (_request, reply) => reply.redirect('/auth/login', 302));
+  app.get('/api/login', { schema: { response: { 302: Type.Null() } } }, async (_request, reply) =>
+    reply.redirect('/auth/login', 302),
+  );
 };
 
 /**

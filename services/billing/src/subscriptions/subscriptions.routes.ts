@@ -70,7 +70,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     {
       schema: {
         params: SessionId,
-        response: { 200: Type.Object({ success: Type.Boolean(), tier: oneOf<string>(tiers) }), ...failures },
+        response: { 200: Type.Object({ success: Type.Boolean(), tier: oneOf(tiers) }), ...failures },
       },
     },
     async (request) => confirmCheckout(deps, requireUser(request).userId, request.params.sessionId),
@@ -91,7 +91,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     {
       schema: {
         body: NoBody,
-        response: { 200: Type.Object({ success: Type.Boolean(), tier: oneOf<string>(tiers) }), ...failures },
+        response: { 200: Type.Object({ success: Type.Boolean(), tier: oneOf(tiers) }), ...failures },
       },
     },
     async (request) => {
@@ -133,8 +133,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
         response: {
           200: Type.Object({
             checkoutUrl: Type.Optional(Type.String()),
-            tier: Type.Optional(oneOf<string>(tiers)),
-            nextTier: Type.Optional(oneOf<string>(tiers)),
+            tier: Type.Optional(oneOf(tiers)),
+            nextTier: Type.Optional(oneOf(tiers)),
             effectiveAt: Type.Optional(Type.String()),
           }),
           ...failures,

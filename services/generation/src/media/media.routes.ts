@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
+import { bytesResponse, errorResponses } from '@reelwright/http-server';
 import { type ObjectStore, verifySignedPath } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
@@ -11,6 +12,8 @@ import { findMedia } from './find-media.ts';
 const Params = Type.Object({
   file: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.(mp4|webp)$' }),
 });
+const Bytes = bytesResponse('video/mp4', 'image/webp');
+const response = { 200: Bytes, 206: Bytes, 304: Type.Null(), ...errorResponses(403, 404, 416) };
 const Query = Type.Object({ exp: Type.Optional(Type.String()), sig: Type.Optional(Type.String()) });
 
 /**
@@ -23,7 +26,7 @@ export const mediaRoutes: FastifyPluginAsyncTypebox<{
   store: ObjectStore;
   signingKey: string;
 }> = async (app, { db, store, signingKey }) => {
-  app.get('/media/:file', { schema: { params: Params, querystring: Query } }, async (request, reply) => {
+  app.get('/media/:file', { schema: { params: Params, querystring: Query, response } }, async (request, reply) => {
     const { file } = request.params;
     if (!verifySignedPath(`/media/${file}`, request.query, { key: signingKey, now: new Date() })) {
       throw new AppError(
@@ -45,7 +48,7 @@ export const mediaRoutes: FastifyPluginAsyncTypebox<{
       .header('etag', etag)
       .header('cache-control', 'private, max-age=3600')
       .header('content-disposition', 'inline');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
     const ifRange = request.headers['if-range'];
     const wanted = ifRange && ifRange !== etag ? undefined : request.headers.range;
     const range = parseRange(wanted, size);

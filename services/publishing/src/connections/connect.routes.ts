@@ -68,6 +68,7 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
           state: Type.Optional(Type.String({ maxLength: 200 })),
           error: Type.Optional(Type.String({ maxLength: 200 })),
         }),
+        response: { 302: Type.Null() },
       },
     },
     async (request, reply) => {

@@ -98,7 +98,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     });
     deps.wake();
     const view = viewOf(row);
-    const { nextCheckAt, goesOutAt, ...said } = view;
+    const { nextCheckAt, goesOutAt, needs: _, ...said } = view;
     return { ...said, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
   }
 };

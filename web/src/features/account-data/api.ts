@@ -3,6 +3,13 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { request } from '../../lib/api-client.ts';
 import { forgetPerson } from '../../lib/browser-storage.ts';
+import type { Answer } from '../../lib/contract.ts';
+import type { DataPart } from './parts.ts';
+
+export type PartAnswer = Answer<'GET', `/api/account-data/${DataPart}`>;
+
+/** GET /api/account-data/{part}: what one service keeps of the person. */
+export const readPart = (part: DataPart): Promise<PartAnswer> => request('GET', `/api/account-data/${part}`);
 
 /** DELETE /api/auth/user, then the page of the receipt. Nothing of the account stays in this browser. */
 export function useDeleteAccount() {

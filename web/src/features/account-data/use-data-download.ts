@@ -1,10 +1,7 @@
 import { useState } from 'react';
-import { request } from '../../lib/api-client.ts';
-import type { Answer } from '../../lib/contract.ts';
 import { serverNow } from '../../lib/server-clock.ts';
+import { type PartAnswer, readPart } from './api.ts';
 import { type DataPart, dataParts } from './parts.ts';
-
-type PartAnswer = Answer<'GET', `/api/account-data/${DataPart}`>;
 
 interface Download {
   /** Which part is being read; null while nothing runs. */
@@ -32,7 +29,7 @@ export function useDataDownload(): Download {
       if (found[part]) continue;
       setReading(part);
       try {
-        found[part] = await request('GET', `/api/account-data/${part}`);
+        found[part] = await readPart(part);
       } catch {
         missing.push(part);
       }

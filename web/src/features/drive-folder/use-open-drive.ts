@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { request } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { readFolder } from './api.ts';
 
 const failureText = 'Unable to open Google Drive folder. It may not have been created yet.';
 
@@ -10,9 +10,7 @@ const failureText = 'Unable to open Google Drive folder. It may not have been cr
  */
 export function useOpenDrive() {
   const toast = useToast();
-  const lookup = useMutation({
-    mutationFn: () => request('GET', '/api/user-drive-folder'),
-  });
+  const lookup = useMutation({ mutationFn: readFolder });
   const open = (knownUrl?: string | null) => {
     if (knownUrl) {
       window.open(knownUrl, '_blank', 'noopener');

@@ -40,6 +40,13 @@ export const changePreviewQuery = (tier: Tier, isAnnual: boolean) =>
 export const changeSubscription = (body: Body<'POST', '/api/change-subscription'>) =>
   request('POST', '/api/change-subscription', { body });
 
+/** POST /api/billing-portal: the payment provider's page about cards. */
+export const openBillingPortal = () => request('POST', '/api/billing-portal', { body: {} });
+
+/** GET /api/check-subscription-status/{sessionId}: whether the payment of a checkout counted. */
+export const readCheckout = (sessionId: string) =>
+  request('GET', '/api/check-subscription-status/{sessionId}', { params: { sessionId } });
+
 export const refreshSubscription = (client: ReturnType<typeof useQueryClient>) =>
   client.invalidateQueries({ queryKey: ['/api/auth/user'] });
 

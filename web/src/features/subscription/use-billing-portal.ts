@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { messageOf, request } from '../../lib/api-client.ts';
+import { messageOf } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { openBillingPortal } from './api.ts';
 import { useBackFromPayment } from './use-back-from-payment.ts';
 
 /** POST /api/billing-portal, then leaves for the payment provider's page about cards. It leads back to /profile. */
 export function useBillingPortal() {
   const toast = useToast();
   const portal = useMutation({
-    mutationFn: () => request('POST', '/api/billing-portal', { body: {} }),
+    mutationFn: openBillingPortal,
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) =>
       toast({

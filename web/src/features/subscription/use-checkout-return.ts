@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { planOf } from '../../content/plans.ts';
-import { codeOf, request } from '../../lib/api-client.ts';
+import { codeOf } from '../../lib/api-client.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { readCheckout } from './api.ts';
 
 const reloadDelayMs = 2000;
 const askAgainMs = 2000;
@@ -26,8 +27,7 @@ export function useCheckoutReturn(): boolean {
 
   const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
-    queryFn: () =>
-      request('GET', '/api/check-subscription-status/{sessionId}', { params: { sessionId: sessionId ?? '' } }),
+    queryFn: () => readCheckout(sessionId ?? ''),
     enabled: sessionId !== null,
     // The payment provider may tell the server a moment later than it sends the person back.
     refetchInterval: (query) =>

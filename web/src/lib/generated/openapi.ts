@@ -437,12 +437,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                204: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         options?: never;
@@ -809,12 +811,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                302: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;
@@ -845,12 +849,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                302: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;
@@ -972,12 +978,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                302: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;
@@ -2424,12 +2432,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                302: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;
@@ -2457,12 +2467,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                302: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;
@@ -2750,6 +2762,15 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": string;
+                    };
+                };
                 404: components["responses"]["Refusal"];
                 "4XX": components["responses"]["Refusal"];
                 "5XX": components["responses"]["Refusal"];
@@ -3784,12 +3805,14 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Default Response */
-                200: {
+                302: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;
@@ -3826,8 +3849,33 @@ export interface paths {
                     headers: {
                         [name: string]: unknown;
                     };
+                    content: {
+                        "image/webp": string;
+                        "video/mp4": string;
+                    };
+                };
+                /** @description Default Response */
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": string;
+                        "video/mp4": string;
+                    };
+                };
+                /** @description Default Response */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
                     content?: never;
                 };
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                416: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
             };
         };
         put?: never;

@@ -1,0 +1,30 @@
+import Value from 'typebox/value';
+
+type Schema = { readonly [keyword: string]: unknown };
+
+/** Where a value, once it is JSON, does not fit a schema whose objects have no field but the declared; '' where it does. */
+export function differenceOf(schema: object, value: unknown): string {
+  const json: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
+  const errors = Value.Errors(closed(schema as Schema) as never, json);
+  return errors
+    .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
+    .join('; ');
+}
+
+/** The schema with `additionalProperties: false` on each object that does not say otherwise. */
+function closed(schema: Schema): Schema {
+  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, closedWithin(keyword, value)]);
+  const copy = Object.fromEntries(entries) as Schema;
+  return copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+}
+
+function closedWithin(keyword: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => (isSchema(each) ? closed(each) : each));
+  if (!isSchema(value)) return value;
+  const isTable = keyword === 'properties' || keyword === 'patternProperties';
+  if (!isTable) return closed(value);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, closed(each as Schema)]));
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

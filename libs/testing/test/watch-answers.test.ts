@@ -1,0 +1,67 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { type AnswerWatch, watchAnswers } from '../src/watch-answers.ts';
+
+const Thing = Type.Object({
+  name: Type.String(),
+  size: Type.Union([Type.Object({ cm: Type.Integer() }), Type.Null()]),
+  note: Type.Optional(Type.String()),
+});
+const schema = { response: { 200: Thing, '4xx': Type.Object({ error: Type.String() }) } };
+
+let app: FastifyInstance;
+let answers: AnswerWatch;
+let answer: unknown;
+let status: number;
+
+beforeEach(() => {
+  answers = watchAnswers();
+  app = Fastify();
+  app.decorateRequest('identity', undefined);
+  app.register(async (routes) => {
+    routes.get('/thing', { schema }, async (_request, reply) => reply.code(status).send(answer));
+  });
+  status = 200;
+});
+afterEach(async () => {
+  answers.stop();
+  await app.close();
+});
+
+async function differences(sent: unknown): Promise<string[]> {
+  answer = sent;
+  await app.inject('/thing');
+  return answers.take();
+}
+
+describe('an answer', () => {
+  it('that is what its route declares is fine, a left out field and a date as text included', async () => {
+    expect(await differences({ name: 'door', size: { cm: 90 } })).toEqual([]);
+    expect(await differences({ name: new Date(0), size: null, note: undefined })).toEqual([]);
+  });
+
+  it('with a field that is not declared is named, in an object within too', async () => {
+    expect(await differences({ name: 'door', size: null, colour: 'red' })).toEqual([
+      expect.stringMatching(/^GET \/thing answered 200: .*colour/),
+    ]);
+    expect(await differences({ name: 'door', size: { cm: 90, inch: 35 } })).toHaveLength(1);
+  });
+
+  it('of another form, without a field, or of a status that is not declared is named', async () => {
+    expect(await differences({ name: 7, size: null })).toHaveLength(1);
+    expect(await differences({ name: 'door' })).toHaveLength(1);
+    status = 202;
+    expect(await differences({ name: 'door', size: null })).toEqual([
+      'GET /thing answered 202: this status is not declared',
+    ]);
+    status = 404;
+    expect(await differences({ error: 'GONE' })).toEqual([]);
+    expect(await differences({ error: 'GONE', secret: 'x' })).toHaveLength(1);
+  });
+});
+
+it('a route that declares no answer is refused', () => {
+  const without = () => app.get('/other', async () => ({}));
+  expect(without).toThrow('GET /other declares no answer: give its schema a response.');
+  expect(() => app.get('/healthz', async () => ({}))).not.toThrow();
+});
