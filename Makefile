@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -22,6 +22,9 @@ logs: ## the parts' logs as they grow (PART=auth for one; FOLLOW=0 to print and 
 
 check: ## format, lint, types, dead code, boundaries, contracts, drift
 	@$(LOCAL)/check.ts
+
+figures: ## how the source is structured, in numbers: circles of folders, writers of each table, copies of the contract
+	@$(LOCAL)/figures.ts
 
 check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
 	@$(LOCAL)/check-proof.ts

@@ -142,7 +142,7 @@ export const accessRules: readonly Rule[] = [
     id: 'ASVS 8.2.2',
     says: 'a deletion takes nobody else along',
     file: 'services/auth/src/accounts/delete-account.ts',
-    find: "await trx.deleteFrom('users').where('id', '=', user.id).execute();",
+    find: 'await deleteUser(trx, user.id);',
     put: "await trx.deleteFrom('users').execute();",
     test: 'services/auth/test/account-deletion.service.test.ts',
     named: 'takes nobody else along',

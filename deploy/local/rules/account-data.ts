@@ -5,7 +5,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own payments only',
-    file: 'services/billing/src/accounts/account-data.ts',
+    file: 'services/billing/src/personal-data/account-data.ts',
     find: "        'paid_at as paidAt',\n      ])\n      .where('user_id', '=', userId)\n",
     put: "        'paid_at as paidAt',\n      ])\n",
     test: 'services/billing/test/account-data.service.test.ts',
@@ -14,7 +14,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own disputes only',
-    file: 'services/billing/src/accounts/account-data.ts',
+    file: 'services/billing/src/personal-data/account-data.ts',
     find: "      .where('payments.user_id', '=', userId)\n",
     put: '',
     test: 'services/billing/test/account-data.service.test.ts',
@@ -59,7 +59,7 @@ export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'the file of one’s data has one’s own posts of partners only',
-    file: 'services/external-api/src/accounts/account-data.ts',
+    file: 'services/external-api/src/personal-data/account-data.ts',
     find: "      ])\n      .where('user_id', '=', userId)\n",
     put: '      ])\n',
     test: 'services/external-api/test/account-data.service.test.ts',

@@ -45,7 +45,7 @@ export const contactRules: readonly Rule[] = [
     id: 'ASVS 2.3.1',
     says: 'a repeated submission of the contact form sends one mail',
     file: SEND,
-    find: 'if (known) return;',
+    find: 'if (await hasMailFor(trx, reason)) return;',
     put: '',
     test: CONTACT_TEST,
     named: 'sends a repeated submission once',

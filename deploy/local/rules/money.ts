@@ -28,7 +28,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 15.3.3',
     says: 'a purchase takes a plan and a period, no price and nothing else',
-    file: 'services/billing/src/subscriptions/subscriptions.routes.ts',
+    file: 'services/billing/src/plan-changes/subscriptions.routes.ts',
     find: 'Type.Object({ tier, ...flags }, { additionalProperties: false });',
     put: 'Type.Object({ tier, ...flags });',
     test: CHECKOUT,
@@ -37,7 +37,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'decision 39',
     says: 'what has no price is not sold',
-    file: 'services/billing/src/subscriptions/subscriptions.routes.ts',
+    file: 'services/billing/src/plan-changes/subscriptions.routes.ts',
     find: 'if (!is1080p) throw',
     put: 'if (is1080p === undefined) throw',
     test: CHECKOUT,
@@ -154,7 +154,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
     says: 'made-up accounts of an address block get ten free videos a day',
-    file: 'services/scheduling/src/configuration/free-video-budget.ts',
+    file: 'services/scheduling/src/requests/free-video-budget.ts',
     find: 'where v.used < ${freeVideosPerBlock}',
     put: 'where true',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
@@ -163,7 +163,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
     says: 'an account is made up until auth says that its e-mail is verified',
-    file: 'services/scheduling/src/configuration/free-video-budget.ts',
+    file: 'services/scheduling/src/requests/free-video-budget.ts',
     find: "deps.logger.warn({ err: error, userId }, 'auth did not say whether an address is verified');",
     put: 'return undefined;',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
@@ -208,7 +208,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'a previewed price holds for an hour',
-    file: 'services/billing/src/subscriptions/preview-change.ts',
+    file: 'services/billing/src/plan-changes/preview-change.ts',
     find: 'age <= PREVIEW_GOOD_FOR_SECONDS && ',
     put: '',
     test: 'services/billing/test/preview.service.test.ts',
@@ -217,7 +217,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'of two plans of one person the second is ended',
-    file: 'services/billing/src/corrections/end-and-give-back.ts',
+    file: 'services/billing/src/corrections/end-and-refund.ts',
     find: '    await payments.cancelNow(surplus.id);\n',
     put: '',
     test: 'services/billing/test/second-subscription.service.test.ts',
@@ -226,16 +226,16 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.1',
     says: 'a payment for a plan that has ended goes back',
-    file: 'services/billing/src/corrections/end-and-give-back.ts',
-    find: 'if (endedAt && paidAt >= endedAt) await giveBack',
-    put: 'if (endedAt && paidAt < endedAt) await giveBack',
+    file: 'services/billing/src/corrections/end-and-refund.ts',
+    find: 'if (endedAt && paidAt >= endedAt) await refund',
+    put: 'if (endedAt && paidAt < endedAt) await refund',
     test: 'services/billing/test/overdue.service.test.ts',
     named: 'that is paid after its subscription has ended is given back by itself, once, with a record',
   },
   {
     id: 'ASVS 2.3.1',
     says: 'who leaves while a payment is overdue is not charged any more',
-    file: 'services/billing/src/subscriptions/cancel-subscription.ts',
+    file: 'services/billing/src/plan-changes/cancel-subscription.ts',
     find: "const isOver = present.state === 'due' && (await endUnpaid(deps, userId, present));",
     put: 'const isOver = false;',
     test: 'services/billing/test/overdue.service.test.ts',
@@ -253,7 +253,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 15.4.2',
     says: 'two changes of one person’s plan are made one after the other',
-    file: 'services/billing/src/accounts/turn.ts',
+    file: 'services/billing/src/accounts/account-lease.ts',
     find: "eb.or([eb('turn_until', 'is', null), eb('turn_until', '<', sql<Date>`clock_timestamp()`)])",
     put: "eb('turn', '>=', 0)",
     test: 'services/billing/test/two-checkouts.service.test.ts',
@@ -271,7 +271,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'what was sold elsewhere to the same customer is left alone',
-    file: 'services/billing/src/subscriptions/own-subscriptions.ts',
+    file: 'services/billing/src/accounts/ownership.ts',
     find: 'if (ownerId !== null) return ownerId === userId;',
     put: 'if (ownerId !== null) return true;',
     test: 'services/billing/test/unknown-price.service.test.ts',
@@ -307,7 +307,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a smaller plan that follows has its own size',
-    file: 'services/scheduling/src/plans/take-entitlement.ts',
+    file: 'services/scheduling/src/entitlements/take-entitlement.ts',
     find: '  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };',
     put: '  return null;',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
@@ -325,7 +325,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'videos of unpaid days count in the month that is bought next',
-    file: 'services/scheduling/src/plans/take-entitlement.ts',
+    file: 'services/scheduling/src/entitlements/take-entitlement.ts',
     find: 'account.paidUntil < monthAnchor) {',
     put: 'account.paidUntil > monthAnchor) {',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
@@ -343,7 +343,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a larger plan for an hour brings no videos of the month after it',
-    file: 'services/scheduling/src/plans/settle-entries.ts',
+    file: 'services/scheduling/src/usage/settle-entries.ts',
     find: '  await spreadOverComing(trx, member, now);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',

@@ -44,7 +44,7 @@ export const requestRules: readonly Rule[] = [
   {
     id: 'ASVS 3.5.1',
     says: 'a link on another site signs nobody out',
-    file: 'services/auth/src/sessions/sign-in.routes.ts',
+    file: 'services/auth/src/sign-in/sign-in.routes.ts',
     find: "if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);",
     put: 'await endSession(request);',
     test: 'services/auth/test/sign-in.service.test.ts',
@@ -98,7 +98,7 @@ export const requestRules: readonly Rule[] = [
   {
     id: 'ASVS 2.2.2',
     says: 'what is signed in with is an e-mail address, also for callers without a form',
-    file: 'services/auth/src/sessions/sign-in.routes.ts',
+    file: 'services/auth/src/sign-in/sign-in.routes.ts',
     find: 'const email = requireEmail(body.email);',
     put: 'const email = body.email.trim().toLowerCase();',
     test: 'services/auth/test/sign-in.service.test.ts',
@@ -107,7 +107,7 @@ export const requestRules: readonly Rule[] = [
   {
     id: 'ASVS 2.2.1',
     says: 'a change of the profile takes names and nothing else',
-    file: 'services/auth/src/users/users.routes.ts',
+    file: 'services/auth/src/profile/profile.routes.ts',
     find: '    mailNotices: Type.Optional(Type.Boolean()),\n  },\n  { additionalProperties: false },',
     put: '    mailNotices: Type.Optional(Type.Boolean()),\n  },',
     test: 'services/auth/test/credentials.service.test.ts',

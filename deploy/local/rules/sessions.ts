@@ -126,7 +126,7 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 7.3.2',
     says: 'the administrator’s session is over after eight hours',
-    file: 'services/auth/src/check/credentials.ts',
+    file: 'services/auth/src/admin/admin-session.repository.ts',
     find: "    .where('expire', '>', sql<Date>`clock_timestamp()`)\n",
     put: '',
     test: 'services/auth/test/session-ends.service.test.ts',

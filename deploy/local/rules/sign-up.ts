@@ -22,7 +22,7 @@ export const signUpRules: readonly Rule[] = [
   {
     id: 'ASVS 6.3.1',
     says: 'signing up signs in nobody whose password is wrong',
-    file: 'services/auth/src/sessions/sign-in.routes.ts',
+    file: 'services/auth/src/sign-in/sign-in.routes.ts',
     find: 'const { user } = await checkLogin(deps.db, request);',
     put: 'const user = await findUserByEmail(deps.db, requireEmail(request.body.email));',
     test: 'services/auth/test/sign-in.service.test.ts',

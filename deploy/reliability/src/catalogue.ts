@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CAUSES = join(import.meta.dirname, '../../../services/publishing/src/catalogue/causes.ts');
+const CAUSES = join(import.meta.dirname, '../../../services/publishing/src/causes/causes.ts');
 
 /** Codes that publishing has a cause and a fix for, as its catalogue's text names them: nothing of a service is imported. */
 export function catalogueCodes(): ReadonlySet<string> {

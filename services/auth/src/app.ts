@@ -13,8 +13,8 @@ import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityNotes } from './accounts/activity.ts';
-import { endWhatIsBack, recalls } from './accounts/recalls.ts';
-import { keepTerms } from './accounts/retention.ts';
+import { endRestoredSessions, recalls } from './accounts/recalls.ts';
+import { applyRetention } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { createCheckServer } from './check/check-server.ts';
@@ -34,11 +34,11 @@ import { photoRoutes } from './photos/photo.routes.ts';
 import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { userRoutes } from './profile/profile.routes.ts';
 import { sessionPlugin } from './sessions/session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
-import { signInRoutes } from './sessions/sign-in.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
-import { userRoutes } from './users/users.routes.ts';
 
 /** No call here says more. Validating a megabyte takes a third of a second, in which nobody else's request is checked. */
 const BODY_LIMIT = 16 * 1024;
@@ -168,7 +168,7 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
     log: createLogReader({ brokers, topicPrefix, logger, clientId: 'auth' }),
     topics: [topics.auth],
     recalls: recalls(clock, store),
-    finish: (restoredTo) => endWhatIsBack(db, restoredTo),
+    finish: (restoredTo) => endRestoredSessions(db, restoredTo),
     consumer,
     logger,
     metrics,
@@ -195,7 +195,7 @@ export async function buildApp({ config, logger, answerWithinMs: timeoutMs = ANS
       consumer,
       mailer,
       createHourly({ name: 'housekeeping', logger, run: () => sweep(db) }),
-      createHourly({ name: 'terms of accounts', logger, run: () => keepTerms(leaving) }),
+      createHourly({ name: 'terms of accounts', logger, run: () => applyRetention(leaving) }),
     ],
   };
 }

@@ -30,7 +30,7 @@ interface ContactAttemptsTable {
 interface PasswordResetsTable {
   mail_id: string;
   user_id: number;
-  /** SHA-256 of what stands in the mail. */
+  /** SHA-256 of the token in the mail. */
   token_hash: string;
   created_at: Generated<Date>;
   expires_at: Date;

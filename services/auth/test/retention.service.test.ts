@@ -6,7 +6,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { createActivityNotes } from '../src/accounts/activity.ts';
 import { hashReceiptCode } from '../src/accounts/receipt.ts';
-import { keepTerms } from '../src/accounts/retention.ts';
+import { applyRetention } from '../src/accounts/retention.ts';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
 
 let auth: Auth;
@@ -28,7 +28,7 @@ const isThere = async (userId: number) =>
 /** The hourly run, as it is so much later. */
 async function runAfter(ms: number): Promise<void> {
   const clock = createManualClock(new Date(Date.now() + ms));
-  await keepTerms({ ...auth.leaving, clock });
+  await applyRetention({ ...auth.leaving, clock });
 }
 
 describe('an account that nobody uses', () => {
@@ -115,7 +115,7 @@ describe('a receipt', () => {
     const said: object[] = [];
     const logger = { ...auth.leaving.logger, error: (fields: object) => said.push(fields) } as never;
     const later = createManualClock(new Date(Date.now() + 8 * DAY));
-    await keepTerms({ ...auth.leaving, clock: later, logger });
+    await applyRetention({ ...auth.leaving, clock: later, logger });
     expect(said).toContainEqual(expect.objectContaining({ part: 'drive' }));
     expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(200);
     await runAfter(367 * DAY);

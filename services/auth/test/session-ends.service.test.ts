@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger as logger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
+import { endRestoredSessions } from '../src/accounts/recalls.ts';
 import { createSessionStore, hashSessionId, type SessionStore } from '../src/sessions/session-store.ts';
 import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
 
@@ -36,6 +37,13 @@ describe('a session', () => {
     await auth.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } });
     await eventually(async () => expect(await elsewhere.lookup(sid)).toEqual({ state: 'none' }), { timeoutMs: 1_500 });
     expect(Date.now() - asked).toBeLessThan(1_500); // less than anything is remembered for
+  });
+
+  it('that ends because the database was restored is over at once in every process, whatever it remembers', async () => {
+    const { sid } = await newcomer();
+    expect(await elsewhere.lookup(sid)).toMatchObject({ state: 'live' });
+    await endRestoredSessions(auth.db, new Date());
+    await eventually(async () => expect(await elsewhere.lookup(sid)).toEqual({ state: 'none' }), { timeoutMs: 1_500 });
   });
 });
 

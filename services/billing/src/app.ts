@@ -9,24 +9,24 @@ import type { Logger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createRelay, createRestoreCheck, requireCurrentDatabase } from '@reelwright/outbox';
 import { createDatabase, createTableWatch } from '@reelwright/postgres';
-import { readAccountData } from './accounts/account-data.ts';
-import { createAccountCloser } from './accounts/close-account.worker.ts';
-import { keepTerms } from './accounts/retention.ts';
-import { userSubscriptions } from './accounts/users.consumer.ts';
 import type { Config } from './config.ts';
 import { createCounters } from './counters.ts';
 import type { BillingDatabase } from './database.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { readAccountData } from './personal-data/account-data.ts';
+import { createAccountCloser } from './personal-data/close-account.worker.ts';
+import { applyRetention } from './personal-data/retention.ts';
+import { userSubscriptions } from './personal-data/users.consumer.ts';
+import { subscriptionRoutes } from './plan-changes/subscriptions.routes.ts';
 import { createPriceList } from './plans/plan-catalogue.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { createReconciler } from './reconcile/reconcile.worker.ts';
-import { createStripeEventWorker } from './stripe/stripe-event.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
-import { stripeWebhookRoutes } from './stripe/stripe-webhook.routes.ts';
 import { createLapseWorker } from './subscriptions/lapse.worker.ts';
 import { recalls } from './subscriptions/recalls.ts';
 import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
-import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
+import { createStripeEventWorker } from './webhooks/stripe-event.worker.ts';
+import { stripeWebhookRoutes } from './webhooks/stripe-webhook.routes.ts';
 
 const EVENTS_POLL_MS = 2_000;
 const LAPSE_POLL_MS = 5_000;
@@ -128,7 +128,7 @@ export async function buildApp(options: { config: Config; logger: Logger; clock?
     reconciler,
     createLapseWorker({ ...deps, watch, pollMs: LAPSE_POLL_MS }),
     createAccountCloser({ ...deps, watch, pollMs: CLOSER_POLL_MS }),
-    createHourly({ name: 'terms of payments', logger, run: () => keepTerms({ db, clock }) }),
+    createHourly({ name: 'terms of payments', logger, run: () => applyRetention({ db, clock }) }),
   ];
   return { components, reconciler, http, grpc, db };
 }

@@ -1,9 +1,9 @@
 import type { Counter, Gauge, Metrics } from '@reelwright/metrics';
 
-/** What operations should know of, counted. */
+/** Metrics for operators. */
 export interface Counters {
   readonly corrections: Counter<'reason'>;
-  readonly givenBack: Counter;
+  readonly refundedCents: Counter;
   readonly disputes: Counter<'status'>;
   readonly refunds: Counter;
   readonly reconciled: Counter<'what'>;
@@ -15,7 +15,7 @@ export function createCounters(metrics: Metrics): Counters {
     corrections: metrics.counter('billing_corrections_total', 'Things billing put right at Stripe by itself', [
       'reason',
     ]),
-    givenBack: metrics.counter('billing_given_back_cents_total', 'Cents given back by itself'),
+    refundedCents: metrics.counter('billing_given_back_cents_total', 'Cents given back by itself'),
     disputes: metrics.counter('billing_disputes_total', 'News of disputes by the state they came to', ['status']),
     refunds: metrics.counter('billing_refunds_total', 'Payments of which something went back'),
     reconciled: metrics.counter('billing_reconcile_differences_total', 'What the nightly comparison found', ['what']),

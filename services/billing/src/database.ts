@@ -24,7 +24,7 @@ interface AccountTable extends LeaseColumns {
   stripe_customer_id: string | null;
   /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
   stripe_reads: Generated<number>;
-  /** Grows with every turn at changing something at Stripe; until when the present one lasts, real time. */
+  /** The lease of `accounts/account-lease.ts`: its fencing token, and when it ends, real time. */
   turn: Generated<number>;
   turn_until: Date | null;
   /** When the user asked to be deleted, product time. */

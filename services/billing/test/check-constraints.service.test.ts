@@ -3,8 +3,8 @@ import { silentLogger as logger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { subscriptionStatuses, tiers } from '@reelwright/product';
 import { checkedTexts, createTestDatabase, membersOf } from '@reelwright/testing';
-import type { IntentionKind } from '../src/checkout/intention.repository.ts';
 import type { CorrectionReason } from '../src/corrections/correction.repository.ts';
+import type { IntentionKind } from '../src/intentions/intention.repository.ts';
 import type { PaymentKind } from '../src/payments/kind-of-payment.ts';
 
 test('a column takes the texts that the code knows, and no others', async () => {

@@ -1,6 +1,6 @@
 import { eventually } from '@reelwright/testing';
 import { useBilling } from './harness.ts';
-import { nightOf } from './night.ts';
+import { reconcileNext } from './reconcile-run.ts';
 import { givenOverdue } from './situations.ts';
 
 const billing = useBilling();
@@ -81,7 +81,7 @@ describe('an overdue plan whose end was cut short', () => {
     await cutShort(() => cancel(userId));
     billing.app.reconciler.start();
     try {
-      await nightOf(billing);
+      await reconcileNext(billing);
     } finally {
       await billing.app.reconciler.stop();
     }

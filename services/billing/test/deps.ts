@@ -2,13 +2,13 @@ import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { credentials } from '@reelwright/sandbox';
 import { createCounters } from '../src/counters.ts';
+import type { BillingDeps } from '../src/deps.ts';
 import { createPriceList } from '../src/plans/plan-catalogue.ts';
 import { createStripePayments } from '../src/stripe/stripe-payments.ts';
-import type { SyncDeps } from '../src/subscriptions/sync-subscription.ts';
 import { type Billing, prices } from './harness.ts';
 
 /** What the service's own code runs on, for what is to be held up in the middle of it. */
-export function depsOf(billing: Billing): SyncDeps {
+export function depsOf(billing: Billing): BillingDeps {
   const { hostname, port } = new URL(billing.sandbox.origins.server('stripe'));
   const { secretKey, webhookSecret } = credentials.stripe;
   const { starterMonthly, starterAnnual, proMonthly, proAnnual, eliteMonthly, eliteAnnual } = prices;

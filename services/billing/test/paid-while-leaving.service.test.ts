@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { prices, useBilling } from './harness.ts';
-import { nightOf } from './night.ts';
+import { reconcileNext } from './reconcile-run.ts';
 import { openElsewhere, paidAndReturned } from './situations.ts';
 
 const billing = useBilling({ reconciles: true });
@@ -79,7 +79,7 @@ describe('a checkout of a user who is being deleted', () => {
     const { id: customer } = await billing.stripe.customers.create({ metadata: { userId } });
     const { url } = await openElsewhere(billing, customer, prices.proMonthly);
     expect((await billing.pay(url)).status).toBe(303);
-    await nightOf(billing);
+    await reconcileNext(billing);
     expect(await paidAndReturned(billing, customer)).toEqual([[4990, 4990]]);
     expect((await boughtWith(url)).status).toBe('canceled');
     expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });

@@ -2,13 +2,13 @@ import { eventually } from '@reelwright/testing';
 import { nextRun } from '../src/reconcile/reconcile.worker.ts';
 import type { Report } from '../src/reconcile/report.ts';
 import { prices, useBilling } from './harness.ts';
-import { foundOf as found, nightOf } from './night.ts';
+import { differencesOf as found, reconcileNext } from './reconcile-run.ts';
 
 const billing = useBilling({ reconciles: true });
 
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 
-const night = () => nightOf(billing);
+const night = () => reconcileNext(billing);
 
 it('runs at three in the night, UTC', () => {
   expect(nextRun(new Date('2027-03-10T02:59:59Z'))).toEqual(new Date('2027-03-10T03:00:00Z'));

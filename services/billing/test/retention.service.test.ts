@@ -1,6 +1,6 @@
 import { createManualClock } from '@reelwright/clock';
 import { sql } from 'kysely';
-import { keepTerms } from '../src/accounts/retention.ts';
+import { applyRetention } from '../src/personal-data/retention.ts';
 import { useBilling } from './harness.ts';
 
 const billing = useBilling();
@@ -9,7 +9,8 @@ const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;
 
 /** The hourly run, as it is so much later in product time. */
-const runAfter = (ms: number) => keepTerms({ db: billing.app.db, clock: createManualClock(new Date(Date.now() + ms)) });
+const runAfter = (ms: number) =>
+  applyRetention({ db: billing.app.db, clock: createManualClock(new Date(Date.now() + ms)) });
 async function ids(table: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} order by id`.execute(billing.app.db);
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { eventually } from '@reelwright/testing';
 import { prices, useBilling } from './harness.ts';
-import { foundOf, nightOf, nightsOver } from './night.ts';
+import { differencesOf, reconcileNext, reconcilesFinished } from './reconcile-run.ts';
 import { openElsewhere, paidAndReturned } from './situations.ts';
 
 const billing = useBilling({ reconciles: true });
@@ -127,7 +127,7 @@ describe('a refund that Stripe does not make', () => {
     refundsWork();
     await onceTakenUp(async () => expect(await unfinishedOf(stuck)).toEqual([]));
     await billing.settled();
-    await nightsOver(billing);
+    await reconcilesFinished(billing);
   }, 60_000);
 
   it('keeps nothing else of the night waiting, and is made in a later one', async () => {
@@ -140,13 +140,13 @@ describe('a refund that Stripe does not make', () => {
     await billing.stripe.subscriptions.update((await billing.subscriptionOf(other)).id, { cancel_at_period_end: true });
 
     refundsFail();
-    const report = await nightOf(billing);
-    expect(foundOf(report, stuck)).toMatchObject([{ what: 'failed', did: 'nothing' }]);
-    expect(foundOf(report, other)).toMatchObject([{ what: 'plan', after: { status: 'cancelling' } }]);
+    const report = await reconcileNext(billing);
+    expect(differencesOf(report, stuck)).toMatchObject([{ what: 'failed', did: 'nothing' }]);
+    expect(differencesOf(report, other)).toMatchObject([{ what: 'plan', after: { status: 'cancelling' } }]);
     expect(await unfinished(String(invoice))).toHaveLength(1);
 
     refundsWork();
-    await nightOf(billing);
+    await reconcileNext(billing);
     expect(await chargesOf(stuck)).toEqual([[4990, 4990]]);
     expect(await unfinished(String(invoice))).toEqual([]);
   }, 90_000);

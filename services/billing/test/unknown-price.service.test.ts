@@ -5,7 +5,7 @@ import { createPriceList } from '../src/plans/plan-catalogue.ts';
 import { syncSubscription } from '../src/subscriptions/sync-subscription.ts';
 import { depsOf } from './deps.ts';
 import { prices, useBilling } from './harness.ts';
-import { foundOf, nightOf } from './night.ts';
+import { differencesOf, reconcileNext } from './reconcile-run.ts';
 import { openElsewhere, paidAndReturned } from './situations.ts';
 
 // To this service elite by the month is a price that nobody has named to it.
@@ -68,7 +68,7 @@ describe.each([
     expect((await post(userId, '/api/renew-subscription')).body).toEqual({ success: true, tier: 'pro' });
     expect((await billing.change(userId, 'starter')).body).toMatchObject({ tier: 'pro', nextTier: 'starter' });
     expect((await billing.change(userId, 'pro', true)).body).toEqual({ tier: 'pro' });
-    expect(foundOf(await nightOf(billing), userId)).toEqual([]);
+    expect(differencesOf(await reconcileNext(billing), userId)).toEqual([]);
     expect(await at(id)).toMatchObject({ status: 'active', cancel_at: null, schedule: null });
     expect((await chargesOf(userId)).map(([, back]) => back)).toEqual([0, 0, 0]);
     const { body } = await billing.call(userId, 'GET', '/api/payments');
@@ -83,7 +83,7 @@ describe.each([
     const invoice = String((await at(id)).latest_invoice);
     await billing.stripe.subscriptions.cancel(id);
     await billing.settled();
-    expect(foundOf(await nightOf(billing), userId)).toEqual([]);
+    expect(differencesOf(await reconcileNext(billing), userId)).toEqual([]);
     await billing.listen(true);
     const { status, hosted_invoice_url: url } = await billing.stripe.invoices.retrieve(invoice);
     expect(status).toBe('open');
@@ -139,8 +139,8 @@ describe('a subscription of ours at a price that the settings no longer name', (
       }),
     );
     for (let night = 0; night < 2; night++) {
-      const report = await nightOf(billing);
-      expect(foundOf(report, userId)).toEqual([
+      const report = await reconcileNext(billing);
+      expect(differencesOf(report, userId)).toEqual([
         { userId, what: 'unknown_price', before: { subscription: id, price: elsewhere }, did: 'nothing' },
       ]);
       await billing.listen(true);
@@ -171,7 +171,7 @@ describe('a subscription of ours at a price that the settings no longer name', (
     });
     await billing.pay(url);
     await billing.settled();
-    await nightOf(billing);
+    await reconcileNext(billing);
     expect((await at(id)).status).toBe('active');
     expect(await chargesOf(userId)).toEqual([
       [4990, 0],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { useBilling } from './harness.ts';
-import { nightOf } from './night.ts';
+import { reconcileNext } from './reconcile-run.ts';
 
 const billing = useBilling();
 
@@ -118,7 +118,7 @@ describe('the same life ends the same', () => {
     expect(await billing.entitlementOf(userId)).not.toMatchObject({ tier: 'elite' });
     billing.app.reconciler.start();
     try {
-      await nightOf(billing);
+      await reconcileNext(billing);
     } finally {
       await billing.app.reconciler.stop();
     }

@@ -1,11 +1,14 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from './database.ts';
+import { pruneKeys } from './idempotency/idempotency.ts';
+import { prunePosts } from './posts/post.repository.ts';
+import { pruneWindows } from './rate-limits/rate-limit.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** Forgets hours that are over, idempotency keys after a day, and posts after the twelve months that usage is kept. */
+/** Deletes, every hour, rate windows that are over, idempotency keys after a day and posts after twelve months. */
 export function createHousekeeping(deps: { db: Kysely<ExternalApiDatabase>; clock: Clock; logger: Logger }) {
   const { db, clock, logger } = deps;
   let timer: NodeJS.Timeout | undefined;
@@ -13,16 +16,9 @@ export function createHousekeeping(deps: { db: Kysely<ExternalApiDatabase>; cloc
   let stopped = false;
 
   async function sweep(): Promise<void> {
-    await sql`delete from rate_windows where window_start < ${clock.real()}::timestamptz - interval '2 hours'`.execute(
-      db,
-    );
-    // A key without an answer is held while its request runs.
-    await sql`delete from idempotency_keys
-      where expires_at < clock_timestamp() and (status is not null or leased_until < clock_timestamp())`.execute(db);
-    // A request's posts go together: what is left of one would be another answer.
-    await sql`delete from partner_posts p where p.updated_at < ${clock.now()}::timestamptz - interval '12 months'
-      and not exists (select from partner_posts o where o.request_id = p.request_id
-        and o.updated_at >= ${clock.now()}::timestamptz - interval '12 months')`.execute(db);
+    await pruneWindows(db, clock.real());
+    await pruneKeys(db);
+    await prunePosts(db, clock.now());
   }
 
   function run(): void {

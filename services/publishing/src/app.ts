@@ -18,7 +18,6 @@ import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwrig
 import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
-import { unlessDeleted } from './accounts/account.ts';
 import { readAccountData } from './accounts/account-data.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { pruneRequests } from './accounts/prune-requests.ts';
@@ -35,14 +34,16 @@ import { type AskTier, entitlementSubscription } from './entitlements/entitlemen
 import type { Platform } from './platforms/platform.ts';
 import { platformClients } from './platforms/platform-clients.ts';
 import { type Checkpoint, defaultTimings, type Engine, type Timings } from './posts/engine.ts';
+import { followConnection } from './posts/follow-connection.ts';
 import type { MediaPaths } from './posts/media.ts';
 import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { postsWorker } from './posts/posts.worker.ts';
 import { recalls } from './posts/recalls.ts';
+import { videoSubscriptions } from './posts/video-events.consumer.ts';
+import { unlessDeleted } from './users/user-lock.ts';
 import { askScheduling } from './videos/calendar.ts';
-import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
 export interface AppOptions {
   readonly config: Readonly<Config>;
@@ -81,7 +82,8 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
   const { logins, connectors, facebook } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
 
-  const tokens = { db, clock, cipher: createTokenCipher(config.TOKEN_CIPHER_KEYS), logins };
+  const cipher = createTokenCipher(config.TOKEN_CIPHER_KEYS);
+  const tokens = { db, clock, cipher, logins, onConnectionChange: followConnection };
   const askTier: AskTier = async (userId) => {
     const { tier, entitledUntil } = await billing.getEntitlement({ userId }, { actingFor: userId });
     return { tier, entitledUntil };
@@ -153,14 +155,14 @@ export async function buildApp({ config, logger, timings = defaultTimings, ...op
     checkpoint,
     subscriptions: [
       ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
-      userDeletedSubscription({ clock, wake }),
+      userDeletedSubscription({ ...tokens, wake }),
     ],
   });
   const restoreCheck = createRestoreCheck({
     db,
     log: createLogReader({ ...kafka, clientId: 'publishing' }),
     topics: [topics.publishing],
-    recalls: recalls(clock),
+    recalls: recalls(tokens),
     onCurrent: wake,
     consumer,
     logger,

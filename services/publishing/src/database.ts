@@ -3,7 +3,7 @@ import type { OutboxTables } from '@reelwright/outbox';
 import type { ConnectionState } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
-import type { CauseCode } from './catalogue/causes.ts';
+import type { CauseCode } from './causes/causes.ts';
 import type { Platform } from './platforms/platform.ts';
 import type { PostState } from './posts/post-target.ts';
 

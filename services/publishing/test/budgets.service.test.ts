@@ -4,10 +4,10 @@ import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { placeTarget } from '../src/budgets/place-target.ts';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import { pruneDays } from '../src/budgets/prune-days.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { placeTarget } from '../src/posts/place-target.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { type Platform, platforms } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
-import { causes } from '../src/catalogue/causes.ts';
+import { causes } from '../src/causes/causes.ts';
 import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
@@ -155,7 +155,9 @@ describe('connecting', () => {
     const set = () => ({ settings: JSON.stringify({}) });
     const stale = { id: after.id, grantNo: after.grant_no, now: publishing.clock.now() };
     await publishing.connect(userId, 'tiktok', { account });
-    const change = publishing.db.transaction().execute((trx) => changeConnection(trx, stale, set));
+    const change = publishing.db
+      .transaction()
+      .execute((trx) => changeConnection(trx, publishing.app.engine, stale, set));
     await expect(change).rejects.toMatchObject({ code: 'CONNECTION_CHANGED' });
     expect((await connection(userId, 'tiktok')).settings.tiktok).toBeDefined();
   });

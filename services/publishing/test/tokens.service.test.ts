@@ -60,7 +60,7 @@ function anotherProcess(
   platform: Platform,
   refresh?: (real: () => Promise<Tokens>, held: HeldTokens) => Promise<Tokens>,
 ): TokenDeps {
-  const { clock, cipher, logins } = publishing.app.engine;
+  const { clock, cipher, logins, onConnectionChange } = publishing.app.engine;
   const url = publishing.databaseUrl;
   const database = createDatabase<PublishingDatabase>({
     url,
@@ -80,7 +80,7 @@ function anotherProcess(
       return refresh ? refresh(real, held) : real();
     },
   };
-  return { db: database.db, clock, cipher, logins: { ...logins, [platform]: mine } };
+  return { db: database.db, clock, cipher, logins: { ...logins, [platform]: mine }, onConnectionChange };
 }
 
 /** A gate that is opened once. */
@@ -419,7 +419,7 @@ describe('a connection that needs its owner', () => {
     const { id, grant_no: grantNo } = facebook;
     await publishing.db.transaction().execute(async (trx) => {
       const mended = { id, grantNo, now: publishing.clock.now() };
-      await changeConnection(trx, mended, () => ({ state: 'connected', cause: null }));
+      await changeConnection(trx, publishing.app.engine, mended, () => ({ state: 'connected', cause: null }));
       const rows = trx.selectFrom('post_targets').select('code').where('user_id', '=', userId);
       expect(await rows.execute()).toEqual([{ code: null }, { code: null }, { code: null }, { code: null }]);
     });

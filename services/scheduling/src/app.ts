@@ -20,21 +20,21 @@ import { createMetrics } from '@reelwright/metrics';
 import { createRelay, createRestoreCheck, type RelayCheckpoint } from '@reelwright/outbox';
 import { createDatabase, createTableWatch } from '@reelwright/postgres';
 import { readAccountData } from './accounts/account-data.ts';
+import { usageRpc } from './accounts/usage.grpc.ts';
 import { userDeleted } from './accounts/user-deleted.consumer.ts';
 import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { SchedulingDatabase } from './database.ts';
 import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher.ts';
+import { subscriptionChanged } from './entitlements/subscription-changed.consumer.ts';
 import { pruneAnnouncements } from './entries/announcements.ts';
 import { entryRpc } from './entries/entries.grpc.ts';
-import { recalls } from './entries/recalls.ts';
-import { subscriptionChanged } from './plans/subscription-changed.consumer.ts';
+import { recalls } from './recalls/recalls.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
 import { postEvents } from './timeline/post-events.consumer.ts';
 import { renderEvents } from './timeline/render-events.consumer.ts';
 import { timelineRoutes } from './timeline/timeline.routes.ts';
-import { usageRpc } from './usage/usage.grpc.ts';
 
 const SERVICE = 'scheduling';
 

@@ -2,8 +2,8 @@ import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { EntryState, PostState, StageState, Tier } from '@reelwright/product';
 import type { ColumnType, Generated } from 'kysely';
-import type { Brand } from './configuration/configuration.ts';
 import type { QuotaState } from './entries/entry.ts';
+import type { Brand } from './settings/configuration.ts';
 
 /** One row per user: what the plan allows, and the lock under which all that counts against it changes. */
 interface UsageAccounts {

@@ -30,7 +30,7 @@ import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
-import { takeEntitlement } from '../src/plans/take-entitlement.ts';
+import { takeEntitlement } from '../src/entitlements/take-entitlement.ts';
 
 /** Saturday, 10:00 in Rome. */
 export const START = new Date('2026-11-21T09:00:00Z');

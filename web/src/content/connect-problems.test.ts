@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectProblem, connectProblems, messageFromAddress } from './connect-problems.ts';
 
-const CATALOGUE = join(import.meta.dirname, '../../../services/publishing/src/catalogue/causes.ts');
+const CATALOGUE = join(import.meta.dirname, '../../../services/publishing/src/causes/causes.ts');
 
 /** What only a post can end with; REQUEST_REFUSED comes back from a consent as SIGN_IN_REFUSED. */
 const OF_POSTS = [

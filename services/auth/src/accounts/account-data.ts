@@ -47,7 +47,7 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
       .select(['kind', 'to_address as to', 'state', 'created_at as createdAt'])
       // What the person wrote themselves; of the other kinds the details are secrets and addresses to pay at.
       .select(sql<Record<string, string> | null>`case when kind = 'contact' then details end`.as('written'))
-      // One with a link to set a new password is noted before it is known whose address that is.
+      // A reset mail is enqueued before its address is looked up.
       .where(({ and, eb, or, selectFrom }) =>
         or([
           eb('user_id', '=', id),

@@ -3,7 +3,7 @@ import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { AuthDatabase } from '../database.ts';
 import { finishPart } from './receipt.repository.ts';
 
-/** A service has erased all it held of a deleted account; the receipt says so. */
+/** A service has erased its part of a deleted account: finishes that part of the receipt. */
 const notePart: EventHandler<AuthDatabase, AccountErased> = async (trx, { payload, occurredAt }) => {
   const { userId, service, items, erasedAt = occurredAt } = payload;
   await finishPart(trx, { userId, service, erased: items, at: erasedAt });

@@ -1,17 +1,18 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { markActive } from '../users/user.repository.ts';
 
 const DAY_MS = 86_400_000;
 const REMEMBERED = 10_000;
 
 export interface ActivityNotes {
-  /** Somebody used a session or a key of this user. Nobody waits for the note. */
+  /** Notes that a session or key of this user was used. Does not block. */
   note(userId: string): void;
 }
 
-/** Notes to the day, in product time, when an account was last used: those that nobody uses for years are deleted. */
+/** Stores, to the day of product time, when an account was last used: those unused for five years are deleted. */
 export function createActivityNotes(deps: { db: Kysely<AuthDatabase>; clock: Clock; logger: Logger }): ActivityNotes {
   const { db, clock, logger } = deps;
   const noted = new Map<string, number>();
@@ -22,14 +23,10 @@ export function createActivityNotes(deps: { db: Kysely<AuthDatabase>; clock: Clo
       if (Math.abs(now.getTime() - (noted.get(userId) ?? Number.NEGATIVE_INFINITY)) < DAY_MS) return;
       if (noted.size >= REMEMBERED) noted.clear();
       noted.set(userId, now.getTime());
-      void sql`update users set last_active_at = ${now}
-        where id = ${Number(userId)}
-          and (last_active_at is null or last_active_at < ${now}::timestamptz - interval '12 hours')`
-        .execute(db)
-        .catch((error: unknown) => {
-          noted.delete(userId);
-          logger.warn({ err: error }, 'could not note that an account is used');
-        });
+      markActive(db, Number(userId), now).catch((error: unknown) => {
+        noted.delete(userId);
+        logger.warn({ err: error }, 'could not note that an account is used');
+      });
     },
   };
 }

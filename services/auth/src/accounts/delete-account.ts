@@ -3,18 +3,19 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
-import { eraseContactMessages } from '../contact/erase-contact-messages.ts';
+import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
+import { deleteContactMailsFrom, deleteMailsTo } from '../mail/mail.repository.ts';
 import { eraseFailures } from '../passwords/throttle.ts';
 import { deletePhoto } from '../photos/photo.repository.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { lockUser } from '../users/user.repository.ts';
+import { deleteUser, lockUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import { finishPart, openReceipt } from './receipt.repository.ts';
 import { createReceiptCode, type DeletionReason } from './receipt.ts';
 
 export interface DeletedAccount {
-  /** Opens the receipt; nobody can be told it later. */
+  /** Opens the receipt; it cannot be recovered later. */
   readonly receiptCode: string;
   /** For what this process remembers: give them to `forgetDeleted` after the commit. */
   readonly endedSessions: readonly string[];
@@ -23,7 +24,7 @@ export interface DeletedAccount {
 
 /**
  * Erases a locked user here, in the caller's transaction: the account with its sessions and key ends at its commit, its
- * e-mail is free again, the other services are told, and a receipt is open. Money and media are theirs to end.
+ * e-mail is free again, UserDeleted is published, and a receipt is open. Money and media are erased by their services.
  */
 export async function eraseAccount(
   trx: Transaction<AuthDatabase>,
@@ -36,23 +37,22 @@ export async function eraseAccount(
   const receiptCode = createReceiptCode();
   await openReceipt(trx, { code: receiptCode, userId, reason, now });
   const endedSessions = await store.endAllOf(trx, user.id);
-  const keys = await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
+  const keyHashes = await deleteApiKeys(trx, user.id);
   const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
-  await trx.deleteFrom('mails').where('to_address', '=', user.email).execute();
-  // Anybody can sign up with an address of somebody else: only a verified one is theirs.
-  if (user.emailVerified) await eraseContactMessages(trx, user.email);
-  // What else hangs on the user goes by its foreign key.
-  await trx.deleteFrom('users').where('id', '=', user.id).execute();
+  await deleteMailsTo(trx, user.email);
+  // An unverified address may belong to somebody else.
+  if (user.emailVerified) await deleteContactMailsFrom(trx, user.email);
+  await deleteUser(trx, user.id);
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
   const erased = [
     { what: 'profile', count: 1 },
     { what: 'profile photo', count: photos },
     { what: 'sign-ins', count: endedSessions.length },
-    { what: 'API keys', count: keys.length },
+    { what: 'API keys', count: keyHashes.length },
   ];
   await finishPart(trx, { userId, service: 'auth', erased, at: now });
-  return { receiptCode, endedSessions, keyHashes: keys.map((key) => key.key_hash) };
+  return { receiptCode, endedSessions, keyHashes };
 }
 
 export interface DeleteAccountDeps {

@@ -15,8 +15,8 @@ const BATCH = 100;
 const DEADLINE_MS = 2_000;
 
 /**
- * Deletes accounts that nobody has used for five years (privacy policy), as their owners would. Never one with a paid plan,
- * nor one whose plan billing cannot tell right now: those are looked at again an hour later.
+ * Deletes accounts that were not used for five years (privacy policy), as their owners would. One with a paid plan stays;
+ * one whose plan billing does not answer is checked again an hour later.
  */
 export async function deleteInactive(deps: DeleteInactiveDeps): Promise<void> {
   const { db, clock } = deps;

@@ -19,8 +19,8 @@ export async function openReceipt(
 }
 
 /**
- * Notes what a service has erased. The first word counts; the last part to finish closes the receipt, which then forgets
- * whose it was.
+ * Stores what a service has erased; a repeat changes nothing. The last part to finish closes the receipt and removes the
+ * user's id from it.
  */
 export async function finishPart(
   trx: Transaction<AuthDatabase>,

@@ -12,7 +12,7 @@ export const SERVICES = [
   'external-api',
 ] as const;
 
-/** Who wished the deletion: the owner, Google's proof that the address is another person's, or five years of silence. */
+/** Why an account was deleted: by its owner, displaced by Google's owner of the address, or unused for five years. */
 export type DeletionReason = 'owner' | 'displaced' | 'inactive';
 
 export interface ErasedItem {

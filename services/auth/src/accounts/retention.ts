@@ -1,8 +1,8 @@
 import { type DeleteInactiveDeps, deleteInactive } from './delete-inactive.ts';
 import { findOverdueParts, pruneReceipts } from './receipt.repository.ts';
 
-/** What auth does every hour about accounts that go or are gone. */
-export async function keepTerms(deps: DeleteInactiveDeps): Promise<void> {
+/** Deletes, every hour, old receipts and inactive accounts, and reports erasures that are overdue. */
+export async function applyRetention(deps: DeleteInactiveDeps): Promise<void> {
   const { db, clock, logger } = deps;
   await pruneReceipts(db, clock.now());
   for (const { service, count } of await findOverdueParts(db, clock.now())) {

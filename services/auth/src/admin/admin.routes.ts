@@ -1,18 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { findBrowser, rememberBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
+import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { adminGuess, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
-import { inTurn } from '../passwords/turns.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
-import { hashAdminSession } from './admin-session.ts';
-
-const HOURS = 8;
+import { ADMIN_SESSION_HOURS, beginAdminSession, endAdminSession } from './admin-session.repository.ts';
 
 const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) }, { additionalProperties: false });
 
@@ -23,7 +20,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
   publicUrl: string;
 }> = async (app, { db, codeHash, publicUrl }) => {
   const { name, secure } = adminCookie(publicUrl);
-  const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: HOURS * 3600 } as const;
+  const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: ADMIN_SESSION_HOURS * 3600 } as const;
 
   app.post(
     '/api/admin/session',
@@ -31,15 +28,13 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const browser = await findBrowser(db, request, null);
       const guess = adminGuess({ address: request.ip, browser });
-      await inTurn(async () => {
+      await limitPasswordWork(async () => {
         await requireNotBlocked(db, guess);
         if (await verifyPassword(request.body.code, codeHash)) return;
         await recordFailure(db, guess);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
       });
-      const id = randomBytes(24).toString('base64url');
-      await sql`insert into admin_sessions (sid, expire)
-        values (${hashAdminSession(id)}, clock_timestamp() + ${HOURS} * interval '1 hour')`.execute(db);
+      const id = await beginAdminSession(db);
       await rememberBrowser(db, request, reply, null);
       return reply.setCookie(name, id, cookie).code(204).send(null);
     },
@@ -47,7 +42,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
 
   app.delete('/api/admin/session', { schema: { response: { 204: Type.Null() } } }, async (request, reply) => {
     const id = request.cookies[name];
-    if (id) await db.deleteFrom('admin_sessions').where('sid', '=', hashAdminSession(id)).execute();
+    if (id) await endAdminSession(db, id);
     return reply.clearCookie(name, cookie).code(204).send(null);
   });
 };

@@ -4,7 +4,8 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AuthDatabase } from '../database.ts';
-import { apiKeyPrefix, createApiKey, hashApiKey } from './api-key.ts';
+import { deleteApiKeys, findApiKey, replaceApiKey } from './api-key.repository.ts';
+import { createApiKey } from './api-key.ts';
 
 const Status = Type.Object({
   hasKey: Type.Boolean(),
@@ -21,16 +22,12 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { db, clock, forget }) => {
   app.get('/api/api-key-status', { schema: { response: { 200: Status, ...errorResponses(401) } } }, async (request) => {
     const { userId } = requireUser(request);
-    const row = await db
-      .selectFrom('api_keys')
-      .select(['prefix', 'created_at', 'last_used_at'])
-      .where('user_id', '=', Number(userId))
-      .executeTakeFirst();
+    const key = await findApiKey(db, Number(userId));
     return {
-      hasKey: row !== undefined,
-      createdAt: row?.created_at.toISOString() ?? null,
-      lastUsedAt: row?.last_used_at?.toISOString() ?? null,
-      prefix: row?.prefix ?? null,
+      hasKey: key !== undefined,
+      createdAt: key?.createdAt.toISOString() ?? null,
+      lastUsedAt: key?.lastUsedAt?.toISOString() ?? null,
+      prefix: key?.prefix ?? null,
     };
   });
 
@@ -40,14 +37,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
     async (request) => {
       const userId = Number(requireUser(request).userId);
       const apiKey = createApiKey();
-      const fields = { key_hash: hashApiKey(apiKey), prefix: apiKeyPrefix(apiKey), created_at: clock.now() };
-      const old = await db.selectFrom('api_keys').select('key_hash').where('user_id', '=', userId).executeTakeFirst();
-      await db
-        .insertInto('api_keys')
-        .values({ user_id: userId, ...fields, last_used_at: null })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...fields, last_used_at: null }))
-        .execute();
-      if (old) forget(old.key_hash);
+      const replaced = await replaceApiKey(db, { userId, apiKey, now: clock.now() });
+      if (replaced) forget(replaced);
       return { apiKey };
     },
   );
@@ -57,12 +48,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
     { schema: { response: { 204: Type.Null(), ...errorResponses(401) } } },
     async (request, reply) => {
       const { userId } = requireUser(request);
-      const gone = await db
-        .deleteFrom('api_keys')
-        .where('user_id', '=', Number(userId))
-        .returning('key_hash')
-        .executeTakeFirst();
-      if (gone) forget(gone.key_hash);
+      const revoked = await deleteApiKeys(db, Number(userId));
+      revoked.forEach(forget);
       return reply.code(204).send(null);
     },
   );

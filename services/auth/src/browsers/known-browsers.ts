@@ -31,8 +31,8 @@ export async function findBrowser(
 }
 
 /**
- * Notes that the caller's browser has just signed in. It gets a new id each time, also for the other accounts it is known
- * to: an id that somebody else planted there is worth nothing afterwards.
+ * Remembers the caller's browser after a sign-in. It gets a new id each time, for every account it is known to, so an id
+ * planted by an attacker is void afterwards.
  */
 export async function rememberBrowser(
   db: Kysely<AuthDatabase>,

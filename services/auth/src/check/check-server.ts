@@ -4,10 +4,11 @@ import type { Logger } from '@reelwright/logger';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ActivityNotes } from '../accounts/activity.ts';
+import { findAdminSession } from '../admin/admin-session.repository.ts';
 import type { AuthDatabase } from '../database.ts';
 import { adminCookie, sessionCookie } from '../sessions/session-cookie.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { createApiKeyLookup, findAdminSession } from './credentials.ts';
+import { createApiKeyLookup } from './api-key-lookup.ts';
 import { readApiKey, readCookie } from './request-credentials.ts';
 import { createSessionIds } from './session-ids.ts';
 import { createTokenCache } from './token-cache.ts';
@@ -45,7 +46,7 @@ export function createCheckServer(options: {
     routerOptions: { maxParamLength: 4096 },
     requestIdHeader: 'x-request-id',
     http: { maxHeaderSize: MOST_HEADER_BYTES },
-    // An address that can't be read leads nowhere; the framework's own words would tell of our inner path.
+    // The framework's own error for an unreadable address would reveal our internal path.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       refuse(new AppError('INVALID_ARGUMENT', 'BAD_REQUEST', 'The request is not valid.'), request, reply);
     },

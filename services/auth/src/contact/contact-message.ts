@@ -30,7 +30,7 @@ export interface ContactMessage {
 
 /** @throws AppError INVALID_EMAIL, NAME_MISSING, MESSAGE_TOO_SHORT, MESSAGE_TOO_LONG */
 export function requireContactMessage(given: ContactMessage): ContactMessage {
-  // On one line, without characters that cannot be seen: it stands in a mail beside the address.
+  // On one line, without invisible characters: the mail shows it beside the address.
   const name = cleanName(given.name);
   if (!name) throw new AppError('INVALID_ARGUMENT', 'NAME_MISSING', 'Please enter your name.');
   const email = requireEmail(given.email);

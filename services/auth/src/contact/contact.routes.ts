@@ -12,7 +12,7 @@ const Body = Type.Object(
     name: Type.String({ maxLength: NAME_MAX }),
     email: Type.String({ maxLength: 320 }),
     topic: Type.Union(Object.keys(CONTACT_TOPICS).map((topic) => Type.Literal(topic as ContactTopic))),
-    /** Looser than the rule, which counts what is left when it is trimmed, and says so in words. */
+    /** Looser than the rule, which counts the trimmed text and has an error of its own. */
     message: Type.String({ maxLength: 2 * MESSAGE_MAX }),
     /** A field that people do not see. Programs that fill in every field get the same answer, and send nothing. */
     website: Type.Optional(Type.String({ maxLength: 2_000 })),
@@ -23,7 +23,7 @@ const Body = Type.Object(
 /** Every character may come as six bytes (`\u4e00`): what is limited is the text. The gateway takes as much. */
 const LONGEST_BODY = 64 * 1024;
 
-/** POST /api/contact → 202 {ok: true}. Who is signed in is asked, but nobody has to be. */
+/** POST /api/contact → 202 {ok: true}. A session is used but not required. */
 export const contactRoutes: FastifyPluginAsyncTypebox<ContactDeps> = async (app, deps) => {
   app.post(
     '/api/contact',

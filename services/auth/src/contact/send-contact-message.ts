@@ -2,6 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { networkOf } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { hasMailFor } from '../mail/mail.repository.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { type ContactMessage, requireContactMessage } from './contact-message.ts';
 import { countMessage, lockQuota } from './contact-quota.ts';
@@ -34,8 +35,7 @@ export async function sendContactMessage(
   const reason = `contact:${given.id}`;
   await db.transaction().execute(async (trx) => {
     await lockQuota(trx);
-    const known = await trx.selectFrom('mails').select('id').where('reason', '=', reason).executeTakeFirst();
-    if (known) return;
+    if (await hasMailFor(trx, reason)) return;
     await countMessage(trx, networkOf(given.address));
     // Locked until the mail is there, so that it goes when the account does.
     const user = given.userId

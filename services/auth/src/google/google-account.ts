@@ -25,9 +25,9 @@ export interface GoogleAccountDeps {
 }
 
 /**
- * The account of a Google identity, made at its first sign-in. An e-mail alone never opens an account that has a password,
- * for whoever holds a mailbox today need not be who signed up: `needsPassword` is the account to be linked by its password.
- * One that nobody ever verified or paid for gives way instead.
+ * The account of a Google identity, created at its first sign-in. An e-mail alone never opens an account with a password,
+ * for mailboxes change owners: `needsPassword` is the account to be linked with its password. One that was never verified
+ * nor paid for is displaced instead.
  *
  * @throws AppError GOOGLE_EMAIL_UNVERIFIED
  */

@@ -7,7 +7,13 @@ import Type from 'typebox';
 import { beginSession } from '../sessions/session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
 import { accountForGoogle, type GoogleAccountDeps } from './google-account.ts';
-import { beginWay, endWay, findWishedEmail, keepWish, WISH_SECONDS } from './google-sign-in.repository.ts';
+import {
+  consumeState,
+  findLinkRequestEmail,
+  LINK_REQUEST_SECONDS,
+  saveLinkRequest,
+  saveState,
+} from './google-sign-in.repository.ts';
 import { createIdTokenReader, type GoogleProfile } from './id-token.ts';
 
 declare module 'fastify' {
@@ -15,7 +21,7 @@ declare module 'fastify' {
     googleOAuth2: OAuth2Namespace;
   }
   interface FastifyRequest {
-    /** What the ID token of this way back must carry. */
+    /** The nonce that the ID token of this callback must carry. */
     googleNonce: string | undefined;
   }
 }
@@ -31,12 +37,13 @@ interface GoogleSignInDeps extends GoogleAccountDeps {
 
 const Query = Type.Object({ error: Type.Optional(Type.String()), state: Type.Optional(Type.String()) });
 
-const WishedAccount = Type.Object({ email: Type.Union([Type.String(), Type.Null()]) });
+const LinkRequest = Type.Object({ email: Type.Union([Type.String(), Type.Null()]) });
 
 /**
  * GET /api/auth/google (to Google's consent page) and its callback, which ends on the dashboard or back at login and nowhere
  * else; GET /api/auth/google/link → {email}: which account's password is wanted, for the browser alone that has just shown
- * at Google that the address is its person's, else null. State and PKCE verifier lie in cookies of this browser; the state is good once, and its ID token carries our nonce.
+ * at Google that the address is its person's, else null. State and PKCE verifier
+ * are in cookies of this browser; the state is valid once, and its ID token carries our nonce.
  */
 export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = async (app, deps) => {
   const secure = deps.publicUrl.startsWith('https:');
@@ -68,14 +75,14 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     checkStateFunction: async (request: FastifyRequest) => {
       const { state } = request.query as { state?: string };
       if (!state || request.cookies[stateCookie] !== state) return false;
-      request.googleNonce = await endWay(deps.db, state);
+      request.googleNonce = await consumeState(deps.db, state);
       return request.googleNonce !== undefined;
     },
   });
 
   app.get('/api/auth/google', { schema: { response: { 302: Type.Null() } } }, async (request, reply) => {
     const address = new URL(await app.googleOAuth2.generateAuthorizationUri(request, reply));
-    address.searchParams.set('nonce', await beginWay(deps.db, address.searchParams.get('state') ?? ''));
+    address.searchParams.set('nonce', await saveState(deps.db, address.searchParams.get('state') ?? ''));
     return reply.redirect(address.href, 302);
   });
 
@@ -96,15 +103,15 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
       try {
         const found = await accountForGoogle(deps, profile);
         if ('needsPassword' in found) {
-          const wish = await keepWish(deps.db, found.needsPassword.id, profile);
+          const linkRequestId = await saveLinkRequest(deps.db, found.needsPassword.id, profile);
           const cookie = {
             path: '/',
             httpOnly: true,
             sameSite: 'lax',
             secure: link.secure,
-            maxAge: WISH_SECONDS,
+            maxAge: LINK_REQUEST_SECONDS,
           } as const;
-          reply.setCookie(link.name, wish, cookie);
+          reply.setCookie(link.name, linkRequestId, cookie);
           return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
         }
         await beginSession(deps.db, request, reply, found.user);
@@ -117,9 +124,9 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     },
   );
 
-  app.get('/api/auth/google/link', { schema: { response: { 200: WishedAccount } } }, async (request) => {
-    const wish = request.cookies[link.name];
-    return { email: (wish && (await findWishedEmail(deps.db, wish))) || null };
+  app.get('/api/auth/google/link', { schema: { response: { 200: LinkRequest } } }, async (request) => {
+    const linkRequestId = request.cookies[link.name];
+    return { email: (linkRequestId && (await findLinkRequestEmail(deps.db, linkRequestId))) || null };
   });
 
   async function profileOfReturn(request: FastifyRequest, reply: FastifyReply): Promise<GoogleProfile> {

@@ -14,7 +14,7 @@ export interface GoogleProfile {
 
 const ISSUER = 'https://accounts.google.com';
 const KEYS_TIMEOUT_MS = 5_000;
-/** Google publishes a key before it signs with it; whoever emptied the sandbox has another one at once. */
+/** Google publishes a key before it signs with it; an emptied sandbox has another one at once. */
 const KEYS_AGAIN_MS = 1_000;
 const SKEW_SECONDS = 10;
 

@@ -3,26 +3,26 @@ import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { lockUser, updateUser } from '../users/user.repository.ts';
-import { takeWish } from './google-sign-in.repository.ts';
+import { consumeLinkRequest } from './google-sign-in.repository.ts';
 
 /**
  * Links Google with the account that has just been signed in to with its password, when this browser came from Google with
  * that account's e-mail in the last ten minutes. Google has verified that address, so it counts as verified.
- * @param wishId from the browser's cookie
+ * @param linkRequestId from the browser's cookie
  * @returns whether it was linked now
  */
 export async function linkGoogle(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },
   userId: number,
-  wishId: string | undefined,
+  linkRequestId: string | undefined,
 ): Promise<boolean> {
-  if (!wishId) return false;
+  if (!linkRequestId) return false;
   try {
     return await deps.db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, userId);
-      const wish = user && (await takeWish(trx, wishId, userId));
-      if (!wish) return false;
-      const change = { googleIss: wish.iss, googleSub: wish.sub, emailVerified: true };
+      const identity = user && (await consumeLinkRequest(trx, linkRequestId, userId));
+      if (!identity) return false;
+      const change = { googleIss: identity.iss, googleSub: identity.sub, emailVerified: true };
       await updateUser(trx, userId, change, deps.clock.now());
       return true;
     });

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { Mail, MailKind } from './mail.ts';
 
-/** A mail that this worker holds. Times are real time. */
+/** A mail leased by this worker. Times are real time. */
 export interface ClaimedMail extends Mail {
   readonly lease: Lease;
   readonly attempts: number;
@@ -19,7 +19,7 @@ export interface NewMail {
   readonly reason?: string;
 }
 
-/** Notes a mail to be sent. One for the same reason is there already: nothing happens. */
+/** Enqueues a mail, unless there is one for the same reason. */
 export async function insertMail(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   mail: NewMail,
@@ -64,8 +64,8 @@ export async function claimMails(
   }));
 }
 
-/** There is no reason for it any more; of one to an address without an account nothing stays. */
-export async function dropMail(trx: Transaction<AuthDatabase>, { id }: ClaimedMail): Promise<void> {
+/** Deletes a mail that need not be sent any more. */
+export async function deleteMail(trx: Transaction<AuthDatabase>, { id }: ClaimedMail): Promise<void> {
   await trx.deleteFrom('mails').where('id', '=', id).execute();
 }
 
@@ -79,6 +79,46 @@ export async function endMail(
 
 export async function postponeMail(db: Kysely<AuthDatabase>, mail: ClaimedMail, until: Date): Promise<void> {
   await underLease(db, mail, { attempts: mail.attempts + 1, due_at: until, leased_until: null });
+}
+
+/** Deletes every mail to an address. */
+export async function deleteMailsTo(trx: Transaction<AuthDatabase>, address: string): Promise<void> {
+  await trx.deleteFrom('mails').where('to_address', '=', address).execute();
+}
+
+export async function deleteMailsOfUser(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
+  await trx.deleteFrom('mails').where('user_id', '=', userId).execute();
+}
+
+/** Deletes contact messages sent from this address without an account; those of an account go with it. */
+export async function deleteContactMailsFrom(trx: Transaction<AuthDatabase>, email: string): Promise<void> {
+  await sql`delete from mails where kind = 'contact' and user_id is null and details->>'email' = ${email}`.execute(trx);
+}
+
+/** Marks as sent what waited for its first attempt when the database was backed up: it was sent since then. */
+export async function markWaitingMailsSent(trx: Transaction<AuthDatabase>, restoredTo: Date): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ state: 'sent', ended_at: restoredTo })
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .where('created_at', '<=', restoredTo)
+    .execute();
+}
+
+/**
+ * Deletes mails thirty days after their end. One with a reason stays for the thirteen months in which its event may come
+ * again; a contact message does not.
+ */
+export async function pruneMails(db: Kysely<AuthDatabase>): Promise<void> {
+  await sql`delete from mails where ended_at < clock_timestamp() - interval '1 day' *
+    (case when reason is null or kind = 'contact' then 30 else 400 end)`.execute(db);
+}
+
+/** Whether there is a mail for this reason. */
+export async function hasMailFor(trx: Transaction<AuthDatabase>, reason: string): Promise<boolean> {
+  const row = await trx.selectFrom('mails').select('id').where('reason', '=', reason).executeTakeFirst();
+  return row !== undefined;
 }
 
 async function underLease(

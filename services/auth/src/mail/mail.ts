@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-/** Every reason to write to somebody. */
+/** The kinds of mails. */
 export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed', 'contact'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A mail that is to be sent: why and to whom. Its words are made when it goes out. */
+/** A mail to be sent: why and to whom. Its text is composed when it is sent. */
 export interface Mail {
   readonly id: string;
   readonly kind: MailKind;

@@ -6,7 +6,7 @@ import type { AuthDatabase } from '../database.ts';
 import {
   type ClaimedMail,
   claimMails,
-  dropMail,
+  deleteMail,
   endMail,
   insertMail,
   type NewMail,
@@ -34,16 +34,16 @@ const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
 export interface Mailer {
   /** Whether there is a mail server at all; without one nothing that needs a mail is offered. */
   readonly isOn: boolean;
-  /** Notes a mail; in a transaction it is sent once that has been committed. */
+  /** Enqueues a mail; in a transaction it is sent after the commit. */
   enqueue(db: Kysely<AuthDatabase> | Transaction<AuthDatabase>, mail: NewMail): Promise<void>;
   /** Looks for mails now instead of at the next poll. */
   nudge(): void;
 }
 
 /**
- * Sends the mails that lie in the table `mails`: each is noted first and sent later, so a crash loses none. One that the
- * server took just before a crash goes out twice, under the same Message-ID. All times are real time.
- * @param options.smtp undefined: nothing is sent, and nothing is to be noted
+ * Sends the mails of the table `mails`, so a crash loses none. One that the server took just before a crash goes out
+ * twice, under the same Message-ID. All times are real time.
+ * @param options.smtp undefined: nothing is sent, and nothing may be enqueued
  */
 export function createMailer(options: {
   db: Kysely<AuthDatabase>;
@@ -57,27 +57,27 @@ export function createMailer(options: {
   async function run(mail: ClaimedMail): Promise<void> {
     const message = await db.transaction().execute(async (trx) => {
       const composed = await composers[mail.kind](trx, mail);
-      // After it: whoever writes holds the account first and the mail second, as a deletion of the account does.
+      // After composing: accounts are locked before mails, as the deletion of an account does.
       await requireLease(trx, 'mails', mail.lease);
-      if (!composed) await dropMail(trx, mail);
+      if (!composed) await deleteMail(trx, mail);
       return composed;
     });
     if (!message || !smtp) return;
     try {
       await smtp.send(message, mail.id);
     } catch (error) {
-      return notSent(mail, error);
+      return handleFailure(mail, error);
     }
     await endMail(db, mail, { state: 'sent', real: clock.real() });
   }
 
-  async function notSent(mail: ClaimedMail, error: unknown): Promise<void> {
+  async function handleFailure(mail: ClaimedMail, error: unknown): Promise<void> {
     const real = clock.real();
-    // A server's words may name the address; its code does not.
+    // A server's message may contain the address; its code does not.
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     const about = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, code, responseCode };
     const isTooOld = real.getTime() - mail.createdAt.getTime() > GIVEN_UP_AFTER_MS[mail.kind];
-    // The operator's own mailbox may be full or moved; what somebody wrote to it is kept until that is mended.
+    // The operator's mailbox may be full or moved; a contact message is kept until that is fixed.
     const isRefused = error instanceof MailRefused && mail.kind !== 'contact';
     if (isRefused || isTooOld) {
       logger.error(about, 'a mail could not be sent');

@@ -6,7 +6,7 @@ const SILENCE_TIMEOUT_MS = 20_000;
 /** A 5xx to anything else (greeting, sign-in, sender) is about the server or its settings, and every mail would get it. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 
-/** The mail server said no to this mail for good; asking again would not help. */
+/** The mail server rejected this mail permanently. */
 export class MailRefused extends Error {
   readonly responseCode: number;
 
@@ -21,7 +21,7 @@ export interface Smtp {
   /**
    * Hands a mail over; resolves when the server has taken it.
    * @param id the same for each attempt at one mail: part of its Message-ID, by which mailboxes know repetitions
-   * @throws MailRefused for a 5xx answer to this recipient or these words, anything else when it may work later
+   * @throws MailRefused for a 5xx answer to this recipient or content; any other error is transient
    */
   send(message: Message, id: string): Promise<void>;
   close(): void;

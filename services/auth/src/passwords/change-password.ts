@@ -4,11 +4,11 @@ import type { AuthDatabase } from '../database.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { lockUser, updateUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
+import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
-import { endResets } from './password-reset.repository.ts';
+import { expireResetTokens } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { requireOwner, wrongPassword } from './require-owner.ts';
-import { inTurn } from './turns.ts';
 
 /**
  * Gives the account a new password, or its first. Every session of the user ends with it, the caller's own too: begin
@@ -22,12 +22,12 @@ export async function changePassword(
 ): Promise<User> {
   requireGoodPassword(given.newPassword, user.email);
   await requireOwner(deps.db, user, { ...given, password: given.currentPassword });
-  const passwordHash = await inTurn(() => hashPassword(given.newPassword));
+  const passwordHash = await limitPasswordWork(() => hashPassword(given.newPassword));
   const { changed, ended } = await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
-    // The password that was checked is no longer the account's: somebody else changed it meanwhile.
+    // The password that was checked has been changed since.
     if (before?.passwordHash !== user.passwordHash) throw wrongPassword();
-    await endResets(trx, user.id);
+    await expireResetTokens(trx, user.id);
     return {
       changed: await updateUser(trx, user.id, { passwordHash }, deps.clock.now()),
       ended: await deps.store.endAllOf(trx, user.id),

@@ -5,8 +5,8 @@ import { verifyPassword } from './password.ts';
 import { forgiveFailures, type Guess, recordFailure, requireNotBlocked } from './throttle.ts';
 
 /**
- * Whether it is this account's password; a wrong one is counted. Costs the same for an account that is not there. Take a turn
- * for it (turns.ts).
+ * Whether it is this account's password; a wrong one is counted. Costs the same for an account that is not there. Call it through
+ * `limitPasswordWork`.
  * @param given.user undefined when the e-mail has no account
  * @param given.guess whom a wrong one counts against
  * @throws AppError TOO_MANY_ATTEMPTS

@@ -1,21 +1,21 @@
-import { hello } from '../mail/hello.ts';
+import { greetingFor } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import { findUser, findUserByEmail, lockUser } from '../users/user.repository.ts';
-import { issueReset } from './password-reset.repository.ts';
+import { issueResetToken } from './password-reset.repository.ts';
 
 /** The mail with the link to set a new password; none for an address without an account, or after three within the hour. */
 export function composeReset(publicUrl: string): ComposeMail {
   return async (trx, mail) => {
     const found = await findUserByEmail(trx, mail.to);
     const user = found && (await lockUser(trx, found.id));
-    const token = user && (await issueReset(trx, { mailId: mail.id, userId: user.id }));
+    const token = user && (await issueResetToken(trx, { mailId: mail.id, userId: user.id }));
     if (!user || !token) return undefined;
     // In the fragment: what servers, proxies and logs see of an address ends before it.
     const link = `${publicUrl}/auth/reset-password#token=${token}`;
     return {
       to: user.email,
       subject: 'Set a new password for Reelwright',
-      text: `${hello(user.firstName)}
+      text: `${greetingFor(user.firstName)}
 
 somebody asked to set a new password for your Reelwright account. If that was you, open this link within the hour:
 
@@ -29,7 +29,7 @@ Reelwright
   };
 }
 
-/** Tells the owner that the password was set anew. */
+/** The notice that the password was reset. */
 export function composeChanged(publicUrl: string): ComposeMail {
   return async (trx, mail) => {
     const user = mail.userId === null ? undefined : await findUser(trx, mail.userId);
@@ -37,7 +37,7 @@ export function composeChanged(publicUrl: string): ComposeMail {
     return {
       to: user.email,
       subject: 'Your Reelwright password was changed',
-      text: `${hello(user.firstName)}
+      text: `${greetingFor(user.firstName)}
 
 the password of your Reelwright account was just set anew, with a link that was sent to this address. You are signed out
 everywhere.

@@ -11,7 +11,7 @@ const MAILS_AN_HOUR = 3;
  * makes another one. Lock the user first.
  * @returns undefined when the user was sent three such mails within the hour
  */
-export async function issueReset(
+export async function issueResetToken(
   trx: Transaction<AuthDatabase>,
   given: { mailId: string; userId: number },
 ): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export async function issueReset(
     trx,
   );
   if ((rows[0]?.count ?? 0) >= MAILS_AN_HOUR) return undefined;
-  await endResets(trx, userId);
+  await expireResetTokens(trx, userId);
   const token = randomBytes(32).toString('base64url');
   await sql`
     insert into password_resets (mail_id, user_id, token_hash, expires_at)
@@ -33,8 +33,8 @@ export async function issueReset(
   return token;
 }
 
-/** The user a token speaks for, while it is good. */
-export async function findReset(
+/** The user of a valid token. */
+export async function findResetUser(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   token: string,
 ): Promise<number | undefined> {
@@ -47,15 +47,19 @@ export async function findReset(
   return row?.user_id;
 }
 
-/** Uses a locked user's token up, and every other with it. Of several who try, one gets true. */
-export async function takeReset(trx: Transaction<AuthDatabase>, userId: number, token: string): Promise<boolean> {
-  if ((await findReset(trx, token)) !== userId) return false;
-  await endResets(trx, userId);
+/** Consumes a locked user's token and expires their others. @returns whether it was valid */
+export async function consumeResetToken(
+  trx: Transaction<AuthDatabase>,
+  userId: number,
+  token: string,
+): Promise<boolean> {
+  if ((await findResetUser(trx, token)) !== userId) return false;
+  await expireResetTokens(trx, userId);
   return true;
 }
 
-/** Ends every token of the user. The rows stay for an hour: they count the mails. */
-export async function endResets(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
+/** Expires every token of the user. The rows stay for an hour, because they count the mails. */
+export async function expireResetTokens(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
   await trx
     .updateTable('password_resets')
     .set({ expires_at: sql<Date>`clock_timestamp()` })

@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${PREFIX}${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Whether the password fits. Takes the same time for an account that has none, so that accounts can't be told apart. */
+/** Whether the password matches. Takes the same time for an account without one, so that timing reveals no account. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const stored = hash ?? DECOY;
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses } from '@reelwright/http-server';
 import Type from 'typebox';
 import { beginSession, requireOwnSession } from '../sessions/session.ts';
-import { askForReset } from './ask-for-reset.ts';
 import { changePassword } from './change-password.ts';
 import { PASSWORD_READ_MAX } from './password.ts';
+import { requestReset } from './request-reset.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 
 const Password = Type.String({ maxLength: PASSWORD_READ_MAX });
@@ -36,7 +36,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps> = async (app, 
     '/api/auth/password/forgotten',
     { schema: { body: Forgotten, response: { 204: Type.Null(), ...errorResponses(400, 404, 429) } } },
     async (request, reply) => {
-      await askForReset(deps, { email: request.body.email, address: request.ip });
+      await requestReset(deps, { email: request.body.email, address: request.ip });
       return reply.code(204).send(null);
     },
   );

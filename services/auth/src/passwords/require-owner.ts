@@ -3,16 +3,15 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword } from './check-password.ts';
+import { limitPasswordWork } from './limit-password-work.ts';
 import { ownerGuess } from './throttle.ts';
-import { inTurn } from './turns.ts';
 
-/** Who signed in so recently is taken for the owner of an account without a password. Real time. */
+/** A sign-in this recent proves the owner of an account without a password. Real time. */
 const RECENT_MS = 10 * 60_000;
 
 /**
- * Makes sure, before something that only the owner may do, that it is the owner and not somebody at an open browser: by the
- * password, or where there is none by a sign-in of the last ten minutes. Guesses are slowed down as at
- * the login, but counted for this user alone: other people at their address keep nobody from their own account.
+ * Requires proof, before an action of the owner alone, that it is not somebody at an open browser: the password, or without
+ * one a sign-in of the last ten minutes. Failures are throttled as at the login, but counted for this user alone.
  * @param proof.signedInAt when this session began, ISO
  * @throws AppError WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY
  */
@@ -28,7 +27,7 @@ export async function requireOwner(
   const { password } = proof;
   if (password === undefined) throw wrongPassword();
   const given = { user, password, guess: ownerGuess(user.id) };
-  const { isRight } = await inTurn(() => checkPassword(db, given));
+  const { isRight } = await limitPasswordWork(() => checkPassword(db, given));
   if (!isRight) throw wrongPassword();
 }
 

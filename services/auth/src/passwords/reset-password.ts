@@ -1,15 +1,16 @@
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
+import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
+import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
-import { findReset, takeReset } from './password-reset.repository.ts';
+import { consumeResetToken, findResetUser } from './password-reset.repository.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { eraseFailures } from './throttle.ts';
-import { inTurn } from './turns.ts';
 
 export interface ResetDeps {
   readonly db: Kysely<AuthDatabase>;
@@ -21,29 +22,27 @@ export interface ResetDeps {
 }
 
 /**
- * Sets the password of whoever got the mail: the link is used up, every session ends, the address counts as verified, and
- * the owner is told. An API key made before anybody had shown that the address is theirs ends too.
+ * Sets a new password with the token of a mail. Every session ends, the address counts as verified and the owner is mailed.
+ * An API key made before the address was verified ends too.
  * @throws AppError RESET_LINK_INVALID, those of the rule for passwords
  */
 export async function resetPassword(deps: ResetDeps, given: { token: string; password: string }): Promise<void> {
   const { db, clock, store, mailer, forgetApiKey } = deps;
-  const userId = await findReset(db, given.token);
+  const userId = await findResetUser(db, given.token);
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
   requireGoodPassword(given.password, user.email);
-  const passwordHash = await inTurn(() => hashPassword(given.password));
+  const passwordHash = await limitPasswordWork(() => hashPassword(given.password));
   const ended = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
-    if (!before || !(await takeReset(trx, user.id, given.token))) throw invalidLink();
-    const keys = before.emailVerified
-      ? []
-      : await trx.deleteFrom('api_keys').where('user_id', '=', user.id).returning('key_hash').execute();
+    if (!before || !(await consumeResetToken(trx, user.id, given.token))) throw invalidLink();
+    const keyHashes = before.emailVerified ? [] : await deleteApiKeys(trx, user.id);
     await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });
-    return { keys, sessions: await store.endAllOf(trx, user.id) };
+    return { keyHashes, sessions: await store.endAllOf(trx, user.id) };
   });
   store.forget(ended.sessions);
-  for (const { key_hash } of ended.keys) forgetApiKey(key_hash);
+  for (const keyHash of ended.keyHashes) forgetApiKey(keyHash);
   await eraseFailures(db, user);
   mailer.nudge();
 }

@@ -127,6 +127,12 @@ export async function forgiveFailures(db: Kysely<AuthDatabase>, { waits, account
   await db.deleteFrom('failed_attempts').where('subject', 'in', subjects).execute();
 }
 
+/** Deletes failures that a quiet hour has forgiven. */
+export async function pruneFailures(db: Kysely<AuthDatabase>): Promise<void> {
+  await sql`delete from failed_attempts
+    where last_failed_at < clock_timestamp() - interval '1 hour' and blocked_until < clock_timestamp()`.execute(db);
+}
+
 /** Forgets all failures at an account that is deleted: their subjects begin with its e-mail, or name its user. */
 export async function eraseFailures(
   db: Kysely<AuthDatabase>,

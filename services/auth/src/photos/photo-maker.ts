@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
-import { createTurns } from '../turns.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import { EXIT } from './photo-limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('./photo-process.ts', import.meta.url));
-const AT_ONCE = 2;
-const WAITING = 8;
+const CONCURRENCY = 2;
+const QUEUE_LIMIT = 8;
 const TIME_LIMIT_MS = 8_000;
 
 class PhotoBusy extends AppError {
@@ -38,7 +38,11 @@ export interface PhotoMaker {
  * machine, and whatever a hostile file does to a decoder ends with that process, which has no secret and no database.
  */
 export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logger: Logger; timeLimitMs?: number }) {
-  const inTurn = createTurns({ atOnce: AT_ONCE, waiting: WAITING, busy: () => new PhotoNotTried() });
+  const limit = limitConcurrency({
+    concurrency: CONCURRENCY,
+    queueLimit: QUEUE_LIMIT,
+    busy: () => new PhotoNotTried(),
+  });
 
   async function start() {
     try {
@@ -78,7 +82,7 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
       if (atWork.has(of)) throw new PhotoNotTried();
       atWork.add(of);
       try {
-        return await inTurn(() => run(bytes));
+        return await limit(() => run(bytes));
       } finally {
         atWork.delete(of);
       }

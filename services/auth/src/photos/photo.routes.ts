@@ -38,7 +38,7 @@ export const photoRoutes: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, dep
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
-        // An id is never used again. Only the reader's own browser keeps a copy: a removed photo stays in no cache between.
+        // An id is never reused. Only the reader's browser caches it, so no shared cache keeps a removed photo.
         'cache-control': 'private, max-age=31536000, immutable',
       });
       return reply.send(image as never);
@@ -61,7 +61,7 @@ const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
     {
       config: { readsBody: true },
       schema: { response: { 200: Answer, ...errorResponses(400, 401, 413, 415, 429, 503) } },
-      // Nothing is read of somebody who is not signed in.
+      // No body is read without a session.
       onRequest: async (request) => {
         requireUser(request);
       },

@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { hello } from '../mail/hello.ts';
+import { greetingFor } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { findUser } from '../users/user.repository.ts';
@@ -9,19 +9,19 @@ import type { User } from '../users/user.ts';
 import type { Entitlement } from './plan-snapshot.ts';
 
 /**
- * Notes the mail about a payment that failed: one for each period that is unpaid, whatever is heard of it how often. Call it
- * in the transaction that has just kept what billing said; older news than what is kept notes nothing.
+ * Enqueues the mail about a failed payment, once for each unpaid period. Call it in the transaction that saved the
+ * entitlement; one that is older than the saved one enqueues nothing.
  */
-export async function notePaymentFailed(
+export async function enqueuePaymentFailedMail(
   trx: Transaction<AuthDatabase>,
   mailer: Mailer,
   user: User,
-  heard: { entitlement: Entitlement; revision: number },
+  received: { entitlement: Entitlement; revision: number },
 ): Promise<void> {
-  const { status, currentPeriodEnd: paidUntil } = heard.entitlement;
+  const { status, currentPeriodEnd: paidUntil } = received.entitlement;
   if (status !== 'past_due' || paidUntil === null || !mailer.isOn || !user.mailNotices) return;
-  const kept = await findKept(trx, user.id);
-  if (kept?.revision !== heard.revision) return;
+  const saved = await findSavedEntitlement(trx, user.id);
+  if (saved?.revision !== received.revision) return;
   const reason = `payment_failed ${user.id} ${paidUntil}`;
   await mailer.enqueue(trx, {
     kind: 'payment_failed',
@@ -36,14 +36,14 @@ export async function notePaymentFailed(
 export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMail {
   return async (trx, { userId, details }) => {
     const user = userId === null ? undefined : await findUser(trx, userId);
-    const plan = user && (await findKept(trx, user.id))?.entitlement;
+    const plan = user && (await findSavedEntitlement(trx, user.id))?.entitlement;
     if (!user?.mailNotices || !plan?.entitledUntil) return undefined;
     const isStillDue = plan.status === 'past_due' && plan.currentPeriodEnd === details.paidUntil;
     if (!isStillDue || new Date(plan.entitledUntil) <= clock.now()) return undefined;
     return {
       to: user.email,
       subject: 'Your payment for Reelwright did not go through',
-      text: `${hello(user.firstName)}
+      text: `${greetingFor(user.firstName)}
 
 the payment${amountOf(plan)} for your ${capital(plan.tier)} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
 is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it becomes the free plan.
@@ -59,7 +59,7 @@ Reelwright
   };
 }
 
-async function findKept(trx: Transaction<AuthDatabase>, userId: number) {
+async function findSavedEntitlement(trx: Transaction<AuthDatabase>, userId: number) {
   return trx
     .selectFrom('plan_snapshots')
     .select(['entitlement', 'entitlement_revision as revision'])

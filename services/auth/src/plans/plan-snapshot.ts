@@ -43,8 +43,8 @@ const FREE_PLAN: Entitlement = {
   entitledUntil: null,
 };
 
-/** What snapshots taken before these were kept do not tell. */
-const UNTOLD = {
+/** Fields that older snapshots lack. */
+const MISSING_IN_OLD_SNAPSHOTS = {
   status: 'active',
   nextTier: null,
   nextIsAnnual: null,
@@ -53,22 +53,22 @@ const UNTOLD = {
   currentPeriodEnd: null,
 } as const;
 
-/** Billing's word, by answer or by event. */
-export function entitlementFrom(word: SubscriptionChanged | GetEntitlementResponse): Entitlement {
+/** From billing's answer or event. */
+export function entitlementFrom(answer: SubscriptionChanged | GetEntitlementResponse): Entitlement {
   return {
-    tier: word.tier,
-    videosPerMonth: word.videosPerMonth,
-    isAnnual: word.isAnnual,
-    status: word.status,
-    nextTier: word.nextTier || null,
-    nextIsAnnual: word.nextIsAnnual ?? null,
-    overdueCents: word.overdueCents ?? null,
-    overdueCurrency: word.overdueCurrency ?? null,
-    stripeSubscriptionId: word.stripeSubscriptionId || null,
-    currentPeriodEnd: word.currentPeriodEnd?.toISOString() ?? null,
-    cancelledAt: word.cancelledAt?.toISOString() ?? null,
-    expiresAt: word.expiresAt?.toISOString() ?? null,
-    entitledUntil: word.entitledUntil?.toISOString() ?? null,
+    tier: answer.tier,
+    videosPerMonth: answer.videosPerMonth,
+    isAnnual: answer.isAnnual,
+    status: answer.status,
+    nextTier: answer.nextTier || null,
+    nextIsAnnual: answer.nextIsAnnual ?? null,
+    overdueCents: answer.overdueCents ?? null,
+    overdueCurrency: answer.overdueCurrency ?? null,
+    stripeSubscriptionId: answer.stripeSubscriptionId || null,
+    currentPeriodEnd: answer.currentPeriodEnd?.toISOString() ?? null,
+    cancelledAt: answer.cancelledAt?.toISOString() ?? null,
+    expiresAt: answer.expiresAt?.toISOString() ?? null,
+    entitledUntil: answer.entitledUntil?.toISOString() ?? null,
   };
 }
 
@@ -79,13 +79,13 @@ export interface Usage {
   lastRegeneratedAt: string | null;
 }
 
-/** How old an answer may be that stands in for a service that is down. */
+/** How old a snapshot may be that is shown while a service is down. */
 const GOOD_FOR_MS = 24 * 3_600_000;
-/** An answer that says what is known already is written down again after this long only: every page reads it. */
+/** An unchanged answer is written again only after this long: every page reads it. */
 const CONFIRM = '1 hour';
 
-/** Keeps the newest entitlement that was seen, by answer or by event, for the time when billing doesn't answer. */
-export async function rememberEntitlement(
+/** Saves the newest entitlement, from an answer or an event, for when billing does not answer. */
+export async function saveEntitlement(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   userId: number,
   entitlement: Entitlement,
@@ -118,7 +118,7 @@ export async function rememberEntitlement(
     .execute();
 }
 
-export async function rememberUsage(db: Kysely<AuthDatabase>, userId: number, usage: Usage, now: Date): Promise<void> {
+export async function saveUsage(db: Kysely<AuthDatabase>, userId: number, usage: Usage, now: Date): Promise<void> {
   await db
     .insertInto('plan_snapshots')
     .values({ user_id: userId, usage: JSON.stringify(usage), usage_seen_at: now })
@@ -134,7 +134,7 @@ export async function rememberUsage(db: Kysely<AuthDatabase>, userId: number, us
     .execute();
 }
 
-/** What was seen last and is not too old; a plan that has ended since then is the free one. */
+/** The last snapshot, unless it is too old; a plan that has ended since is the free plan. */
 export async function findSnapshot(
   db: Kysely<AuthDatabase>,
   userId: number,
@@ -149,7 +149,7 @@ export async function findSnapshot(
   const seen = fresh(row?.entitlement_seen_at) ? row?.entitlement : undefined;
   const hasEnded = seen?.entitledUntil ? new Date(seen.entitledUntil) <= now : false;
   return {
-    entitlement: hasEnded ? FREE_PLAN : seen ? { ...UNTOLD, ...seen } : undefined,
+    entitlement: hasEnded ? FREE_PLAN : seen ? { ...MISSING_IN_OLD_SNAPSHOTS, ...seen } : undefined,
     usage: fresh(row?.usage_seen_at) ? (row?.usage ?? undefined) : undefined,
   };
 }

@@ -4,10 +4,10 @@ import type { EventHandler } from '@reelwright/kafka';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { findUser } from '../users/user.repository.ts';
-import { notePaymentFailed } from './payment-failed-mail.ts';
-import { entitlementFrom, rememberEntitlement } from './plan-snapshot.ts';
+import { enqueuePaymentFailedMail } from './payment-failed-mail.ts';
+import { entitlementFrom, saveEntitlement } from './plan-snapshot.ts';
 
-/** Keeps what billing states, so that the current user can be told while billing is down, and notes the mail it asks for. */
+/** Saves the entitlement for when billing is down, and enqueues the mail about a failed payment. */
 export function keepEntitlement(clock: Clock, mailer: Mailer): EventHandler<AuthDatabase, SubscriptionChanged> {
   return async (trx, { payload }) => {
     const userId = Number(payload.userId);
@@ -15,7 +15,7 @@ export function keepEntitlement(clock: Clock, mailer: Mailer): EventHandler<Auth
     const user = await findUser(trx, userId);
     if (!user) return;
     const entitlement = entitlementFrom(payload);
-    await rememberEntitlement(trx, userId, entitlement, payload.revision, clock.now());
-    await notePaymentFailed(trx, mailer, user, { entitlement, revision: payload.revision });
+    await saveEntitlement(trx, userId, entitlement, payload.revision, clock.now());
+    await enqueuePaymentFailedMail(trx, mailer, user, { entitlement, revision: payload.revision });
   };
 }

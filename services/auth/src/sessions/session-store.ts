@@ -153,6 +153,17 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
   };
 }
 
+/** Ends every session of every user with the transaction, in every process. */
+export async function endAllSessions(trx: Transaction<AuthDatabase>): Promise<void> {
+  await sql`with gone as (delete from sessions returning sid)
+    select pg_notify(${CHANNEL}, sid) from gone`.execute(trx);
+}
+
+/** Deletes sessions a day after their end; until then they answer SESSION_EXPIRED. */
+export async function pruneSessions(db: Kysely<AuthDatabase>): Promise<void> {
+  await sql`delete from sessions where expire < clock_timestamp() - interval '1 day'`.execute(db);
+}
+
 /** What the table and the memory of this process know a session by. */
 export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');

@@ -37,8 +37,8 @@ export const sessionPlugin = fp(
       rolling: false,
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ABSOLUTE_MS },
     });
-    // Browsers reckon Expires, the only end the plugin writes, from our Date header, which tells product time. Where that is
-    // a month ahead the cookie was over when it arrived. Max-Age needs no clock and wins.
+    // Browsers compare Expires, which the plugin writes, with our Date header, which is product time. With that a month ahead
+    // the cookie would expire on arrival. Max-Age needs no clock and takes precedence.
     app.addHook('onSend', async (_request, reply) => {
       const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
       if (!cookies.some((cookie) => isBegun(cookie, name))) return;
@@ -79,7 +79,7 @@ export async function beginSession(
     if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOut();
     throw error;
   }
-  // After the row is there, and waiting for whoever holds the user: either this sees the new password, or they saw the row.
+  // After the insert, and waiting for a lock on the user: either this sees a new password, or its change saw the session.
   const present = await db
     .selectFrom('users')
     .select('password_hash')

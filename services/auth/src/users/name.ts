@@ -25,7 +25,7 @@ export function requireName(name: string, which: 'first' | 'last'): string {
   return trimmed;
 }
 
-/** A name that somebody else vouches for, by the same rule: what has no place in it is left out. */
+/** A name from Google or a contact form: characters that the rule forbids are removed. */
 export function cleanName(name: string | undefined): string {
   const seen = (name ?? '').replaceAll(/\s/gu, ' ').replaceAll(EVERY_UNSEEN, '').toWellFormed().trim();
   return cutText(seen, NAME_MAX, (character) => [...character].length).trim();

@@ -1,6 +1,6 @@
 import type { User } from './user.ts';
 
-/** The user as events tell it. */
+/** The user as events carry it. */
 export function profileOf(user: User) {
   return {
     userId: String(user.id),

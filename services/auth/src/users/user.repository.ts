@@ -1,5 +1,5 @@
 import { requireCurrentDatabase } from '@reelwright/outbox';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from './user.ts';
 
@@ -96,6 +96,64 @@ export async function updateUser(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toUser(row);
+}
+
+/** Stores, to the day, when a user was last active. */
+export async function markActive(db: Kysely<AuthDatabase>, id: number, now: Date): Promise<void> {
+  await sql`update users set last_active_at = ${now}
+    where id = ${id}
+      and (last_active_at is null or last_active_at < ${now}::timestamptz - interval '12 hours')`.execute(db);
+}
+
+/** Deletes a user; their sessions, keys, photo and the rest go by foreign key. */
+export async function deleteUser(trx: Transaction<AuthDatabase>, id: number): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** A user as an event carries it. */
+interface UserProfile {
+  readonly userId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly revision: number;
+}
+
+/** Inserts a user that a restored database has lost. When the e-mail belongs to another user by now, nothing happens. */
+export async function restoreUser(
+  trx: Transaction<AuthDatabase>,
+  profile: UserProfile,
+  given: { passwordHash: string; now: Date },
+): Promise<void> {
+  const { userId, email, firstName, lastName, revision } = profile;
+  const { passwordHash, now } = given;
+  await sql`
+    insert into users (id, email, email_verified, password_hash, first_name, last_name, revision, created_at, updated_at)
+    overriding system value
+    values (${userId}, ${email}, false, ${passwordHash}, ${firstName}, ${lastName}, ${revision}, ${now}, ${now})
+        on conflict do nothing`.execute(trx);
+}
+
+/** Writes the names of an event with a higher revision than the row's. */
+export async function restoreProfile(trx: Transaction<AuthDatabase>, profile: UserProfile, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      first_name: profile.firstName,
+      last_name: profile.lastName,
+      revision: profile.revision,
+      updated_at: now,
+    })
+    .where('id', '=', Number(profile.userId))
+    .where('revision', '<', profile.revision)
+    .execute();
+}
+
+/** Moves the sequence of ids past this one, so that it is not given out again. */
+export async function skipUserId(trx: Transaction<AuthDatabase>, userId: string): Promise<void> {
+  await sql`select setval(s, greatest(${userId}::bigint, (select last_value from pg_sequences
+             where format('%I.%I', schemaname, sequencename)::regclass = s::regclass), 1))
+       from pg_get_serial_sequence('users', 'id') s`.execute(trx);
 }
 
 function toUser(row: Selectable<AuthDatabase['users']>): User {

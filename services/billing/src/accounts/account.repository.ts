@@ -11,17 +11,17 @@ export async function findAccountOfCustomer(db: Reader, customerId: string): Pro
   return db.selectFrom('accounts').selectAll().where('stripe_customer_id', '=', customerId).executeTakeFirst();
 }
 
-/** The lock for everything about a user's money. Take it before writing anything else. */
+/** Locks the account's row. Take this lock before writing anything about a user's money. */
 export async function lockAccount(trx: Transaction<BillingDatabase>, userId: string): Promise<AccountRow | undefined> {
   return trx.selectFrom('accounts').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
 }
 
-/** Whether the user is still here; after a deletion nothing is written down any more. */
+/** Whether the user has not been deleted; nothing is written for a deleted one. */
 export function isOpen(account: Pick<AccountRow, 'close_due_at'>): boolean {
   return account.close_due_at === null;
 }
 
-/** Makes the account of a user whose registration has not been heard of yet. */
+/** Inserts the account of a user whose UserRegistered has not arrived yet. */
 export async function ensureAccount(db: Reader, userId: string): Promise<void> {
   await db
     .insertInto('accounts')
@@ -30,7 +30,7 @@ export async function ensureAccount(db: Reader, userId: string): Promise<void> {
     .execute();
 }
 
-export async function noteStripeRead(trx: Transaction<BillingDatabase>, userId: string): Promise<void> {
+export async function countStripeRead(trx: Transaction<BillingDatabase>, userId: string): Promise<void> {
   await trx
     .updateTable('accounts')
     .set((eb) => ({ stripe_reads: eb('stripe_reads', '+', 1) }))
@@ -38,7 +38,7 @@ export async function noteStripeRead(trx: Transaction<BillingDatabase>, userId: 
     .execute();
 }
 
-/** Keeps the first customer a user got. Answers the one that is kept. */
+/** Links a customer, unless the user has one. @returns the customer that is linked */
 export async function linkCustomer(db: Reader, userId: string, customerId: string): Promise<string> {
   await ensureAccount(db, userId);
   await db
@@ -50,7 +50,7 @@ export async function linkCustomer(db: Reader, userId: string, customerId: strin
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
 
-/** Forgets the customer of an account that is closed. */
+/** Removes the customer of a closed account. */
 export async function unlinkCustomer(db: Reader, userId: string, customerId: string): Promise<void> {
   await db
     .updateTable('accounts')
@@ -58,10 +58,9 @@ export async function unlinkCustomer(db: Reader, userId: string, customerId: str
     .where('id', '=', userId)
     .where('stripe_customer_id', '=', customerId)
     .execute();
-  await db.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
 }
 
-/** Puts a new customer in place of one that Stripe no longer has. Answers the one that is kept. */
+/** Replaces a customer that Stripe no longer has. @returns the customer that is linked */
 export async function relinkCustomer(db: Reader, userId: string, gone: string, customerId: string): Promise<string> {
   await db
     .updateTable('accounts')
@@ -72,6 +71,30 @@ export async function relinkCustomer(db: Reader, userId: string, gone: string, c
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
 
+/** Erases the profile and makes the account due to be closed at Stripe. The bare id stays, so that late events restore nothing. */
+export async function startClosing(
+  trx: Transaction<BillingDatabase>,
+  userId: string,
+  given: { leftAt: Date; closeDueAt: Date; erased: readonly { what: string; count: number }[] },
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({
+      email: null,
+      first_name: null,
+      last_name: null,
+      left_at: given.leftAt,
+      close_due_at: given.closeDueAt,
+      erased: JSON.stringify(given.erased),
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function markClosed(trx: Transaction<BillingDatabase>, userId: string, closedAt: Date): Promise<void> {
+  await trx.updateTable('accounts').set({ closed_at: closedAt }).where('id', '=', userId).execute();
+}
+
 export interface Profile {
   readonly userId: string;
   readonly email: string;
@@ -80,7 +103,7 @@ export interface Profile {
   readonly revision: number;
 }
 
-/** Keeps the profile with the higher revision; a deleted user's stays erased. */
+/** Saves a profile with a higher revision than the row's; a deleted user's stays erased. */
 export async function saveProfile(trx: Transaction<BillingDatabase>, profile: Profile): Promise<void> {
   await ensureAccount(trx, profile.userId);
   await trx

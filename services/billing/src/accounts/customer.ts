@@ -17,8 +17,8 @@ export interface CustomerDeps {
 const AUTH_TIMEOUT_MS = 1_000;
 
 /**
- * The user's customer at Stripe, made at the first need. The key is the user's, so a repeat after a crash finds the one
- * that was made. It is made bare and described afterwards: a key goes with the same parameters only, and names change.
+ * The user's customer at Stripe, created when first needed. The idempotency key is the user's, so a repeat after a crash
+ * returns the same customer. It is described afterwards: a key allows the same parameters only, and names change.
  */
 export async function ensureCustomer(deps: CustomerDeps, userId: string): Promise<string> {
   const { db } = deps;
@@ -30,7 +30,7 @@ export async function ensureCustomer(deps: CustomerDeps, userId: string): Promis
   return linkCustomer(db, userId, await createCustomer(deps, account, userId, `customer-${userId}`));
 }
 
-/** Another customer for a user whose own was deleted at Stripe. */
+/** Creates another customer for a user whose own was deleted at Stripe. */
 export async function replaceCustomer(deps: CustomerDeps, userId: string, gone: string): Promise<string> {
   const account = await findAccount(deps.db, userId);
   const created = await createCustomer(deps, account, userId, `customer-${userId}-after-${gone}`);
@@ -46,13 +46,13 @@ async function createCustomer(
   const created = await deps.payments.createCustomer(userId, key);
   const profile = account?.email
     ? { email: account.email, name: fullName(account.first_name, account.last_name) }
-    : await askAuth(deps, userId);
+    : await fetchProfile(deps, userId);
   if (profile) await deps.payments.describeCustomer(created, profile);
   return created;
 }
 
-/** For a user whose registration event has not arrived. Stripe asks for an e-mail itself when there is none. */
-async function askAuth({ auth, logger }: CustomerDeps, userId: string) {
+/** For a user whose UserRegistered has not arrived. Without an e-mail Stripe's checkout asks for one. */
+async function fetchProfile({ auth, logger }: CustomerDeps, userId: string) {
   try {
     const user = await auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_TIMEOUT_MS });
     return user.email === '' ? undefined : { email: user.email, name: fullName(user.firstName, user.lastName) };

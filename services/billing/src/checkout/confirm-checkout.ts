@@ -1,15 +1,15 @@
 import { AppError } from '@reelwright/errors';
 import type { Tier } from '@reelwright/product';
 import { linkCustomer } from '../accounts/account.repository.ts';
-import { type SyncDeps, syncSubscription } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 /**
- * What came of a checkout, for the page people come back to. Does the same as the webhook does, so it does not matter
- * which is first.
+ * The result of a checkout, for the page that people return to. It does what the webhook does, so either may come first.
  * @throws AppError SESSION_NOT_FOUND (404), also for the session of another user
  */
 export async function confirmCheckout(
-  deps: SyncDeps,
+  deps: BillingDeps,
   userId: string,
   sessionId: string,
 ): Promise<{ success: boolean; tier: Tier }> {

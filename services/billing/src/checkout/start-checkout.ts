@@ -1,37 +1,37 @@
 import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
 import { endUnpaid } from '../corrections/end-unpaid.ts';
+import type { BillingDeps } from '../deps.ts';
+import { closeIntention, openIntention, setCheckoutSession } from '../intentions/intention.repository.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
 import { readOwn } from '../subscriptions/own-subscriptions.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
-import { closeIntention, noteCheckoutSession, openIntention } from './intention.repository.ts';
 
-export interface CheckoutDeps extends CustomerDeps, SyncDeps {
+export interface CheckoutDeps extends CustomerDeps, BillingDeps {
   /** The origin people see; checkout comes back to it. */
   readonly publicUrl: string;
 }
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 export const checkoutBusy = (cause?: unknown): AppError =>
   new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.', { cause });
 
 /**
- * Opens Stripe's hosted checkout for a paid plan and answers its address.
+ * Opens Stripe's hosted checkout for a paid plan. @returns its URL
  * Whether there is a subscription already is asked of Stripe itself, and only one checkout of a user can be open, so
- * nobody pays twice. Call it in the user's turn: two in between each other would close each other's.
+ * nobody pays twice. Call it under the account's lease: two at once would expire each other's checkout.
  * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { all: present, unknown } = await readOwn(deps, userId, customerId);
     const haveLapsed = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
     if (present.length > 0 && haveLapsed) {
-      // Free again for lack of payment: what Stripe still tries to collect is given up for the new plan.
+      // The plan has lapsed unpaid: what Stripe still tries to collect is voided for the new plan.
       for (const lapsed of present) await endUnpaid(deps, userId, lapsed);
       continue;
     }
@@ -57,7 +57,7 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   throw checkoutBusy();
 }
 
-/** The session of the user's present intention; undefined when that one was paid or has expired, which ends the intention. */
+/** The session of the user's open intention; when that was paid or has expired, closes the intention: undefined. */
 async function openSession(
   deps: CheckoutDeps,
   userId: string,
@@ -80,9 +80,9 @@ async function openSession(
       `checkout-${intention.id}`,
     );
     sessionId = created.id;
-    await noteCheckoutSession(db, intention.id, sessionId);
+    await setCheckoutSession(db, intention.id, sessionId);
   }
-  // Asked again, for an answer replayed under its key is as old as the first call.
+  // Read again: an answer replayed under its idempotency key shows the state of the first call.
   const session = await payments.findCheckout(sessionId);
   if (session?.state === 'open') return session;
   await closeIntention(db, intention.id, clock.real());

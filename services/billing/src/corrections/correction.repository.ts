@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase, CorrectionRow } from '../database.ts';
 
-/** Why billing put something right by itself. */
+/** Why billing corrected something at Stripe by itself. */
 export type CorrectionReason =
   /** A second subscription beside the one that counts. */
   | 'second_subscription'
   /** Money for a subscription that had ended, or was ended for being unpaid. */
   | 'paid_after_end';
 
-/** The record of a correction, made before Stripe is told; the one there is when it was begun before. */
+/** Inserts a correction before Stripe is called, or returns the row of an earlier attempt. */
 export async function openCorrection(
   db: Kysely<BillingDatabase>,
   given: {
@@ -58,7 +58,7 @@ export async function finishCorrection(
   return done !== undefined;
 }
 
-/** Begun and not finished, oldest first: one customer's, or everybody's. */
+/** Unfinished corrections, oldest first, of one customer or of all. */
 export function findUnfinished(db: Kysely<BillingDatabase>, customerId?: string): Promise<CorrectionRow[]> {
   return db
     .selectFrom('corrections')
@@ -67,4 +67,18 @@ export function findUnfinished(db: Kysely<BillingDatabase>, customerId?: string)
     .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId ?? ''))
     .orderBy('opened_at')
     .execute();
+}
+
+export async function anonymizeCorrections(
+  db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
+  customerId: string,
+): Promise<void> {
+  await db.updateTable('corrections').set({ customer_id: null }).where('customer_id', '=', customerId).execute();
+}
+
+export async function deleteCorrectionsOfPayments(
+  db: Kysely<BillingDatabase>,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('corrections').where('payment_id', 'in', paymentIds).execute();
 }

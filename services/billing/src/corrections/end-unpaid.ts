@@ -1,16 +1,16 @@
 import { AppError } from '@reelwright/errors';
-import { inTurn } from '../accounts/turn.ts';
-import { closeIntention, findOpenIntention, openIntention } from '../checkout/intention.repository.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
+import type { BillingDeps } from '../deps.ts';
+import { closeIntention, findOpenIntention, openIntention } from '../intentions/intention.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
-import { giveBack } from './end-and-give-back.ts';
+import { refund } from './end-and-refund.ts';
 
 /**
- * Ends a subscription whose period is not paid, after what is open can't be paid any more. With its invoice void Stripe
- * lets it run on unpaid, so that it is to end is written down before. Call it in the user's turn.
+ * Voids the open invoices of an unpaid subscription, then ends it. Stripe continues a subscription whose invoice is void, so
+ * an intention to end it is opened first and finished after a crash. Call it under the account's lease.
  * @returns false when it was paid at the last moment: then it is left as it is
  */
-export async function endUnpaid(deps: SyncDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
+export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
   const { db, payments, clock } = deps;
   const intention = await openIntention(db, { userId, kind: 'end', target: id, now: clock.real() });
   const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
@@ -19,42 +19,42 @@ export async function endUnpaid(deps: SyncDeps, userId: string, { id }: RemoteSu
   const isPaid = (await payments.findSubscription(id))?.latestInvoice?.paidAt != null;
   if (!isPaid) {
     await payments.cancelNow(id);
-    // What could not be voided, for its payment was under way, may have been paid just before the end.
-    for (const invoiceId of stillOpen) await giveBackWhatWasPaid(deps, id, await payments.getInvoice(invoiceId));
+    // An invoice that could not be voided was being paid, perhaps just before the end.
+    for (const invoiceId of stillOpen) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
   }
   await closeIntention(db, intention.id, clock.real());
   return !isPaid;
 }
 
-/** Goes on with an end that was cut short. */
-export async function finishEnding(deps: SyncDeps, userId: string): Promise<void> {
+/** Finishes an end that a crash has interrupted. */
+export async function finishEnding(deps: BillingDeps, userId: string): Promise<void> {
   if (await findOpenIntention(deps.db, userId, 'end'))
-    await inTurn(deps, userId, () => finishEndingInTurn(deps, userId));
+    await withAccountLease(deps, userId, () => finishEndingUnderLease(deps, userId));
 }
 
 /**
- * The same for who has the turn. What is void can't be paid any more, so it ends; where nothing was done yet, or it was
- * paid, it is left as it is.
+ * The same under a lease that the caller holds. A subscription with a void invoice ends; one whose end was not begun, or
+ * that was paid, stays as it is.
  * @returns whether there was anything to finish
  */
-export async function finishEndingInTurn(deps: SyncDeps, userId: string): Promise<boolean> {
+export async function finishEndingUnderLease(deps: BillingDeps, userId: string): Promise<boolean> {
   const { db, payments, clock } = deps;
   const intention = await findOpenIntention(db, userId, 'end');
   if (!intention) return false;
   const remote = await payments.findSubscription(intention.target);
   const invoice = remote?.latestInvoice;
   if (remote?.state === 'live' && !invoice?.paidAt) await payments.cancelNow(remote.id);
-  // It was overdue when its end was begun: paid since, and over all the same.
-  if (remote?.state === 'ended' && invoice) await giveBackWhatWasPaid(deps, remote.id, invoice);
+  // It was overdue when its end was begun; it has been paid since, and has ended.
+  if (remote?.state === 'ended' && invoice) await refundIfPaid(deps, remote.id, invoice);
   await closeIntention(db, intention.id, clock.real());
   return true;
 }
 
-/** A refund that is not made now is made later, from its record; the end holds. */
-async function giveBackWhatWasPaid(deps: SyncDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
+/** A refund that fails is made later, from its correction; the subscription has ended all the same. */
+async function refundIfPaid(deps: BillingDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
   if (!invoice.paidAt) return;
   try {
-    await giveBack(deps, 'paid_after_end', subscriptionId, invoice);
+    await refund(deps, 'paid_after_end', subscriptionId, invoice);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     deps.logger.warn({ err: error, subscriptionId, invoiceId: invoice.id }, 'a payment is still to be given back');

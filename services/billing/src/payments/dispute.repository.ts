@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { RemoteDispute } from '../stripe/payments.ts';
 
-/** Keeps how a dispute stands. Answers whether that is news. Lock the account first; the payment must be there. */
+/** Saves the state of a dispute. @returns whether it changed. Lock the account first; the payment must exist. */
 export async function recordDispute(
   trx: Transaction<BillingDatabase>,
   { paymentId, dispute }: { paymentId: string; dispute: RemoteDispute },
@@ -31,4 +31,11 @@ export async function recordDispute(
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+export async function deleteDisputesOfPayments(
+  db: Kysely<BillingDatabase>,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('disputes').where('payment_id', 'in', paymentIds).execute();
 }

@@ -7,8 +7,8 @@ export const PAYMENT_KINDS = ['purchase', 'renewal', 'upgrade', 'switch'] as con
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
- * By Stripe's reason for the invoice; a change is told by the price it credits and the one it charges. Null for what is not
- * of a subscription, or not sold here.
+ * By Stripe's reason for the invoice; a change by the price it credits and the price it charges. Null when it belongs to no
+ * subscription, or to a price that is not ours.
  */
 export function kindOfPayment(
   { reason, creditedPriceId, priceId }: Pick<RemoteInvoice, 'reason' | 'creditedPriceId' | 'priceId'>,

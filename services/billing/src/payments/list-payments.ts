@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 import { findAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
 
 const MOST = 100;
 
@@ -25,7 +25,7 @@ export interface PaymentShown {
 }
 
 /** A user's own payments, newest first, at most 100. */
-export async function listPayments(deps: SyncDeps, userId: string): Promise<PaymentShown[]> {
+export async function listPayments(deps: BillingDeps, userId: string): Promise<PaymentShown[]> {
   const [rows, receipts] = await Promise.all([readPayments(deps.db, userId), findReceipts(deps, userId)]);
   return rows.map((row) => ({
     id: row.id,
@@ -64,7 +64,10 @@ function readPayments(db: Kysely<BillingDatabase>, userId: string) {
     .execute();
 }
 
-async function findReceipts({ db, payments, logger }: SyncDeps, userId: string): Promise<ReadonlyMap<string, string>> {
+async function findReceipts(
+  { db, payments, logger }: BillingDeps,
+  userId: string,
+): Promise<ReadonlyMap<string, string>> {
   const customerId = (await findAccount(db, userId))?.stripe_customer_id;
   if (!customerId) return new Map();
   try {

@@ -1,6 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
@@ -8,8 +8,8 @@ import { kindOfPayment } from './kind-of-payment.ts';
 import { planPaidBy } from './plan-paid.ts';
 
 /**
- * Writes a paid invoice down and announces the money, once however often it is called. Invoices that are not paid, or
- * cost nothing, are passed over. Lock the account first.
+ * Records a paid invoice and publishes PaymentSucceeded, once however often it is called. Invoices that are not paid or
+ * cost nothing are skipped. Lock the account first.
  */
 export async function recordPayment(
   trx: Transaction<BillingDatabase>,
@@ -44,7 +44,11 @@ export async function recordPayment(
   );
 }
 
-/** Adds the interval to a payment that was written down without it. Answers whether that was so. */
+export async function findPayment(db: Kysely<BillingDatabase>, id: string) {
+  return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
+}
+
+/** Adds the interval to a payment that was recorded without it. @returns whether it was added */
 export async function recordInterval(db: Kysely<BillingDatabase>, id: string, isAnnual: boolean): Promise<boolean> {
   const filled = await db
     .updateTable('payments')
@@ -57,8 +61,8 @@ export async function recordInterval(db: Kysely<BillingDatabase>, id: string, is
 }
 
 /**
- * Writes down how much of a payment has gone back in total and announces what is new of it, answering whether anything
- * is. Lock the account first.
+ * Records how much of a payment has been refunded in total and publishes PaymentRefunded for what is new of it. Lock the
+ * account first. @returns whether anything is new
  */
 export async function recordRefund(
   trx: Transaction<BillingDatabase>,
@@ -80,12 +84,41 @@ export async function recordRefund(
   return true;
 }
 
-/** A payment that has gone back whole to who has left: nobody is told, the books know. */
-export async function noteReturnOfLeaver(db: Kysely<BillingDatabase>, id: string): Promise<void> {
+/** Records the full refund of a deleted user's payment. No event: nobody is left to notify. */
+export async function markFullyRefunded(db: Kysely<BillingDatabase>, id: string): Promise<void> {
   await db
     .updateTable('payments')
     .set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))
     .where('id', '=', id)
     .where('user_id', 'is', null)
     .execute();
+}
+
+/** Removes the user from a deleted user's payments, which are kept for the books. @returns how many there were */
+export async function anonymizePayments(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** The oldest payments of over ten years ago. */
+export async function findExpiredPayments(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from payments
+    where paid_at < ${now}::timestamptz - interval '10 years' order by paid_at, id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes payments; one that was disputed meanwhile stays. @returns how many are gone */
+export async function deletePayments(db: Kysely<BillingDatabase>, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payments')
+    .where('id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('disputes').select('id').whereRef('disputes.payment_id', '=', 'payments.id'))),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
 import { tiers } from '@reelwright/product';
 import Type from 'typebox';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
 import { PAYMENT_KINDS } from './kind-of-payment.ts';
 import { listPayments } from './list-payments.ts';
 
@@ -23,7 +23,7 @@ const Payment = Type.Object({
 });
 
 /** GET /api/payments: the signed-in user's own. */
-export const paymentRoutes: FastifyPluginAsyncTypebox<{ deps: SyncDeps }> = async (app, { deps }) => {
+export const paymentRoutes: FastifyPluginAsyncTypebox<{ deps: BillingDeps }> = async (app, { deps }) => {
   app.get(
     '/api/payments',
     {

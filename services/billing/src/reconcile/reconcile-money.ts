@@ -1,19 +1,19 @@
 import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts';
-import { giveBackIfLate } from '../corrections/end-and-give-back.ts';
-import { noteCharge, notePayment } from '../payments/note-charge.ts';
-import { recordInterval } from '../payments/payment.repository.ts';
+import { isOwnedBy } from '../accounts/ownership.ts';
+import { refundIfLate } from '../corrections/end-and-refund.ts';
+import type { BillingDeps } from '../deps.ts';
+import { findPayment, recordInterval } from '../payments/payment.repository.ts';
 import { planPaidBy } from '../payments/plan-paid.ts';
-import { isOurs } from '../subscriptions/own-subscriptions.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back invoices are looked at; longer than a month, so that no run of bad days hides one. */
 const INVOICES_DAYS = 35;
-/** Banks take a charge back as late as this. */
+/** Banks dispute a charge as late as this. */
 const CHARGES_DAYS = 130;
 
-/** Payments, refunds and disputes whose news was lost, and what could still be paid for nothing. */
+/** Payments, refunds and disputes whose webhook was lost, and open invoices of ended subscriptions. */
 export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string>): Promise<void> {
   const { deps, report, attempt } = run;
   const { payments, clock } = deps;
@@ -21,18 +21,18 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
   for await (const invoice of payments.eachInvoice('paid', before(INVOICES_DAYS))) {
     report.checked.invoices++;
     if (invoice.amountPaidCents <= 0) continue;
-    const recorded = await findRecorded(deps, invoice.id);
+    const recorded = await findPayment(deps.db, invoice.id);
     const { isAnnual } = planPaidBy(invoice, deps.prices);
     if (recorded && (isAnnual === null || recorded.is_annual !== null)) continue;
     const userId = await findOwner(deps, invoice.customerId);
-    if (!userId || !isOurs(invoice, userId, deps.prices)) continue;
+    if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
       if (recorded && isAnnual !== null) {
         if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
         return { userId, what: 'payment', after: { id: invoice.id, isAnnual }, did: 'interval recorded' };
       }
-      await notePayment(deps, userId, invoice);
-      await giveBackIfLate(deps, userId, invoice);
+      await recordInvoice(deps, userId, invoice);
+      await refundIfLate(deps, userId, invoice);
       return { userId, what: 'payment', after: { id: invoice.id, cents: invoice.amountPaidCents }, did: 'recorded' };
     });
   }
@@ -40,7 +40,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     report.checked.invoices++;
     if (invoice.subscriptionId === null || live.has(invoice.subscriptionId)) continue;
     const userId = await findOwner(deps, invoice.customerId);
-    if (!userId || !isOurs(invoice, userId, deps.prices)) continue;
+    if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
       // It may have begun after the list of subscriptions was read.
       const subscription = await payments.findSubscription(invoice.subscriptionId ?? '');
@@ -53,17 +53,13 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     const userId = charge?.customerId ? await findOwner(deps, charge.customerId) : undefined;
     if (!charge || !userId) continue;
     await attempt(userId, async () => {
-      if (!(await noteCharge(deps, userId, charge))) return undefined;
+      if (!(await recordCharge(deps, userId, charge))) return undefined;
       return { userId, what: 'refund_or_dispute', after: { payment: charge.invoiceId }, did: 'recorded' };
     });
   }
 }
 
-function findRecorded({ db }: SyncDeps, id: string) {
-  return db.selectFrom('payments').select('is_annual').where('id', '=', id).executeTakeFirst();
-}
-
-async function findOwner({ db }: SyncDeps, customerId: string): Promise<string | undefined> {
+async function findOwner({ db }: BillingDeps, customerId: string): Promise<string | undefined> {
   const account = await findAccountOfCustomer(db, customerId);
   return account && isOpen(account) ? account.id : undefined;
 }

@@ -1,20 +1,14 @@
-import {
-  findAccount,
-  findAccountOfCustomer,
-  isOpen,
-  linkCustomer,
-  unlinkCustomer,
-} from '../accounts/account.repository.ts';
-import { leaveStripe } from '../accounts/leave-stripe.ts';
-import { putRight } from '../corrections/put-right.ts';
+import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
+import { applyCorrections } from '../corrections/apply-corrections.ts';
+import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { ownOf } from '../subscriptions/own-subscriptions.ts';
-import { getSubscription } from '../subscriptions/subscription.repository.ts';
+import { findPayingUsers, getSubscription } from '../subscriptions/subscription.repository.ts';
 import { type Subscription, sameEntitlement, subscriptionFrom } from '../subscriptions/subscription.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Customers that were made for a user here, when the link to them was never written down; those of who has left go. */
+/** Links customers that were created for a user and never linked; closes those of deleted users. */
 export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Promise<void> {
   const { db, payments } = deps;
   for await (const { id: customerId, userId } of payments.eachCustomer()) {
@@ -23,8 +17,8 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
     const account = await findAccount(db, userId);
     if (account?.closed_at) {
       await attempt('', async () => {
-        await leaveStripe(deps, customerId, account);
-        await unlinkCustomer(db, userId, customerId);
+        await closeCustomer(deps, customerId, account);
+        await unlinkClosedCustomer(db, userId, customerId);
         return { userId: '', what: 'customer', did: 'forgotten' };
       });
       continue;
@@ -38,7 +32,7 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
   }
 }
 
-/** Every plan at Stripe against the one written down, and the other way round. Answers the ids of what is live there. */
+/** Compares every plan at Stripe with its row, and the reverse. @returns the ids of the subscriptions at Stripe */
 export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<string>> {
   const { deps, report, attempt } = run;
   const byCustomer = new Map<string, RemoteSubscription[]>();
@@ -65,15 +59,15 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
     }
     if (surplus.length > 0) {
       await attempt(userId, async () => {
-        await putRight(deps, userId);
+        await applyCorrections(deps, userId);
         return { userId, what: 'second_subscription', before: surplus.map(({ id }) => id), did: 'ended, given back' };
       });
     }
     await attempt(userId, () => compare(run, userId, remotes));
   }
-  const paid = await deps.db.selectFrom('subscriptions').select('id').where('tier', '!=', 'free').execute();
+  const paid = await findPayingUsers(deps.db);
   report.checked.localPlans = paid.length;
-  for (const { id: userId } of paid.filter(({ id }) => !seen.has(id))) {
+  for (const userId of paid.filter((id) => !seen.has(id))) {
     await attempt(userId, () => compare(run, userId, []));
   }
   return live;
@@ -83,7 +77,7 @@ async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly
   const before = await getSubscription(deps.db, userId);
   const expected = subscriptionFrom(before, ownOf(remotes, userId, deps.prices).current, deps.prices, deps.clock.now());
   if (sameEntitlement(before, expected)) return undefined;
-  // Read once more, under the same rules as ever: it may have changed since the list was read.
+  // Read again: it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);
   if (sameEntitlement(before, after)) return undefined;
   return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'written down, announced' };

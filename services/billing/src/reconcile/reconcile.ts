@@ -1,30 +1,29 @@
 import { AppError } from '@reelwright/errors';
-import { findBeginners, type IntentionKind } from '../checkout/intention.repository.ts';
 import { finishEnding } from '../corrections/end-unpaid.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
-import { finishWaitingChange } from '../subscriptions/waiting-change.ts';
+import type { BillingDeps } from '../deps.ts';
+import { findUsersWithOpenIntention, type IntentionKind } from '../intentions/intention.repository.ts';
+import { finishPendingChange } from '../plan-changes/pending-change.ts';
 import { reconcileMoney } from './reconcile-money.ts';
 import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
 import { type Difference, emptyReport, type Report } from './report.ts';
 import { resumeCorrections } from './resume-corrections.ts';
 
 export interface ReconcileRun {
-  readonly deps: SyncDeps;
+  readonly deps: BillingDeps;
   readonly report: Report;
   /**
-   * Puts something right for one user; what fails for one does not keep the others waiting. What Stripe did not answer
-   * is tried once more when all else is done.
+   * Corrects something for one user; a failure does not stop the run. What Stripe did not answer is retried once at the end.
    */
   attempt(userId: string, work: () => Promise<Difference | undefined>): Promise<void>;
 }
 
 /**
- * Compares everything that is ours at Stripe with what is written down here and puts right what differs: plans, customers,
- * payments, refunds and disputes whose news was lost. Repeating it is harmless; a second one right after finds nothing.
+ * Compares plans, customers, payments, refunds and disputes at Stripe with the rows here and corrects what differs, because
+ * a webhook was lost. It may be repeated; a second run right after finds nothing.
  * @param keepGoing called now and then; throws to stop
  * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read: it is tried again
  */
-export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>): Promise<Report> {
+export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void>): Promise<Report> {
   const { logger, counts } = deps;
   const report = emptyReport();
   const unanswered: Parameters<ReconcileRun['attempt']>[] = [];
@@ -54,22 +53,22 @@ export async function reconcile(deps: SyncDeps, keepGoing: () => Promise<void>):
   };
   await resumeCorrections(run);
   await linkCustomers(run);
-  await finishAll(run, 'end', finishEnding);
+  await finishIntentions(run, 'end', finishEnding);
   const live = await reconcilePlans(run);
   await reconcileMoney(run, live);
-  await finishAll(run, 'change', finishWaitingChange);
+  await finishIntentions(run, 'change', finishPendingChange);
   isSecondTry = true;
   for (const again of unanswered) await run.attempt(...again);
   return report;
 }
 
-/** What people have begun and nobody has finished. */
-async function finishAll(
+/** Finishes open intentions of a kind. */
+async function finishIntentions(
   { deps, attempt }: ReconcileRun,
   kind: IntentionKind,
-  finish: (deps: SyncDeps, userId: string) => Promise<void>,
+  finish: (deps: BillingDeps, userId: string) => Promise<void>,
 ): Promise<void> {
-  for (const userId of await findBeginners(deps.db, kind)) {
+  for (const userId of await findUsersWithOpenIntention(deps.db, kind)) {
     await attempt(userId, async () => {
       await finish(deps, userId);
       return undefined;

@@ -1,4 +1,4 @@
-/** What a comparison of Stripe's books with these found, and what was done about it. */
+/** What a run found, and what was done about it. */
 export interface Difference {
   /** Empty when it is not known whose it is. */
   readonly userId: string;
@@ -13,7 +13,7 @@ export interface Difference {
     | 'refund_or_dispute'
     /** An invoice of a subscription that has ended could still be paid. */
     | 'open_invoice'
-    /** It could not be put right; the log says why. */
+    /** It could not be corrected; the log says why. */
     | 'failed';
   readonly before?: unknown;
   readonly after?: unknown;
@@ -31,7 +31,7 @@ export interface Report {
 }
 
 /** Differences that are kept with a run; all of them are in the log. */
-export const MOST_KEPT = 500;
+export const MAX_KEPT = 500;
 
 export const emptyReport = (): Report => ({
   checked: { customers: 0, subscriptions: 0, localPlans: 0, invoices: 0 },

@@ -1,11 +1,11 @@
 import { findAccountOfCustomer } from '../accounts/account.repository.ts';
 import { findUnfinished } from '../corrections/correction.repository.ts';
-import { resumeCorrection } from '../corrections/end-and-give-back.ts';
+import { resumeCorrection } from '../corrections/end-and-refund.ts';
 import type { CorrectionRow } from '../database.ts';
-import type { SyncDeps } from '../subscriptions/sync-subscription.ts';
+import type { BillingDeps } from '../deps.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Everybody's corrections that were begun and not finished: also of who gives no sign any more, or has left. */
+/** Resumes all unfinished corrections, those of deleted users too. */
 export async function resumeCorrections({ deps, attempt }: ReconcileRun): Promise<void> {
   for (const record of await findUnfinished(deps.db)) {
     await attempt(await findOwner(deps, record), async () => {
@@ -15,7 +15,7 @@ export async function resumeCorrections({ deps, attempt }: ReconcileRun): Promis
   }
 }
 
-async function findOwner({ db, payments }: SyncDeps, record: CorrectionRow): Promise<string> {
+async function findOwner({ db, payments }: BillingDeps, record: CorrectionRow): Promise<string> {
   const customerId =
     record.customer_id ?? (await payments.findSubscription(record.subscription_id))?.customerId ?? undefined;
   return (customerId && (await findAccountOfCustomer(db, customerId))?.id) || '';

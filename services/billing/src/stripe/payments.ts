@@ -24,7 +24,7 @@ export interface RemoteSubscription {
   readonly scheduleId: string | null;
   /** The price that a schedule puts in place of this one at the period's end. */
   readonly nextPriceId: string | null;
-  /** A change that waits for its payment. */
+  /** A pending update: a change that waits for its payment. */
   readonly hasPendingChange: boolean;
   readonly latestInvoice: RemoteInvoice | null;
 }
@@ -45,7 +45,7 @@ export interface RemoteInvoice {
   readonly priceId: string | null;
   /** The price whose unused time it credits. */
   readonly creditedPriceId: string | null;
-  /** Stripe's word for what made it: subscription_create, subscription_cycle, subscription_update, manual … */
+  /** Stripe's `billing_reason`: subscription_create, subscription_cycle, subscription_update, manual … */
   readonly reason: string | null;
   /** Where a person pays it. */
   readonly paymentUrl: string | null;
@@ -85,12 +85,12 @@ export interface SignedEvent {
   readonly cardChanged: boolean;
 }
 
-/** What the books at Stripe say of a charge. */
+/** A charge as Stripe has it now. */
 export interface RemoteCharge {
   readonly customerId: string | null;
   /** Null when the charge is not for an invoice. */
   readonly invoiceId: string | null;
-  /** All that went back so far, by refunds and by disputes that were lost. */
+  /** Refunds and lost disputes, in total. */
   readonly refundedCents: number;
   readonly disputes: readonly RemoteDispute[];
 }
@@ -99,13 +99,13 @@ export interface RemoteDispute {
   readonly id: string;
   readonly amountCents: number;
   readonly reason: string;
-  /** Stripe's word: needs_response, under_review, won, lost, warning_closed … */
+  /** Stripe's status: needs_response, under_review, won, lost, warning_closed … */
   readonly status: string;
   readonly openedAt: Date;
 }
 
 /**
- * The payment provider in billing's words. Every method throws AppErrors: PAYMENTS_UNAVAILABLE (503) when Stripe does not
+ * The port to the payment provider. Every method throws AppErrors: PAYMENTS_UNAVAILABLE (503) when Stripe does not
  * answer, NOT_AT_STRIPE (404) for an id it does not know, CUSTOMER_GONE (404) for a customer it no longer has,
  * CARD_DECLINED (400) when the bank says no, PAYMENTS_REFUSED (500) for what it should have taken.
  * `key` makes a call repeatable: the same key gives the same answer for at least 24 hours.
@@ -135,11 +135,11 @@ export interface Payments {
   listInvoices(subscriptionId: string): Promise<RemoteInvoice[]>;
   /** A customer's open invoices, at most 100. */
   listOpenInvoices(customerId: string): Promise<RemoteInvoice[]>;
-  /** Gives an open invoice up: nobody can pay it any more. False: it was not open. */
+  /** Voids an open invoice: nobody can pay it any more. False: it was not open. */
   voidInvoice(id: string): Promise<boolean>;
   /** Charges an open invoice to the card on file. @throws AppError CARD_DECLINED (400) */
   payInvoice(id: string, key: string): Promise<void>;
-  /** Gives back what is left of a paid invoice. Answers how much went back under this key, now or before, in cents. */
+  /** Refunds what is left of a paid invoice. @returns the cents refunded under this key, now or before */
   refundInvoice(id: string, key: string): Promise<number>;
   /** Charges the difference now; what is not paid leaves the present plan and a pending change. */
   upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;
@@ -161,7 +161,7 @@ export interface Payments {
   /** Every subscription that has not ended. */
   eachSubscription(): AsyncIterable<RemoteSubscription>;
   eachInvoice(status: 'open' | 'paid', since: Date): AsyncIterable<RemoteInvoice>;
-  /** Charges of which something went back or was disputed since then. */
+  /** Charges that were refunded or disputed since then. */
   listTouchedCharges(since: Date): Promise<string[]>;
   /** @throws AppError INVALID_SIGNATURE (400) */
   readEvent(rawBody: Buffer, signature: string | undefined): SignedEvent;

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Payments } from './payments.ts';
-import { keyed, orUndefined, told } from './stripe-errors.ts';
+import { orUndefined, translateErrors, withIdempotencyKey } from './stripe-errors.ts';
 import { toCheckout } from './stripe-readers.ts';
 
 /** Stripe's hosted checkout. */
@@ -8,9 +8,9 @@ export function checkoutCalls(stripe: Stripe) {
   const { checkout } = stripe;
   return {
     startCheckout: ({ customerId, userId, priceId, successUrl, cancelUrl }, key) =>
-      told(async () =>
+      translateErrors(async () =>
         toCheckout(
-          await keyed(key, (options) =>
+          await withIdempotencyKey(key, (options) =>
             checkout.sessions.create(
               {
                 mode: 'subscription',
@@ -30,13 +30,13 @@ export function checkoutCalls(stripe: Stripe) {
       ),
 
     findCheckout: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         const session = await orUndefined(checkout.sessions.retrieve(id));
         return session && toCheckout(session);
       }),
 
     expireOtherCheckouts: (customerId, except) =>
-      told(async () => {
+      translateErrors(async () => {
         const { data } = await checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
         for (const { id } of data.filter((session) => session.id !== except)) {
           // One that was paid or expired meanwhile can't be closed any more; reading the customer again shows which.

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Payments } from './payments.ts';
-import { keyed, orUndefined, told, toldEach } from './stripe-errors.ts';
+import { orUndefined, translateEach, translateErrors, withIdempotencyKey } from './stripe-errors.ts';
 
 const PAGE = 100;
 
@@ -8,32 +8,35 @@ const PAGE = 100;
 export function customerCalls(stripe: Stripe) {
   return {
     createCustomer: (userId, key) =>
-      told(async () => (await keyed(key, (options) => stripe.customers.create({ metadata: { userId } }, options))).id),
+      translateErrors(
+        async () =>
+          (await withIdempotencyKey(key, (options) => stripe.customers.create({ metadata: { userId } }, options))).id,
+      ),
 
     describeCustomer: (customerId, { email, name }) =>
-      told(async () => {
+      translateErrors(async () => {
         await stripe.customers.update(customerId, { email, name });
       }),
 
     forgetCustomer: (customerId) =>
-      told(async () => {
+      translateErrors(async () => {
         await orUndefined(stripe.customers.del(customerId));
       }),
 
     ownerOf: (customerId) =>
-      told(async () => {
+      translateErrors(async () => {
         const customer = await orUndefined(stripe.customers.retrieve(customerId));
         return customer && !customer.deleted ? customer.metadata.userId : undefined;
       }),
 
     creditOf: (customerId) =>
-      told(async () => {
+      translateErrors(async () => {
         const customer = await orUndefined(stripe.customers.retrieve(customerId));
         return customer && !customer.deleted ? Math.max(0, -customer.balance) : 0;
       }),
 
     openPortal: (customerId, returnUrl) =>
-      told(async () => {
+      translateErrors(async () => {
         const { url } = await stripe.billingPortal.sessions.create({
           customer: customerId,
           return_url: returnUrl,
@@ -46,6 +49,6 @@ export function customerCalls(stripe: Stripe) {
       }),
 
     eachCustomer: () =>
-      toldEach(stripe.customers.list({ limit: PAGE }), ({ id, metadata }) => ({ id, userId: metadata.userId })),
+      translateEach(stripe.customers.list({ limit: PAGE }), ({ id, metadata }) => ({ id, userId: metadata.userId })),
   } satisfies Partial<Payments>;
 }

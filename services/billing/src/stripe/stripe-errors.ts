@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import Stripe from 'stripe';
-import { subscriptionBusy } from '../accounts/turn.ts';
+import { subscriptionBusy } from './subscription-busy.ts';
 
 export const isMissing = (error: unknown, param = ''): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -16,52 +16,52 @@ export async function orUndefined<Result>(call: Promise<Result>): Promise<Result
   }
 }
 
-/** Runs calls to Stripe and tells their failures in billing's words. */
-export async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs calls to Stripe and translates their errors into AppErrors. */
+export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    throw inOurWords(cause);
+    throw toAppError(cause);
   }
 }
 
-const ANOTHER_KEY_MS = 15 * 60_000;
+const KEY_PERIOD_MS = 15 * 60_000;
 
 /**
- * Makes a call under its key. Stripe keeps a fault of its own under the key as well and gives it again for a day: the wish
- * then gets another key each quarter of an hour. Every such call may be made twice, or is refused the second time.
+ * Calls Stripe under an idempotency key. Stripe replays its own faults under the key for a day, so a replayed fault gets
+ * another key every quarter of an hour. Every such call is harmless, or refused, the second time.
  */
-export async function keyed<Result>(
+export async function withIdempotencyKey<Result>(
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await call({ idempotencyKey: key });
   } catch (error) {
-    if (!isKeptFault(error)) throw error;
-    return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / ANOTHER_KEY_MS)}` });
+    if (!isReplayedFault(error)) throw error;
+    return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / KEY_PERIOD_MS)}` });
   }
 }
 
-const isKeptFault = (error: unknown): boolean =>
+const isReplayedFault = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError &&
   (error.statusCode ?? 0) >= 500 &&
   error.headers?.['idempotent-replayed'] === 'true';
 
 /** The same for a list that is read page by page. */
-export async function* toldEach<Item, Result>(
+export async function* translateEach<Item, Result>(
   items: AsyncIterable<Item>,
   as: (item: Item) => Result,
 ): AsyncIterable<Result> {
   try {
     for await (const item of items) yield as(item);
   } catch (cause) {
-    throw inOurWords(cause);
+    throw toAppError(cause);
   }
 }
 
-/** By class and code, never by message. */
-function inOurWords(cause: unknown): unknown {
+/** Goes by class and code, never by message. */
+function toAppError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof AppError) return cause;
   if (cause instanceof Stripe.errors.StripeCardError) {
     return new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
@@ -72,15 +72,15 @@ function inOurWords(cause: unknown): unknown {
   if (isMissing(cause) && !isMissing(cause, 'price')) {
     return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
   }
-  // It is at it already: the same object, or the same key, of another call of this moment.
+  // Another call on the same object, or with the same key, is under way.
   if (cause instanceof Stripe.errors.StripeError && (cause.code === 'lock_timeout' || cause.statusCode === 409)) {
     return subscriptionBusy(cause);
   }
-  const passing =
+  const isTransient =
     cause instanceof Stripe.errors.StripeConnectionError ||
     cause instanceof Stripe.errors.StripeAPIError ||
     cause instanceof Stripe.errors.StripeRateLimitError;
-  if (passing) {
+  if (isTransient) {
     return new AppError(
       'UNAVAILABLE',
       'PAYMENTS_UNAVAILABLE',

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Payments } from './payments.ts';
-import { keyed, orUndefined, told, toldEach } from './stripe-errors.ts';
+import { orUndefined, translateEach, translateErrors, withIdempotencyKey } from './stripe-errors.ts';
 import { idOf, toDispute, toInvoice, toSeconds } from './stripe-readers.ts';
 
 const PAGE = 100;
@@ -20,25 +20,25 @@ export function moneyCalls(stripe: Stripe) {
   }
 
   return {
-    getInvoice: (id) => told(async () => toInvoice(await invoices.retrieve(id))),
+    getInvoice: (id) => translateErrors(async () => toInvoice(await invoices.retrieve(id))),
 
     listInvoices: (subscription) =>
-      told(async () => {
+      translateErrors(async () => {
         const { data } = await invoices.list({ subscription, limit: 100 });
         return data.filter(({ status }) => status === 'open' || status === 'paid').map(toInvoice);
       }),
 
     listOpenInvoices: (customer) =>
-      told(async () => {
+      translateErrors(async () => {
         const list = await orUndefined(invoices.list({ customer, status: 'open', limit: 100 }));
         return (list?.data ?? []).map(toInvoice);
       }),
 
     eachInvoice: (status, since) =>
-      toldEach(invoices.list({ limit: PAGE, status, created: { gte: toSeconds(since) } }), toInvoice),
+      translateEach(invoices.list({ limit: PAGE, status, created: { gte: toSeconds(since) } }), toInvoice),
 
     receiptUrls: (customerId) =>
-      told(async () => {
+      translateErrors(async () => {
         const { data } = await invoices.list(
           { customer: customerId, status: 'paid', limit: 100 },
           { timeout: RECEIPTS_TIMEOUT_MS, maxNetworkRetries: 0 },
@@ -49,7 +49,7 @@ export function moneyCalls(stripe: Stripe) {
       }),
 
     voidInvoice: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         try {
           await invoices.voidInvoice(id);
           return true;
@@ -61,12 +61,12 @@ export function moneyCalls(stripe: Stripe) {
       }),
 
     payInvoice: (id, key) =>
-      told(async () => {
-        await keyed(key, (options) => invoices.pay(id, {}, options));
+      translateErrors(async () => {
+        await withIdempotencyKey(key, (options) => invoices.pay(id, {}, options));
       }),
 
     refundInvoice: (id, key) =>
-      told(async () => {
+      translateErrors(async () => {
         const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid' });
         const intent = idOf(data[0]?.payment.payment_intent);
         const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
@@ -75,12 +75,12 @@ export function moneyCalls(stripe: Stripe) {
         // What the bank takes back can't be given back as well. Nothing is left either after an earlier call with this key.
         if (disputed || gone >= amount) return refundedUnder(intent, key);
         const refund = { payment_intent: intent, reason: 'duplicate', metadata: { [REFUND_KEY]: key } } as const;
-        await keyed(key, (options) => stripe.refunds.create(refund, options));
+        await withIdempotencyKey(key, (options) => stripe.refunds.create(refund, options));
         return amount - gone;
       }),
 
     findCharge: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         const charge = await orUndefined(stripe.charges.retrieve(id));
         if (!charge) return undefined;
         const intent = idOf(charge.payment_intent);
@@ -99,7 +99,7 @@ export function moneyCalls(stripe: Stripe) {
       }),
 
     listTouchedCharges: (since) =>
-      told(async () => {
+      translateErrors(async () => {
         const created = { gte: toSeconds(since) };
         const charges = new Set<string | null>();
         for await (const { charge } of stripe.refunds.list({ limit: PAGE, created })) charges.add(idOf(charge));

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Payments, RemoteSubscription, UpgradeTerms } from './payments.ts';
-import { keyed, orUndefined, told, toldEach } from './stripe-errors.ts';
+import { orUndefined, translateEach, translateErrors, withIdempotencyKey } from './stripe-errors.ts';
 import { toSeconds, toSubscription } from './stripe-readers.ts';
 
 const PAGE = 100;
@@ -11,49 +11,49 @@ export function subscriptionCalls(stripe: Stripe) {
   const { subscriptions, invoices, subscriptionSchedules: schedules } = stripe;
   return {
     listSubscriptions: (customerId) =>
-      told(async () => {
+      translateErrors(async () => {
         const expand = SUBSCRIPTION_PARTS.map((part) => `data.${part}`);
         const list = await orUndefined(subscriptions.list({ customer: customerId, limit: 100, expand }));
         return (list?.data ?? []).map(toSubscription).filter(({ state }) => state !== 'ended');
       }),
 
     findSubscription: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         const subscription = await orUndefined(subscriptions.retrieve(id, { expand: SUBSCRIPTION_PARTS }));
         return subscription && toSubscription(subscription);
       }),
 
     eachSubscription: () =>
-      toldEach(
+      translateEach(
         subscriptions.list({ limit: PAGE, expand: SUBSCRIPTION_PARTS.map((part) => `data.${part}`) }),
         toSubscription,
       ),
 
     cancelAtPeriodEnd: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         await subscriptions.update(id, { cancel_at_period_end: true });
       }),
 
     // A cancellation by flag and one by date are each undone in their own way; never both in one call.
     undoCancellation: ({ id, endsWithPeriod }) =>
-      told(async () => {
+      translateErrors(async () => {
         await subscriptions.update(id, endsWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' });
       }),
 
     cancelNow: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         await orUndefined(subscriptions.cancel(id));
       }),
 
     // With `pending_if_incomplete` Stripe takes hardly any other parameter: a cancellation is undone in a call of its own.
     upgrade: (subscription, terms, key) =>
-      told(async () => {
+      translateErrors(async () => {
         const change = { ...itemsOf(subscription, terms), payment_behavior: 'pending_if_incomplete' } as const;
-        await keyed(key, (options) => subscriptions.update(subscription.id, change, options));
+        await withIdempotencyKey(key, (options) => subscriptions.update(subscription.id, change, options));
       }),
 
     previewUpgrade: (subscription, terms) =>
-      told(async () => {
+      translateErrors(async () => {
         const { amount_due, total, starting_balance } = await invoices.createPreview({
           subscription: subscription.id,
           subscription_details: itemsOf(subscription, terms),
@@ -62,7 +62,7 @@ export function subscriptionCalls(stripe: Stripe) {
       }),
 
     changeAtPeriodEnd: (subscription, { priceId, isAnnual }) =>
-      told(async () => {
+      translateErrors(async () => {
         const { id } =
           subscription.scheduleId === null
             ? await schedules.create({ from_subscription: subscription.id })
@@ -85,7 +85,7 @@ export function subscriptionCalls(stripe: Stripe) {
       }),
 
     releaseSchedule: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         await schedules.release(id);
       }),
   } satisfies Partial<Payments>;

@@ -4,18 +4,19 @@ import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
 import type { SubscriptionRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { effective } from './subscription.ts';
-import { announce, type SyncDeps, syncSubscription } from './sync-subscription.ts';
+import { saveAndPublish, syncSubscription } from './sync-subscription.ts';
 
 const LEASE_MS = 60_000;
 const DUE = { table: 'subscriptions', due: 'lapses_at', where: sql`lapses_at is not null` };
 
 /**
- * Looks after plans whose time is up: Stripe is asked once more, for a renewal whose news was lost; what it does not
- * prolong becomes free, also when it can't be asked.
+ * Reads plans that have lapsed from Stripe once more, for a renewal whose webhook was lost. One that was not renewed becomes
+ * free, also when Stripe does not answer.
  */
-export function createLapseWorker(deps: SyncDeps & { pollMs: number; watch: TableWatch }): Worker {
+export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
   return createWorker<SubscriptionRow>({
     name: 'lapsed plans',
@@ -35,13 +36,13 @@ export function createLapseWorker(deps: SyncDeps & { pollMs: number; watch: Tabl
         await syncSubscription(deps, id);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'PAYMENTS_UNAVAILABLE') throw error;
-        logger.warn({ err: error, userId: id }, 'a plan lapses without a word from Stripe');
+        logger.warn({ err: error, userId: id }, 'a plan lapses while Stripe does not answer');
         await db.transaction().execute(async (trx) => {
           await lockAccount(trx, id);
           await requireLease(trx, 'subscriptions', { id, token });
           const before = await getSubscription(trx, id);
           const after = effective(before, clock.now());
-          if (after !== before) await announce(trx, after, clock.now());
+          if (after !== before) await saveAndPublish(trx, after, clock.now());
         });
       }
     },

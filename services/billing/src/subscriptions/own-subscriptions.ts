@@ -1,20 +1,7 @@
+import { isOwnedBy } from '../accounts/ownership.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
 import { currentOf, surplusOf } from './subscription.ts';
-
-/**
- * Whether a subscription, or an invoice of one, is a plan of this user's. What a checkout of ours writes on it says so;
- * one that was made by hand at Stripe has no such word and is ours at a price of ours. Whatever else is sold under the
- * same customer is none of our business: it is not read, ended, given back or in the way, anywhere.
- */
-export function isOurs(
-  { ownerId, priceId }: { readonly ownerId: string | null; readonly priceId: string | null },
-  userId: string,
-  prices: PriceList,
-): boolean {
-  if (ownerId !== null) return ownerId === userId;
-  return prices.choiceOf(priceId) !== undefined;
-}
 
 /** A user's own subscriptions, as far as they have not ended and are not waiting for their first payment. */
 export interface OwnSubscriptions {
@@ -22,14 +9,14 @@ export interface OwnSubscriptions {
   readonly all: readonly RemoteSubscription[];
   /** The one that counts. */
   readonly current: RemoteSubscription | undefined;
-  /** What is beside it: somebody would pay twice. */
+  /** Others beside it: the user would pay twice. */
   readonly surplus: readonly RemoteSubscription[];
-  /** At a price that the settings no longer name. An operator is to see to it, so nothing ends these or gives them back. */
+  /** At a price that is not in the settings. They are left to an operator: nothing ends or refunds them. */
   readonly unknown: readonly RemoteSubscription[];
 }
 
 export function ownOf(remotes: readonly RemoteSubscription[], userId: string, prices: PriceList): OwnSubscriptions {
-  const all = remotes.filter((remote) => remote.state !== 'starting' && isOurs(remote, userId, prices));
+  const all = remotes.filter((remote) => remote.state !== 'starting' && isOwnedBy(remote, userId, prices));
   const known = all.filter(({ priceId }) => prices.choiceOf(priceId));
   const unknown = all.filter((remote) => !known.includes(remote));
   return { all, current: currentOf(known) ?? currentOf(unknown), surplus: surplusOf(known), unknown };

@@ -8,8 +8,8 @@ import { getSubscription, saveSubscription } from './subscription.repository.ts'
 import type { Subscription } from './subscription.ts';
 
 /**
- * What this service has said of plans and a restored database of it has forgotten. Stripe is asked for everything after
- * that; what it changes is said with a higher revision than the others have seen.
+ * Restores the subscriptions that billing published and a restored database has lost. Stripe is read after that, so what it
+ * changes is published with a higher revision than consumers have seen.
  */
 export function recalls(clock: Clock): Reading<BillingDatabase>[] {
   return [
@@ -23,23 +23,23 @@ export function recalls(clock: Clock): Reading<BillingDatabase>[] {
   ];
 }
 
-function subscriptionOf(said: SubscriptionChanged): Subscription {
+function subscriptionOf(changed: SubscriptionChanged): Subscription {
   return {
-    userId: said.userId,
-    tier: said.tier as Tier,
-    isAnnual: said.isAnnual,
-    status: said.status as SubscriptionStatus,
-    currentPeriodStart: said.currentPeriodStart ?? null,
-    currentPeriodEnd: said.currentPeriodEnd ?? null,
-    monthAnchor: said.monthAnchor ?? null,
-    cancelledAt: said.cancelledAt ?? null,
-    expiresAt: said.expiresAt ?? null,
-    nextTier: (said.nextTier || null) as Tier | null,
-    nextIsAnnual: said.nextIsAnnual ?? null,
-    overdueCents: said.overdueCents ?? null,
-    overdueCurrency: said.overdueCurrency ?? null,
-    stripeSubscriptionId: said.stripeSubscriptionId || null,
-    lapsesAt: said.entitledUntil ?? null,
-    revision: said.revision,
+    userId: changed.userId,
+    tier: changed.tier as Tier,
+    isAnnual: changed.isAnnual,
+    status: changed.status as SubscriptionStatus,
+    currentPeriodStart: changed.currentPeriodStart ?? null,
+    currentPeriodEnd: changed.currentPeriodEnd ?? null,
+    monthAnchor: changed.monthAnchor ?? null,
+    cancelledAt: changed.cancelledAt ?? null,
+    expiresAt: changed.expiresAt ?? null,
+    nextTier: (changed.nextTier || null) as Tier | null,
+    nextIsAnnual: changed.nextIsAnnual ?? null,
+    overdueCents: changed.overdueCents ?? null,
+    overdueCurrency: changed.overdueCurrency ?? null,
+    stripeSubscriptionId: changed.stripeSubscriptionId || null,
+    lapsesAt: changed.entitledUntil ?? null,
+    revision: changed.revision,
   };
 }

@@ -43,6 +43,18 @@ export async function saveSubscription(
     .execute();
 }
 
+/** @returns how many there were: 0 or 1 */
+export async function deleteSubscription(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('subscriptions').where('id', '=', userId).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** The users who have a paid plan here. */
+export async function findPayingUsers(db: Kysely<BillingDatabase>): Promise<string[]> {
+  const rows = await db.selectFrom('subscriptions').select('id').where('tier', '!=', 'free').execute();
+  return rows.map(({ id }) => id);
+}
+
 function toSubscription(row: SubscriptionRow): Subscription {
   return {
     userId: row.id,

@@ -3,7 +3,7 @@ import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 
-/** What a user is entitled to, as billing last wrote it down. */
+/** What a user is entitled to, as last read from Stripe. */
 export interface Subscription {
   readonly userId: string;
   readonly tier: Tier;
@@ -19,7 +19,7 @@ export interface Subscription {
   readonly expiresAt: Date | null;
   /** The plan that follows at the period's end. */
   readonly nextTier: Tier | null;
-  /** How that one is billed; null without one, and where it was written down before this was kept. */
+  /** How that one is billed; null without one, and in rows from before this column. */
   readonly nextIsAnnual: boolean | null;
   /** With a payment overdue: what is left to pay of its invoice, and in what. Null otherwise, or where none is open. */
   readonly overdueCents: number | null;
@@ -54,7 +54,7 @@ export function freePlan(userId: string, revision = 0): Subscription {
   };
 }
 
-/** The plan of a subscription: by its price, and at one that the settings no longer name by what was known of it before. */
+/** The plan of a subscription, by its price; when the price is not in the settings, the plan last known. */
 export function planOf(
   { id, priceId }: RemoteSubscription,
   prices: PriceList,
@@ -65,8 +65,8 @@ export function planOf(
 }
 
 /**
- * The entitlement that Stripe's state of things means at an instant; the revision is that of what was there before. A
- * subscription of which nothing is known, neither its price nor its plan, leaves that as it is.
+ * The entitlement that a subscription at Stripe gives at an instant, with the revision of `before`. When neither its price
+ * nor its plan is known, `before` stays.
  */
 export function subscriptionFrom(
   before: Subscription,
@@ -121,7 +121,7 @@ function overdueOf({ state, latestInvoice }: RemoteSubscription) {
   };
 }
 
-/** From when on a subscription gives nothing any more, unless it is prolonged or paid by then. */
+/** When a subscription lapses, unless it is renewed or paid by then. */
 function lapseOf(remote: RemoteSubscription): Date {
   const graceEnds = addDays(paidUntilOf(remote), GRACE_DAYS);
   return remote.endsAt && remote.endsAt < graceEnds ? remote.endsAt : graceEnds;
@@ -133,20 +133,20 @@ export function hasLapsed(remote: RemoteSubscription, now: Date): boolean {
 }
 
 /**
- * What holds at an instant, whatever news was lost: a cancelled plan is over at its end, any other seven days after a
- * period that nobody has paid beyond.
+ * The entitlement at an instant, even if webhooks were lost: a cancelled plan lapses at its end, any other seven days after
+ * the last paid period.
  */
 export function effective(subscription: Subscription, now: Date): Subscription {
   const { userId, lapsesAt, revision } = subscription;
   return lapsesAt !== null && lapsesAt <= now ? freePlan(userId, revision) : subscription;
 }
 
-/** Whether two states would be announced alike. */
+/** Whether two states are the same but for the revision. */
 export function sameEntitlement(one: Subscription, other: Subscription): boolean {
   return JSON.stringify({ ...one, revision: 0 }) === JSON.stringify({ ...other, revision: 0 });
 }
 
-/** Of all that has not ended the one that counts: paid before unpaid before unstarted, then the one that was first. */
+/** The one that counts: paid before unpaid before unstarted, then the oldest. */
 export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscription | undefined {
   const order = ['live', 'due', 'starting'];
   // They come newest first, and two of one second keep that order.
@@ -158,7 +158,7 @@ export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscri
     )[0];
 }
 
-/** What a customer has beside the one that counts: somebody would pay twice. */
+/** What a customer has beside the current one: they would pay twice. */
 export function surplusOf(remotes: readonly RemoteSubscription[]): RemoteSubscription[] {
   const current = currentOf(remotes);
   return remotes.filter((remote) => remote.id !== current?.id && remote.state !== 'starting');

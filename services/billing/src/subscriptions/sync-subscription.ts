@@ -1,39 +1,27 @@
-import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Kysely, Transaction } from 'kysely';
-import { findAccount, isOpen, lockAccount, noteStripeRead } from '../accounts/account.repository.ts';
-import { subscriptionBusy } from '../accounts/turn.ts';
-import type { Counters } from '../counters.ts';
+import type { Transaction } from 'kysely';
+import { countStripeRead, findAccount, isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
-import type { PriceList } from '../plans/plan-catalogue.ts';
-import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { readOwn } from './own-subscriptions.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
 import { type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
 
-export interface SyncDeps {
-  readonly db: Kysely<BillingDatabase>;
-  readonly payments: Payments;
-  readonly prices: PriceList;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly counts: Counters;
-}
-
-const MOST_READINGS = 8;
+const MAX_READS = 8;
 
 /**
- * Brings a user's subscription into the state that Stripe has now and announces it if it is news. The one way in which
- * anything from Stripe gets here, so webhooks may come in any order, twice or not at all, and the success page before them.
+ * Reads a user's subscription from Stripe, saves it and publishes it when it changed. Every change comes through here, so
+ * webhooks may arrive in any order, twice or not at all.
  */
-export async function syncSubscription(deps: SyncDeps, userId: string): Promise<Subscription> {
+export async function syncSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { db, clock, logger } = deps;
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READS; reading++) {
     const account = await findAccount(db, userId);
     const customerId = account?.stripe_customer_id;
     if (!account || !customerId || !isOpen(account)) return getSubscription(db, userId);
@@ -44,10 +32,10 @@ export async function syncSubscription(deps: SyncDeps, userId: string): Promise<
     }
     const written = await db.transaction().execute(async (trx) => {
       const locked = await lockAccount(trx, userId);
-      // Someone wrote down what Stripe said after this reading began; it may be newer than this one.
+      // Another reading was saved since this one began; it may be newer.
       if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
-      await noteStripeRead(trx, userId);
-      return writeDown(deps, trx, userId, current, clock.now());
+      await countStripeRead(trx, userId);
+      return saveReading(deps, trx, userId, current, clock.now());
     });
     if (written) return written;
   }
@@ -55,11 +43,11 @@ export async function syncSubscription(deps: SyncDeps, userId: string): Promise<
 }
 
 /**
- * Writes down a change that Stripe has just accepted. Stripe's webhook brings the same, so whatever fails here, the change
- * is made: whoever asked for it is told so, and not to try again.
+ * Reads a change that Stripe has just accepted. When reading fails, the change is made all the same and its webhook will
+ * bring it, so the caller is asked not to repeat it.
  * @throws AppError CHANGE_SHOWN_LATER (503)
  */
-export async function syncAcceptedChange(deps: SyncDeps, userId: string): Promise<Subscription> {
+export async function syncAcceptedChange(deps: BillingDeps, userId: string): Promise<Subscription> {
   try {
     return await syncSubscription(deps, userId);
   } catch (cause) {
@@ -72,8 +60,8 @@ export async function syncAcceptedChange(deps: SyncDeps, userId: string): Promis
   }
 }
 
-async function writeDown(
-  { prices }: Pick<SyncDeps, 'prices'>,
+async function saveReading(
+  { prices }: Pick<BillingDeps, 'prices'>,
   trx: Transaction<BillingDatabase>,
   userId: string,
   remote: RemoteSubscription | undefined,
@@ -83,11 +71,11 @@ async function writeDown(
   const after = subscriptionFrom(before, remote, prices, now);
   const invoice = remote?.latestInvoice;
   if (invoice) await recordPayment(trx, { userId, invoice, prices }, now);
-  return sameEntitlement(before, after) ? before : announce(trx, after, now);
+  return sameEntitlement(before, after) ? before : saveAndPublish(trx, after, now);
 }
 
-/** Writes a state down as the next revision and states it as an event. Lock the account first. */
-export async function announce(
+/** Saves a state as the next revision and publishes SubscriptionChanged. Lock the account first. */
+export async function saveAndPublish(
   trx: Transaction<BillingDatabase>,
   subscription: Subscription,
   now: Date,

@@ -26,28 +26,23 @@ export async function lockUser(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
 }
 
-/** Erases what a user's keys did; the eraser removes the video files and then their rows. Call lockUser first. */
-export async function eraseUser(trx: Trx, userId: string, now: Date): Promise<void> {
-  await trx.deleteFrom('rate_windows').where('key_id', '=', userId).execute();
-  const uploads = trx.updateTable('uploads').set({ erase_at: now }).where('user_id', '=', userId);
-  const posts = trx.deleteFrom('partner_posts').where('user_id', '=', userId);
-  const keys = trx.deleteFrom('idempotency_keys').where('user_id', '=', userId);
-  const erased = [
-    { what: 'uploaded videos', count: Number((await uploads.executeTakeFirstOrThrow()).numUpdatedRows) },
-    { what: 'posts by API key', count: Number((await posts.executeTakeFirstOrThrow()).numDeletedRows) },
-    { what: 'idempotency keys', count: Number((await keys.executeTakeFirstOrThrow()).numDeletedRows) },
-  ];
+/** Remembers that a user was deleted and what was there to erase. Call lockUser first. */
+export async function markUserDeleted(
+  trx: Trx,
+  userId: string,
+  erased: readonly { what: string; count: number }[],
+  now: Date,
+): Promise<void> {
   await trx
     .insertInto('deleted_users')
     .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-  await tellWhenErased(trx, userId, now);
 }
 
-/** Says once that a deleted user has nothing left here. Call lockUser first: the last two files may go at the same time. */
-export async function tellWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
-  const told = await trx
+/** Publishes AccountErased once when a deleted user has no upload left. Call lockUser first: two may be erased at once. */
+export async function publishWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
+  const done = await trx
     .updateTable('deleted_users')
     .set({ told_at: now })
     .where('user_id', '=', userId)
@@ -55,7 +50,7 @@ export async function tellWhenErased(trx: Trx, userId: string, now: Date): Promi
     .where(sql<boolean>`not exists (select from uploads where user_id = ${userId})`)
     .returning('erased')
     .executeTakeFirst();
-  if (!told) return;
-  const { erased: items } = told;
+  if (!done) return;
+  const { erased: items } = done;
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'external-api', items, erasedAt: now }, now);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
-import { type Kysely, sql, type UpdateObject } from 'kysely';
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import { requireAccount } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
@@ -115,6 +115,21 @@ export async function releaseKey(db: Db, claim: Claim): Promise<void> {
     where user_id = ${claim.partner.userId} and route = ${claim.route} and idempotency_key = ${claim.key}
       and lease_token = ${claim.token} and not ${isAnswered('idempotency_keys')} and fingerprint is null`.execute(db);
   await held(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
+}
+
+/** @returns how many there were */
+export async function deleteKeysOf(trx: Transaction<ExternalApiDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes expired keys. One without an answer is held while its request runs. */
+export async function pruneKeys(db: Db): Promise<void> {
+  await sql`delete from idempotency_keys
+    where expires_at < clock_timestamp() and (status is not null or leased_until < clock_timestamp())`.execute(db);
 }
 
 async function change(db: Db, claim: Claim, values: UpdateObject<ExternalApiDatabase, 'idempotency_keys'>) {

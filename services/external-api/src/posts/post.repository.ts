@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { requireAccount, requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
@@ -116,4 +116,20 @@ export async function isPartnersPost(db: Db, postId: string): Promise<boolean> {
   if (!UUID.test(postId)) return false;
   const row = await db.selectFrom('partner_posts').select('post_id').where('post_id', '=', postId).executeTakeFirst();
   return row !== undefined;
+}
+
+/** @returns how many there were */
+export async function deletePostsOf(trx: Transaction<ExternalApiDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('partner_posts')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes posts a year after their last change; those of one request go together, for its answer is made of all of them. */
+export async function prunePosts(db: Db, now: Date): Promise<void> {
+  await sql`delete from partner_posts p where p.updated_at < ${now}::timestamptz - interval '12 months'
+    and not exists (select from partner_posts o where o.request_id = p.request_id
+      and o.updated_at >= ${now}::timestamptz - interval '12 months')`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,6 +63,15 @@ export async function returnToBudget(
   await sql`update rate_windows set used = used - 1
     where key_id = ${subject} and kind = ${kind} and window_start = ${windowOf(takenAt, windowMs)}
       and used > 0`.execute(db);
+}
+
+export async function deleteWindowsOf(trx: Transaction<ExternalApiDatabase>, subject: string): Promise<void> {
+  await trx.deleteFrom('rate_windows').where('key_id', '=', subject).execute();
+}
+
+/** Deletes windows that are over. */
+export async function pruneWindows(db: Kysely<ExternalApiDatabase>, realNow: Date): Promise<void> {
+  await sql`delete from rate_windows where window_start < ${realNow}::timestamptz - interval '2 hours'`.execute(db);
 }
 
 const windowOf = (instant: Date, windowMs: number): Date =>

@@ -3,7 +3,7 @@ import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { claimDue } from '@reelwright/leases';
 import type { ObjectStore } from '@reelwright/object-store';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { VideoJudge } from './judge-video.ts';
@@ -77,6 +77,25 @@ export function claimErasures(db: Db, limit: number, now: Date): Promise<Upload[
     limit,
     leaseMs: LEASE_MS,
   });
+}
+
+/** Deletes the row of a claimed upload, unless another worker has claimed it since. */
+export async function deleteUpload(trx: Transaction<ExternalApiDatabase>, upload: Upload): Promise<void> {
+  await trx.deleteFrom('uploads').where('id', '=', upload.id).where('lease_token', '=', upload.lease_token).execute();
+}
+
+/** Makes all uploads of a user due to be erased. @returns how many there are */
+export async function eraseUploadsOf(
+  trx: Transaction<ExternalApiDatabase>,
+  userId: string,
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('uploads')
+    .set({ erase_at: now })
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 const hoursAhead = (clock: Clock, hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);

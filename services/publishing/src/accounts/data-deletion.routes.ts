@@ -6,6 +6,7 @@ import { decodeUtf8, duplicateField, errorResponses, oneOf } from '@reelwright/h
 import type { Platform } from '@reelwright/product';
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
+import type { ConnectionListener } from '../connections/connection-change.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { signedUserId } from './signed-request.ts';
@@ -14,7 +15,7 @@ import { signedUserId } from './signed-request.ts';
 const metaPlatforms = ['facebook', 'instagram'] as const satisfies readonly Platform[];
 type MetaPlatform = (typeof metaPlatforms)[number];
 
-interface DataDeletionDeps {
+interface DataDeletionDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
   readonly publicUrl: string;
@@ -66,7 +67,7 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
           .where((eb) => eb.or([eb('provider_user_id', '=', subject.userId), eb('app_user_id', '=', subject.userId)]))
           .forUpdate()
           .execute();
-        await disconnect(trx, clock, rows, { erase: true, removedThere: true });
+        await disconnect(trx, deps, rows, { erase: true, removedAtPlatform: true });
         await trx
           .insertInto('data_deletions')
           .values({

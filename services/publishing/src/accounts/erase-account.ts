@@ -1,10 +1,10 @@
 import type { Clock } from '@reelwright/clock';
-import { events } from '@reelwright/contracts';
-import { enqueueEvent } from '@reelwright/outbox';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { releasePlace } from '../budgets/place-target.ts';
+import type { Transaction } from 'kysely';
+import type { ConnectionListener } from '../connections/connection-change.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
+import { releasePlace } from '../posts/place-target.ts';
+import { announceErasure } from '../users/deleted-users.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -12,8 +12,12 @@ type Trx = Transaction<PublishingDatabase>;
  * Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back; the last one says
  * that the account is erased here. Call lockUser first.
  */
-export async function eraseAccount(trx: Trx, clock: Clock, userId: string): Promise<void> {
-  const now = clock.now();
+export async function eraseAccount(
+  trx: Trx,
+  deps: { readonly clock: Clock } & ConnectionListener,
+  userId: string,
+): Promise<void> {
+  const now = deps.clock.now();
   const count = async (table: 'videos' | 'post_targets' | 'social_connections') => {
     const all = trx.selectFrom(table).select((eb) => eb.fn.countAll().as('count'));
     const row = await all.where('user_id', '=', userId).executeTakeFirstOrThrow();
@@ -46,26 +50,6 @@ export async function eraseAccount(trx: Trx, clock: Clock, userId: string): Prom
     .where('user_id', '=', userId)
     .forUpdate()
     .execute();
-  await disconnect(trx, clock, connections, { erase: true });
-  await tellWhenErased(trx, userId, now);
-}
-
-/** Says once that a deleted user has nothing left here. Call lockUser first: the last two grants may end together. */
-export async function tellWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
-  const told = await trx
-    .updateTable('deleted_users')
-    .set({ told_at: now })
-    .where('user_id', '=', userId)
-    .where('told_at', 'is', null)
-    .where(sql<boolean>`not exists (select from social_connections where user_id = ${userId})`)
-    .returning('erased')
-    .executeTakeFirst();
-  if (!told) return;
-  const { erased: items } = told;
-  await enqueueEvent(trx, events.AccountErased, { userId, service: 'publishing', items, erasedAt: now }, now);
-}
-
-export async function isDeleted(db: Kysely<PublishingDatabase>, userId: string): Promise<boolean> {
-  const gone = db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
-  return (await gone.executeTakeFirst()) !== undefined;
+  await disconnect(trx, deps, connections, { erase: true });
+  await announceErasure(trx, userId, now);
 }

@@ -1,17 +1,18 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import { type Kysely, sql } from 'kysely';
-import { type CauseCode, causeOf, isAway } from '../catalogue/causes.ts';
-import { codeOfFailure } from '../catalogue/outcomes.ts';
+import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { HeldTokens, Login, Tokens } from '../platforms/login.ts';
+import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { changeConnection } from './change-connection.ts';
 import { endOf, nextWorkAt, place } from './connection.ts';
+import type { ConnectionListener } from './connection-change.ts';
 import { requireReconnect } from './connections.repository.ts';
 
-export interface TokenDeps {
+export interface TokenDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
   readonly cipher: TokenCipher;
   readonly clock: Clock;
@@ -164,7 +165,8 @@ async function storeTokens(
       .executeTakeFirst();
     if (row?.state !== 'needs_reconnect') return row;
     const { id, grant_no: grantNo } = row;
-    return changeConnection(trx, { id, grantNo, now: clock.now() }, () => ({ state: 'connected', cause: null }));
+    const now = clock.now();
+    return changeConnection(trx, deps, { id, grantNo, now }, () => ({ state: 'connected', cause: null }));
   });
 }
 
@@ -175,7 +177,7 @@ async function storeTokens(
  */
 async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
   const { id, token_version: tokenVersion } = connection;
-  await requireReconnect(deps.db, { id, tokenVersion, cause, now: deps.clock.now() });
+  await requireReconnect(deps, { id, tokenVersion, cause, now: deps.clock.now() });
   return usable(await reload(deps.db, connection));
 }
 

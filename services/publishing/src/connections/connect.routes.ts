@@ -3,7 +3,7 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { type CauseCode, isCauseCode } from '../catalogue/causes.ts';
+import { type CauseCode, isCauseCode } from '../causes/causes.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';

@@ -1,4 +1,4 @@
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { HeldTokens, Login } from '../platforms/login.ts';
 import type { Level, Platform } from '../platforms/platform.ts';

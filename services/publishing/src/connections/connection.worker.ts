@@ -2,14 +2,13 @@ import { claimDue, createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
-import { lockUser } from '../accounts/account.ts';
-import { tellWhenErased } from '../accounts/erase-account.ts';
-import { isAway } from '../catalogue/causes.ts';
-import { codeOfFailure } from '../catalogue/outcomes.ts';
+import { isAway } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
+import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
+import { announceErasure } from '../users/deleted-users.ts';
+import { lockUser } from '../users/user-lock.ts';
 import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
-import { forgetAccount } from './forget-account.ts';
 
 const RETRY_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -20,7 +19,7 @@ const DUE = { table: 'social_connections', due: 'work_at', where: sql`revoke_pen
 
 /** Refreshes tokens before they run out, marks what has run out all the same, and gives back the grants of people who left. Due by real time. */
 export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number; watch: TableWatch }): Worker {
-  const { db, clock, cipher, logins, logger, watch } = deps;
+  const { db, clock, cipher, logins, logger, watch, onConnectionChange } = deps;
 
   async function refresh(connection: ConnectionRow): Promise<void> {
     // The claim holds the lease that refreshing needs.
@@ -92,8 +91,8 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
           .returning('id')
           .executeTakeFirst();
         if (!gone) return;
-        await forgetAccount(trx, connection, clock.now());
-        await tellWhenErased(trx, connection.user_id, clock.now());
+        await onConnectionChange(trx, { type: 'forgotten', connection }, clock.now());
+        await announceErasure(trx, connection.user_id, clock.now());
       });
       return;
     }

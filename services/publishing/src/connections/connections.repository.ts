@@ -1,10 +1,10 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { holdPosts } from '../posts/tell-connection.ts';
+import type { ConnectionListener } from './connection-change.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
@@ -54,16 +54,13 @@ export async function announceConnection(trx: Trx, connection: ConnectionRow, no
   );
 }
 
-/**
- * Marks a connection as no longer usable, and says so of what still was to go out through it, unless its tokens have been
- * replaced since they were read.
- */
+/** Marks a connection as broken, unless its tokens have been replaced since they were read, and announces it. */
 export async function requireReconnect(
-  db: Db,
+  { db, onConnectionChange }: { db: Db } & ConnectionListener,
   given: { id: string; tokenVersion: number; cause: CauseCode; now: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
+    const connection = await trx
       .updateTable('social_connections')
       .set((eb) => ({
         state: 'needs_reconnect',
@@ -77,9 +74,9 @@ export async function requireReconnect(
       .where('state', '=', 'connected')
       .returningAll()
       .executeTakeFirst();
-    if (!row) return false;
-    await announceConnection(trx, row, given.now);
-    await holdPosts(trx, { userId: row.user_id, platform: row.platform, now: given.now }, given.cause);
+    if (!connection) return false;
+    await announceConnection(trx, connection, given.now);
+    await onConnectionChange(trx, { type: 'broken', connection, cause: given.cause }, given.now);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { platformLevels, shownConnectionStates } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, wordsFor } from '../catalogue/causes.ts';
+import { type CauseCode, wordsFor } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -97,7 +97,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
           .where('state', '<>', 'disconnected')
           .forUpdate()
           .execute();
-        await disconnect(trx, deps.clock, rows, { erase: false });
+        await disconnect(trx, deps, rows, { erase: false });
       });
       deps.wake();
       return { success: true as const };

@@ -3,11 +3,11 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { causeOf, sentence } from '../catalogue/causes.ts';
-import { codeOfFailure } from '../catalogue/outcomes.ts';
+import { causeOf, sentence } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
+import { codeOfFailure } from '../platforms/outcomes.ts';
 import { heldTokens, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
 import { place } from './connection.ts';
@@ -49,6 +49,7 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       await deps.db.transaction().execute((trx) =>
         changeConnection(
           trx,
+          deps,
           { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
           ({ settings: { choosePage: _, ...settings } }) => ({
             account_id: page.id,

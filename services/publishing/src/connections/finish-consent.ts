@@ -1,11 +1,11 @@
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
-import { requireUserLock } from '../accounts/account.ts';
-import { type CauseCode, causeOf, sentence } from '../catalogue/causes.ts';
-import { codeOfFailure } from '../catalogue/outcomes.ts';
+import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
 import type { Grant } from '../platforms/login.ts';
+import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type Platform, titles } from '../platforms/platform.ts';
-import { alignTargets } from '../videos/videos.repository.ts';
+import { requireUserLock } from '../users/user-lock.ts';
+import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import type { TokenDeps } from './access-token.ts';
 import { takeConsent } from './oauth-states.ts';
 import { saveGrant } from './save-grant.ts';
@@ -42,21 +42,9 @@ export async function finishConsent(
   }
   const connection = await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, userId);
-    // Videos before connections and targets: the same order as everywhere.
-    const now = clock.now();
-    const videos = await trx
-      .selectFrom('videos')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('source', '=', 'entry')
-      .where('publish_at', '>', now)
-      .where('cancelled_at', 'is', null)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    const saved = await saveGrant(trx, { ...deps, login }, { userId, platform, grant });
-    for (const video of videos) await alignTargets(trx, video, now, { reopen: false, moved: false });
-    return saved;
+    // Videos are locked before connections and posts, as everywhere.
+    await lockPlannedVideos(trx, userId, clock.now());
+    return saveGrant(trx, { ...deps, login }, { userId, platform, grant });
   });
   if (connection.settings.choosePage) return '/social?choose=facebook';
   const setup = platform === 'tiktok' && !connection.settings.tiktok ? '&setup=tiktok' : '';

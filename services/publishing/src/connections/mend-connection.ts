@@ -1,5 +1,5 @@
 import type { Logger } from '@reelwright/logger';
-import { type CauseCode, causeOf } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-token.ts';
 import { requireReconnect } from './connections.repository.ts';
@@ -17,7 +17,7 @@ export async function mendConnection(
   if (!trouble) return;
   const { id, platform, token_version: tokenVersion } = connection;
   if (trouble === 'scope' || !connection.refresh_token) {
-    await requireReconnect(deps.db, { id, tokenVersion, cause: code, now: deps.clock.now() });
+    await requireReconnect(deps, { id, tokenVersion, cause: code, now: deps.clock.now() });
     return;
   }
   try {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import type { Kysely } from 'kysely';
-import { requireUserLock } from '../accounts/account.ts';
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { requireUserLock } from '../users/user-lock.ts';
 
 const LIFE_MS = 10 * 60_000;
 

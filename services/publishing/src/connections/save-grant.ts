@@ -5,18 +5,17 @@ import type { Transaction } from 'kysely';
 import type { ConnectionRow, ConnectionSettings, PublishingDatabase } from '../database.ts';
 import type { Grant, Login } from '../platforms/login.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { resumePosts } from './change-connection.ts';
 import { nextWorkAt, place } from './connection.ts';
+import type { ConnectionListener } from './connection-change.ts';
 import { announceConnection, lockConnection } from './connections.repository.ts';
 
 /**
- * Keeps a fresh consent as the user's connection to a platform, and takes up the posts that wait for one. The same
- * account keeps its settings; another account starts without, so that no choice is carried over to people who never
- * made it. What has not gone out goes to the new account; what was handed to the earlier one stays there.
+ * Saves a new consent as the user's connection to a platform, and announces it. The same account keeps its settings;
+ * another account starts without, so that no choice is carried over to an account it was not made for.
  */
 export async function saveGrant(
   trx: Transaction<PublishingDatabase>,
-  deps: { cipher: TokenCipher; clock: Clock; login: Login },
+  deps: { cipher: TokenCipher; clock: Clock; login: Login } & ConnectionListener,
   given: { userId: string; platform: Platform; grant: Grant },
 ): Promise<ConnectionRow> {
   const { cipher, clock, login } = deps;
@@ -51,7 +50,7 @@ export async function saveGrant(
     leased_until: null,
     updated_at: clock.now(),
   };
-  const row = await trx
+  const connection = await trx
     .insertInto('social_connections')
     .values({ id, user_id: userId, platform, ...values })
     .onConflict((conflict) =>
@@ -65,7 +64,7 @@ export async function saveGrant(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  await announceConnection(trx, row, clock.now());
-  await resumePosts(trx, row, clock.now());
-  return row;
+  await announceConnection(trx, connection, clock.now());
+  await deps.onConnectionChange(trx, { type: 'connected', connection }, clock.now());
+  return connection;
 }

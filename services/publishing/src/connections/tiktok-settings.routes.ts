@@ -3,9 +3,9 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { type CauseCode, causeOf, sentence } from '../catalogue/causes.ts';
-import { codeOfFailure } from '../catalogue/outcomes.ts';
+import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
+import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
 import { ConnectionUnusable, freshConnection, heldTokens, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
@@ -80,6 +80,7 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
         .execute((trx) =>
           changeConnection(
             trx,
+            deps,
             { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
             ({ settings }) => ({ settings: JSON.stringify({ ...settings, tiktok: chosen }) }),
           ),

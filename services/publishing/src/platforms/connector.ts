@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionSettings } from '../database.ts';
 import type { Level } from './platform.ts';
 

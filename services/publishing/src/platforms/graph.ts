@@ -1,6 +1,6 @@
-import { codeFor } from '../catalogue/provider-errors.ts';
 import type { Platform } from './platform.ts';
 import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
+import { codeFor } from './provider-errors.ts';
 
 /** A call of Meta's Graph, for Facebook and Instagram alike. Errors are told by code and subcode, never by status. */
 export async function callGraph(

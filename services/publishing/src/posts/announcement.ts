@@ -4,7 +4,7 @@ import { LeaseLost } from '@reelwright/leases';
 import { type Kysely, sql } from 'kysely';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { takeOf } from '../videos/take.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import type { Engine } from './engine.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { type Facts, lockFacts } from './situation.ts';
@@ -65,7 +65,7 @@ export async function enterForgotten(engine: Engine, claimed: PostTargetRow, ear
         number: earlier.number,
         handle: JSON.stringify(handle),
         revision: video.revision,
-        variation: takeOf(video).variation,
+        variation: renditionOf(video).variation,
         intent_at: at,
       })
       .execute();

@@ -1,11 +1,11 @@
 import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
-import type { CauseCode } from '../catalogue/causes.ts';
-import { outcomeOfFailure } from '../catalogue/outcomes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import { ConnectionUnusable } from '../connections/access-token.ts';
 import { mendConnection } from '../connections/mend-connection.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job, Outcome, Step } from '../platforms/connector.ts';
+import { outcomeOfFailure } from '../platforms/outcomes.ts';
 import type { Engine } from './engine.ts';
 import { openJob } from './job.ts';
 import { PostImpossible } from './media.ts';

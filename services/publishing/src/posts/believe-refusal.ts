@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { causeOf } from '../catalogue/causes.ts';
+import { causeOf } from '../causes/causes.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { Handle, Outcome } from '../platforms/connector.ts';
 import { attemptStep } from './attempt-step.ts';

@@ -1,9 +1,8 @@
 import { requireCurrentDatabase } from '@reelwright/outbox';
-import { placeTarget } from '../budgets/place-target.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { PlanWord } from '../entitlements/plan-check.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { takeOf } from '../videos/take.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import { nextNumber } from './announcement.ts';
 import { attemptStep } from './attempt-step.ts';
 import { believeRefusal } from './believe-refusal.ts';
@@ -11,6 +10,7 @@ import { decide } from './decide.ts';
 import type { Engine } from './engine.ts';
 import { lastLook } from './last-look.ts';
 import { latenessOf } from './lateness.ts';
+import { placeTarget } from './place-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { lockFacts, readFacts, situationOf } from './situation.ts';
@@ -79,7 +79,7 @@ async function writeIntent(
         number: nextNumber(trx, target.id),
         handle: JSON.stringify(target.handle),
         revision: facts.video.revision,
-        variation: takeOf(facts.video).variation,
+        variation: renditionOf(facts.video).variation,
         intent_at: clock.real(),
       })
       .execute();

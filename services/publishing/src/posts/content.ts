@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cutText } from '@reelwright/text';
 import type { ConnectionRow, VideoRow } from '../database.ts';
-import { takeOf } from '../videos/take.ts';
+import { renditionOf } from '../videos/rendition.ts';
 
 /** Counted in UTF-16 units, as are the captions of TikTok and Instagram; a description in bytes. */
 const YOUTUBE_TITLE = 100;
@@ -21,7 +21,7 @@ export function wordsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: st
  */
 export function contentKey(video: VideoRow, connection: ConnectionRow | undefined): string {
   const parts = [
-    takeOf(video).variation,
+    renditionOf(video).variation,
     video.media_key ?? video.media_url,
     video.title,
     video.caption,

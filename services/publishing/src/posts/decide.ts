@@ -1,4 +1,4 @@
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
 
 /** What is known of a target when it is decided what to do next. Product time, unless said otherwise. */

@@ -3,8 +3,9 @@ import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import { takeRemoval, takeRequest } from '../videos/entry-news.ts';
+import { applyRemoval, applyRequest } from '../videos/apply-event.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
+import { alignTargets } from './align-targets.ts';
 import { announcementOf, enterForgotten } from './announcement.ts';
 import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
@@ -104,14 +105,15 @@ async function takeWord(
 ): Promise<void> {
   // Erased with its account while the question was under way.
   if (!(await lockVideo(trx, video.id, video.user_id))) return;
-  if (!goesOut(word)) {
-    const revision = word?.revision ?? video.revision;
-    await takeRemoval(trx, { videoId: video.id, userId: video.user_id, revision }, now);
-    return;
-  }
-  // Planned anew, its words come with its new video.
-  const caption = word.state === 'planned' ? video.caption : word.caption;
-  await takeRequest(trx, { ...word, caption }, now);
+  // A planned entry takes its new caption with its new video.
+  const change = goesOut(word)
+    ? await applyRequest(trx, { ...word, caption: word.state === 'planned' ? video.caption : word.caption }, now)
+    : await applyRemoval(
+        trx,
+        { videoId: video.id, userId: video.user_id, revision: word?.revision ?? video.revision },
+        now,
+      );
+  if (change) await alignTargets(trx, change, now);
 }
 
 /** Paused and missed entries are not asked for, and one that is not there was erased with its account. */

@@ -1,4 +1,4 @@
-import { type CauseCode, wantsConnection, wordsFor } from '../catalogue/causes.ts';
+import { type CauseCode, wantsConnection, wordsFor } from '../causes/causes.ts';
 import type { PostTargetRow } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
 

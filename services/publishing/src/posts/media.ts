@@ -1,9 +1,9 @@
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
-import type { CauseCode } from '../catalogue/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
-import { takeOf } from '../videos/take.ts';
+import { renditionOf } from '../videos/rendition.ts';
 
 /** A post can't go on, with a code of the catalogue. */
 export class PostImpossible extends Error {
@@ -35,7 +35,7 @@ export async function publicMediaUrl(
   if (video.media_url) return video.media_url;
   if (video.source === 'partner') throw new PostImpossible('MEDIA_URL_NEEDED');
   const found = await deps.mediaPaths(video.id);
-  if (!found || found.variation !== takeOf(video).variation || !deps.mediaPublicUrl) {
+  if (!found || found.variation !== renditionOf(video).variation || !deps.mediaPublicUrl) {
     throw new AppError('UNAVAILABLE', 'MEDIA_URL_NOT_READY', 'The public address of this video is not known yet.');
   }
   return new URL(found.mediaPath, deps.mediaPublicUrl).href;

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import { placeTarget, releasePlace } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { PostedAs } from '../platforms/connector.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { placeTarget, releasePlace } from './place-target.ts';
 import { announcePost } from './post.events.ts';
 import { reopenable } from './post-target.ts';
 import type { Change } from './settle.ts';

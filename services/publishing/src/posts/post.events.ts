@@ -2,7 +2,7 @@ import { events, type PostStateChanged } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { movedSentence } from '../budgets/moved.ts';
-import { causeOf, needsOf, wordsFor } from '../catalogue/causes.ts';
+import { causeOf, needsOf, wordsFor } from '../causes/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
 import { lateSentence } from './lateness.ts';

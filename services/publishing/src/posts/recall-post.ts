@@ -1,8 +1,9 @@
 import type { PostStateChanged } from '@reelwright/contracts';
 import type { Transaction } from 'kysely';
-import { isCauseCode } from '../catalogue/causes.ts';
+import { isCauseCode } from '../causes/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
+import { isDeleted } from '../users/deleted-users.ts';
 import { nextNumber } from './announcement.ts';
 import { isPostState, type PostState, reopenable } from './post-target.ts';
 import { addTargets } from './post-targets.repository.ts';
@@ -115,7 +116,7 @@ async function lockOrAdd(
     .executeTakeFirst();
   const target = known && (await find());
   if (target || (known && known.user_id !== userId)) return target;
-  if (await isErased(trx, userId)) return undefined;
+  if (await isDeleted(trx, userId)) return undefined;
   const at = said.goesOutAt ?? said.postedAt ?? said.changedAt ?? now;
   const video =
     known ??
@@ -135,9 +136,4 @@ async function lockOrAdd(
       .executeTakeFirstOrThrow());
   await addTargets(trx, { ...video, publish_at: at }, [platform], now);
   return find();
-}
-
-async function isErased(trx: Trx, userId: string): Promise<boolean> {
-  const gone = trx.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
-  return (await gone.executeTakeFirst()) !== undefined;
 }

@@ -1,13 +1,13 @@
 import { type FullDayCause, fullDayCauses } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { nextDay } from '../budgets/days.ts';
-import { placeTarget } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, isCauseCode } from '../catalogue/causes.ts';
+import { type CauseCode, isCauseCode } from '../causes/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { decide, type Situation } from './decide.ts';
 import type { Engine } from './engine.ts';
+import { placeTarget } from './place-target.ts';
 import { awaitingWord, uncommitted } from './post-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { type Change, settle } from './settle.ts';

@@ -1,4 +1,4 @@
-import { type CauseCode, causeOf, isAway } from '../catalogue/causes.ts';
+import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
 import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
 

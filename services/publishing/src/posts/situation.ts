@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { connectionProblem } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import { takeOf } from '../videos/take.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import { contentKey } from './content.ts';
 import type { Situation } from './decide.ts';
 import type { Engine } from './engine.ts';
@@ -47,7 +47,7 @@ export function situationOf(
 ): Situation {
   const { platform } = target;
   const connector = deps.connectors[platform];
-  const take = takeOf(video);
+  const rendition = renditionOf(video);
   return {
     state: target.state,
     code: target.code,
@@ -58,8 +58,8 @@ export function situationOf(
     stagedAt: target.staged_at,
     cancelled: video.cancelled_at !== null,
     wanted: video.platforms.length === 0 || video.platforms.includes(platform),
-    mediaReady: take.state === 'ready',
-    mediaFailed: take.state === 'failed',
+    mediaReady: rendition.state === 'ready',
+    mediaFailed: rendition.state === 'failed',
     connectionProblem: connectionProblem(platform, connection, deps.levels[platform]),
     named: video.platforms.length > 0,
     planEnded,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { dayIn, nextDay } from '../budgets/days.ts';
-import { placeUpload } from '../budgets/place-target.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { takeOf } from '../videos/take.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import { attemptStep } from './attempt-step.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
+import { placeUpload } from './place-target.ts';
 import { writeChange } from './post-targets.repository.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { type Facts, lockFacts } from './situation.ts';
@@ -89,7 +89,7 @@ async function beginAttempt(engine: Engine, { target: claimed, video }: Facts): 
         step: 'stage',
         handle: null,
         revision: video.revision,
-        variation: takeOf(video).variation,
+        variation: renditionOf(video).variation,
         intent_at: now,
       })
       .execute();

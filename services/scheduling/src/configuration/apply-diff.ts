@@ -6,20 +6,21 @@ import { wallWords } from '../calendar/date-words.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
-import { captionOf, requestVideo, typeOf } from '../entries/video-requests.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
+import { pastPlan } from '../plans/past-plan.ts';
 import type { Plan } from '../plans/plan-rules.ts';
-import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../plans/settle-entries.ts';
+import { requestVideo } from '../requests/video-requests.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { captionOf, typeOf } from '../settings/entry-settings.ts';
 import type { Account } from '../usage/account.repository.ts';
+import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../usage/settle-entries.ts';
 import { writeLedger } from '../usage/usage-ledger.repository.ts';
-import type { Configuration } from './configuration.ts';
 import {
   addedAt,
   isRevived,
   linesOfChange,
   linesOfCreation,
   linesOfRemoval,
-  pastPlan,
   type QuotaLine,
   quotaMonthOf,
   requireSettings,

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { platforms, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
+import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
-import type { FreeVideoDeps } from './free-video-budget.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 

@@ -1,10 +1,8 @@
 import { AppError } from '@reelwright/errors';
-import { tierNames } from '@reelwright/product';
-import { dayWords } from '../calendar/date-words.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
+import { requireCaption } from '../settings/captions.ts';
 import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
-import { requireCaption } from './captions.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
 
 /** A reservation or its return, before the video that it is for has an id. */
@@ -49,29 +47,6 @@ export function linesOfCreation(publishAt: Date, plan: Plan): QuotaLine[] {
 export function addedAt({ creations, changes }: SaveDiff): Date[] {
   const moved = changes.filter((change) => (change.moved && change.entry.state === 'planned') || isRevived(change));
   return [...creations, ...moved.map(({ to }) => to)].map(({ publishAt }) => publishAt);
-}
-
-/** 'December 22, 2026', in UTC. */
-const inWords = (at: Date) => dayWords(at.toISOString().slice(0, 10));
-
-/**
- * Why an entry at that time is one too many.
- * @returns AppError PLAN_ENDS after the end of a cancelled plan, else PLAN_LIMIT_REACHED
- */
-export function pastPlan(publishAt: Date, plan: Plan): AppError {
-  const { tier, mostEntries } = planOfEntry(plan, publishAt);
-  const since = plan.next && plan.next.at <= publishAt ? inWords(plan.next.at) : undefined;
-  if (since && mostEntries === 0) {
-    const message = `Your ${tierNames[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
-    return new AppError('PERMISSION_DENIED', 'PLAN_ENDS', message);
-  }
-  return new AppError(
-    'RESOURCE_EXHAUSTED',
-    'PLAN_LIMIT_REACHED',
-    since
-      ? `Your ${tierNames[tier]} plan starts on ${since}. You can schedule ${mostEntries} videos a month with it.`
-      : `You can only schedule ${mostEntries} videos this month with your ${tierNames[tier]} plan.`,
-  );
 }
 
 /**

@@ -4,15 +4,15 @@ import type { GrpcClient } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import { isLocked } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import type { PlanDeps } from '../entitlements/ask-billing.ts';
 import { findEntries } from '../entries/entry.repository.ts';
 import { shownAt } from '../entries/entry.ts';
-import type { PlanDeps } from '../plans/ask-billing.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
+import { readConfigurationRow } from '../settings/configuration.repository.ts';
 import { readTold } from '../timeline/timeline.repository.ts';
 import { videoState, whyOf } from '../timeline/video-state.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
 import { usedIn } from '../usage/usage-ledger.repository.ts';
-import { readConfigurationRow } from './configuration.repository.ts';
 
 export interface ConfigurationDeps extends PlanDeps {
   readonly drive: Pick<GrpcClient<DriveServiceClient>, 'getFolder'>;

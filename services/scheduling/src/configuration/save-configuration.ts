@@ -4,15 +4,15 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { byNewestPlan, type PlanDeps } from '../plans/ask-billing.ts';
+import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
+import { rowsOfSave } from '../recalls/recall-save.ts';
+import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
+import { requestFreeVideo } from '../requests/request-free-video.ts';
+import { readConfiguration, writeConfiguration } from '../settings/configuration.repository.ts';
+import { type Brand, type Configuration, requireVideoType } from '../settings/configuration.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { applyDiff } from './apply-diff.ts';
-import { readConfiguration, writeConfiguration } from './configuration.repository.ts';
-import { type Brand, type Configuration, requireVideoType } from './configuration.ts';
-import { blockToCharge, type FreeVideoDeps, takeFromBlock } from './free-video-budget.ts';
 import { type Calendar, readCalendar } from './read-configuration.ts';
-import { rowsOfSave } from './recall-save.ts';
-import { requestFreeVideo } from './request-free-video.ts';
 import { stale, type WantedEntry } from './save-diff.ts';
 
 export interface SaveInput {

@@ -2,7 +2,8 @@ import { AppError } from '@reelwright/errors';
 import { wallWords } from '../calendar/date-words.ts';
 import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
-import { type Entry, type EntrySettings, shownAt } from '../entries/entry.ts';
+import { type Entry, shownAt } from '../entries/entry.ts';
+import type { EntrySettings } from '../settings/entry-settings.ts';
 
 /** An entry as a save asks for it. A setting that is left out stays as it is. */
 export interface WantedEntry extends WallTime, Partial<EntrySettings> {

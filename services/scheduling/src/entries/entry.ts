@@ -1,15 +1,8 @@
 import type { EntryState } from '@reelwright/product';
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
+import type { EntrySettings } from '../settings/entry-settings.ts';
 
 export type QuotaState = 'reserved' | 'committed' | 'released';
-
-/** What an entry says for itself; null is what the configuration says. */
-export interface EntrySettings {
-  readonly videoType: string | null;
-  readonly caption: string | null;
-  /** Null: every connected platform. */
-  readonly platforms: readonly string[] | null;
-}
 
 /** A place in the calendar. */
 export interface Entry extends EntrySettings, WallTime {

@@ -1,9 +1,12 @@
 import type { PauseCause } from '@reelwright/product';
-import type { Account } from '../usage/account.repository.ts';
-import { planAt, planOfEntry } from './plan-rules.ts';
+import { type Plan, planAt, planOfEntry } from './plan-rules.ts';
 
 /** What of an account says why an entry is held. */
-export type PlanStanding = Pick<Account, 'plan' | 'graceEnds'>;
+export interface PlanStanding {
+  readonly plan: Plan;
+  /** While a payment is open: when the plan ends if it stays so. */
+  readonly graceEnds: Date | null;
+}
 
 /** Which case a paused entry is: no plan now, none at its time (cancelled or unpaid), or no room in its month. */
 export function causeOfPause({ plan, graceEnds }: PlanStanding, publishAt: Date | null): PauseCause {

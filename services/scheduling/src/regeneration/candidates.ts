@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import { isLocked, LATE_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import type { EntrySettings, QuotaState } from '../entries/entry.ts';
+import type { QuotaState } from '../entries/entry.ts';
+import type { EntrySettings } from '../settings/entry-settings.ts';
 import { readTold, type Told } from '../timeline/timeline.repository.ts';
 import { isAtCommit, videoState } from '../timeline/video-state.ts';
 import type { Account } from '../usage/account.repository.ts';

@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Insertable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockVideo } from './lock-video.ts';
+import { lockVideo } from '../usage/lock-video.ts';
 
 type Delivery = Insertable<SchedulingDatabase['video_deliveries']>;
 

@@ -4,8 +4,8 @@ import { on, type Subscription } from '@reelwright/kafka';
 import type { PostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { lockVideo } from '../usage/lock-video.ts';
 import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
-import { lockVideo } from './lock-video.ts';
 import { findPosts } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 

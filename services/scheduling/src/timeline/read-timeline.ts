@@ -1,9 +1,9 @@
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
-import { readConfiguration } from '../configuration/configuration.repository.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { captionOf } from '../entries/video-requests.ts';
-import type { PlanDeps } from '../plans/ask-billing.ts';
+import type { PlanDeps } from '../entitlements/ask-billing.ts';
+import { readConfiguration } from '../settings/configuration.repository.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { captionOf } from '../settings/entry-settings.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
 import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
 import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';

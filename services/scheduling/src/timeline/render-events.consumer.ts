@@ -3,8 +3,8 @@ import { events, type VideoFailed, type VideoGenerated, type VideoProgressed } f
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Insertable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { lockVideo } from '../usage/lock-video.ts';
 import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
-import { lockVideo } from './lock-video.ts';
 import { findPosts } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 

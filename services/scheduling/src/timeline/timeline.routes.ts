@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
 import { platforms, postNeeds, postStates, stageStates, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
-import { postMissedVideo } from './post-missed-video.ts';
+import { postMissedVideo } from '../requests/post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>

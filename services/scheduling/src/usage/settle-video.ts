@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import type { QuotaState } from '../entries/entry.ts';
-import { resumeWhatFits, surveyUpcoming } from '../plans/settle-entries.ts';
 import { lockAccount } from './account.repository.ts';
+import { resumeWhatFits, surveyUpcoming } from './settle-entries.ts';
 import { writeLedger } from './usage-ledger.repository.ts';
 
 interface Video {

@@ -1,6 +1,6 @@
-import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
 import { callGraph, graphRefusal } from '../graph.ts';
+import { givenUp } from '../outcomes.ts';
 import { callProvider, textIn } from '../provider-call.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;

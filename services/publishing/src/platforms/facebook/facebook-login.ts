@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { sentence } from '../../catalogue/causes.ts';
+import { sentence } from '../../causes/causes.ts';
 import { callGraph, expiryOf } from '../graph.ts';
 import type { Grant, Login, Page, Tokens } from '../login.ts';
 import { ProviderRefusal, textIn } from '../provider-call.ts';

@@ -1,7 +1,5 @@
 import { cutText } from '@reelwright/text';
-import { causeOf } from '../../catalogue/causes.ts';
-import { codeOfFailure, givenUp } from '../../catalogue/outcomes.ts';
-import { codeFor } from '../../catalogue/provider-errors.ts';
+import { causeOf } from '../../causes/causes.ts';
 import {
   type Connector,
   done,
@@ -13,7 +11,9 @@ import {
   wentOutAt,
 } from '../connector.ts';
 import { callGraph } from '../graph.ts';
+import { codeOfFailure, givenUp } from '../outcomes.ts';
 import { ProviderRefusal, textIn } from '../provider-call.ts';
+import { codeFor } from '../provider-errors.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_POLL_MS = 2_000;

@@ -1,8 +1,8 @@
 import { cutText } from '@reelwright/text';
-import { givenUp } from '../../catalogue/outcomes.ts';
-import { codeFor } from '../../catalogue/provider-errors.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
+import { givenUp } from '../outcomes.ts';
 import { callProvider, ProviderRefusal, textIn, Unreachable } from '../provider-call.ts';
+import { codeFor } from '../provider-errors.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
 import { tiktokInits } from './tiktok-inits.ts';
 

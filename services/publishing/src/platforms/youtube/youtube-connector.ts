@@ -1,5 +1,5 @@
-import { givenUp } from '../../catalogue/outcomes.ts';
 import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
+import { givenUp } from '../outcomes.ts';
 import { type Answer, callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
 import { refusalOf } from './youtube-refusal.ts';

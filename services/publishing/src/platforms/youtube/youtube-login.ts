@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { sentence } from '../../catalogue/causes.ts';
+import { sentence } from '../../causes/causes.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { platforms, styles } from '@reelwright/product';
+import { foldersFrom } from './folders.ts';
+import { runVerb, say } from './say.ts';
+import { runCommand } from './toolchain/command.ts';
+
+/** A tracked TypeScript file that is written by hand. */
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+}
+
+/** `make figures`: how the source is structured, in numbers that a change of structure should move. */
+await runVerb(async () => {
+  const { root } = foldersFrom(process.env);
+  const sources = await readSources(root);
+  const product = sources.filter(({ path }) => !isTest(path));
+  const services = product.filter(({ path }) => /^services\/[^/]+\/src\//.test(path));
+
+  const circles = circlesOf(services);
+  line('capability folders in circles', circles.length, circles.join(' '));
+  const writers = writersOf(services);
+  const shared = writers.filter(({ files }) => files.length > 1);
+  line('tables written by more than one file', shared.length, `of ${writers.length}`);
+  for (const { table, files } of shared)
+    line(`  ${table}`, files.length, files.map((file) => basename(file)).join(' '));
+  for (const [what, values] of [
+    ['platforms', platforms],
+    ['styles', styles],
+  ] as const) {
+    const lists = listsOf(product, values);
+    line(`lists of the ${what}`, lists.length, lists.join(' '));
+  }
+  const copies = product.filter(({ path }) => path.startsWith('web/src/features/')).flatMap(responseTypesOf);
+  line("hand-written types of the server's answers in web", copies.length, copies.join(' '));
+  const apps = services.filter(({ path }) => /^services\/[^/]+\/src\/app\.ts$/.test(path));
+  line('lines of the app.ts', sum(apps), apps.map(({ path, lines }) => `${path.split('/')[1]} ${lines}`).join(', '));
+  line('files in publishing/src/posts', services.filter(({ path }) => path.includes('publishing/src/posts/')).length);
+  line('hand-written lines', sum(sources), `without tests ${sum(product)}`);
+  return 0;
+});
+
+function line(what: string, count: number, detail = ''): void {
+  say(`${String(count).padStart(7)}  ${what}${detail && `: ${detail}`}`);
+}
+
+function sum(sources: readonly Source[]): number {
+  return sources.reduce((total, { lines }) => total + lines, 0);
+}
+
+function isTest(path: string): boolean {
+  return /(^|\/)(test|e2e|fixtures)\/|\.test\.tsx?$|\.spec\.ts$/.test(path);
+}
+
+async function readSources(root: string): Promise<Source[]> {
+  const { output } = await runCommand('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root });
+  return output
+    .split('\n')
+    .filter((path) => path && !/generated/.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, lines: text.split('\n').length - 1 };
+    });
+}
+
+/** The folders of a service that can be reached from themselves along relative imports. */
+function circlesOf(sources: readonly Source[]): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    const [from] = /^services\/[^/]+\/src\/[^/]+(?=\/)/.exec(path) ?? [];
+    if (!from) continue;
+    const targets = arrows.get(from) ?? new Set();
+    arrows.set(from, targets);
+    for (const [, specifier = ''] of text.matchAll(/from '(\.\.\/[^']+)'/g)) {
+      const [to] = /^services\/[^/]+\/src\/[^/]+(?=\/)/.exec(join(path, '..', specifier)) ?? [];
+      if (to && to !== from) targets.add(to);
+    }
+  }
+  const reaches = (from: string) => {
+    const seen = new Set<string>();
+    const open = [from];
+    for (let folder = open.pop(); folder; folder = open.pop()) {
+      for (const to of arrows.get(folder) ?? []) {
+        if (!seen.has(to)) open.push(to);
+        seen.add(to);
+      }
+    }
+    return seen.has(from);
+  };
+  return [...arrows.keys()].filter(reaches);
+}
+
+/** Each service's tables, with the files that insert, update or delete rows. */
+function writersOf(sources: readonly Source[]): { table: string; files: string[] }[] {
+  const found = new Map<string, Set<string>>();
+  const builder = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([a-z_]+)/g;
+  const statement = /\b(?:insert into|update|delete from|merge into) ([a-z_]+)\b/g;
+  for (const { path, text } of sources) {
+    for (const [, table = ''] of [...text.matchAll(builder), ...text.matchAll(statement)]) {
+      if (!isTable(sources, path, table)) continue;
+      const name = `${path.split('/')[1]}.${table}`;
+      found.set(name, (found.get(name) ?? new Set()).add(path));
+    }
+  }
+  return [...found]
+    .map(([table, files]) => ({ table, files: [...files] }))
+    .sort((a, b) => b.files.length - a.files.length);
+}
+
+function isTable(sources: readonly Source[], path: string, table: string): boolean {
+  const database = sources.find((source) => source.path === `${path.split('/src/')[0]}/src/database.ts`);
+  return database !== undefined && new RegExp(`^ {2}${table}: `, 'm').test(database.text);
+}
+
+/** Files that name all of the values side by side, as a list or a union does. */
+function listsOf(sources: readonly Source[], values: readonly string[]): string[] {
+  const value = `'(?:${values.join('|')})'`;
+  const list = new RegExp(`${value}(?:\\s*[,|]\\s*${value}){${values.length - 1}}`);
+  return sources.filter(({ text }) => list.test(text)).map(({ path }) => path);
+}
+
+/** Types that a feature's calls declare themselves instead of taking them from the contract. */
+function responseTypesOf({ path, text }: Source): string[] {
+  if (!path.endsWith('/api.ts')) return [];
+  const declared = text.matchAll(/^(?:export )?(?:interface (\w+)|type (\w+)(?:<[^=]*>)? = [{'|])/gm);
+  return [...declared].map(([, asInterface, asType]) => `${path.split('/')[3]}.${asInterface ?? asType}`);
+}

@@ -1,2 +1,0 @@
-/** How every mail begins, also to somebody who gave no first name. */
-export const hello = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');

@@ -1,0 +1,27 @@
+import { AppError } from '@reelwright/errors';
+import type { Kysely } from 'kysely';
+import type { AuthDatabase } from '../database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { requireEmail } from '../users/email.ts';
+import { recordFailure, requireNotBlocked, resetGuess } from './throttle.ts';
+
+/**
+ * Enqueues the mail with a link to reset a password. Whether there is such an account is looked up by the mail worker, so
+ * neither the answer nor its timing reveals it.
+ * @throws AppError PASSWORD_RESET_OFF without a mail server, INVALID_EMAIL, TOO_MANY_ATTEMPTS
+ */
+export async function requestReset(
+  deps: { db: Kysely<AuthDatabase>; mailer: Mailer },
+  given: { email: string; address: string },
+): Promise<void> {
+  const { db, mailer } = deps;
+  if (!mailer.isOn) {
+    throw new AppError('NOT_FOUND', 'PASSWORD_RESET_OFF', 'Passwords cannot be reset by mail here.');
+  }
+  const email = requireEmail(given.email);
+  const guess = resetGuess(given.address);
+  await requireNotBlocked(db, guess);
+  await recordFailure(db, guess);
+  await mailer.enqueue(db, { kind: 'password_reset', to: email });
+  mailer.nudge();
+}

@@ -1,0 +1,52 @@
+import { AppError } from '@reelwright/errors';
+import type { Kysely, Transaction } from 'kysely';
+import { unlinkCustomer } from '../accounts/account.repository.ts';
+import { isOwnedBy } from '../accounts/ownership.ts';
+import type { AccountRow, BillingDatabase } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { anonymizeCorrections } from './correction.repository.ts';
+import { endAndRefund, refundIfLate } from './end-and-refund.ts';
+
+/**
+ * Ends everything that could still cost a customer money, then erases their name, address and cards at Stripe. What began
+ * after the user asked to be deleted is refunded; invoices stay, for the books. Every step may be repeated.
+ */
+export async function closeCustomer(
+  deps: BillingDeps,
+  customerId: string,
+  { id: userId, left_at: leftAt }: Pick<AccountRow, 'id' | 'left_at'>,
+): Promise<void> {
+  const { payments, prices } = deps;
+  try {
+    await payments.expireOtherCheckouts(customerId, undefined);
+    for (const subscription of await payments.listSubscriptions(customerId)) {
+      const buysNothing =
+        leftAt !== null && beganAfter(subscription, leftAt) && isOwnedBy(subscription, userId, prices);
+      if (buysNothing) await endAndRefund(deps, 'paid_after_end', subscription);
+      else await payments.cancelNow(subscription.id);
+    }
+    for (const { id } of await payments.listOpenInvoices(customerId)) {
+      if (!(await payments.voidInvoice(id))) await refundIfLate(deps, userId, await payments.getInvoice(id));
+    }
+  } catch (error) {
+    // Forgotten before a crash, or by hand: what it had has ended with it.
+    if (!(error instanceof AppError && error.code === 'CUSTOMER_GONE')) throw error;
+  }
+  await payments.forgetCustomer(customerId);
+}
+
+/** After `closeCustomer`: neither the account nor a correction names the customer any more. */
+export async function unlinkClosedCustomer(
+  db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
+  userId: string,
+  customerId: string,
+): Promise<void> {
+  await unlinkCustomer(db, userId, customerId);
+  await anonymizeCorrections(db, customerId);
+}
+
+/** Stripe counts whole seconds. */
+function beganAfter({ startedAt }: RemoteSubscription, leftAt: Date): boolean {
+  return startedAt.getTime() >= Math.floor(leftAt.getTime() / 1000) * 1000;
+}

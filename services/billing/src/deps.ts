@@ -1,0 +1,17 @@
+import type { Clock } from '@reelwright/clock';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import type { Counters } from './counters.ts';
+import type { BillingDatabase } from './database.ts';
+import type { PriceList } from './plans/plan-catalogue.ts';
+import type { Payments } from './stripe/payments.ts';
+
+/** What the use cases of this service run on. */
+export interface BillingDeps {
+  readonly db: Kysely<BillingDatabase>;
+  readonly payments: Payments;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly counts: Counters;
+}

@@ -1,0 +1,43 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Transaction } from 'kysely';
+import { ensureAccount, isOpen, lockAccount, markClosed, startClosing } from '../accounts/account.repository.ts';
+import { unlinkClosedCustomer } from '../corrections/close-customer.ts';
+import type { AccountRow, BillingDatabase } from '../database.ts';
+import { deleteIntentions } from '../intentions/intention.repository.ts';
+import { anonymizePayments } from '../payments/payment.repository.ts';
+import { removeUserFromReports } from '../reconcile/reconcile-run.repository.ts';
+import { deleteSubscription } from '../subscriptions/subscription.repository.ts';
+
+type Trx = Transaction<BillingDatabase>;
+
+/**
+ * Erases the person here and leaves what is at Stripe to the worker that closes accounts. Payments are kept for the books,
+ * without the person.
+ * @param given.leftAt when the user asked for it, product time
+ */
+export async function eraseAccount(trx: Trx, userId: string, given: { real: Date; leftAt: Date }): Promise<void> {
+  await ensureAccount(trx, userId);
+  const account = await lockAccount(trx, userId);
+  const intentions = await deleteIntentions(trx, userId);
+  const subscriptions = await deleteSubscription(trx, userId);
+  const payments = await anonymizePayments(trx, userId);
+  await removeUserFromReports(trx, userId);
+  if (!account || !isOpen(account)) return;
+  const erased = [
+    { what: 'plans', count: subscriptions },
+    { what: 'customers at Stripe', count: account.stripe_customer_id ? 1 : 0 },
+    { what: 'checkouts and changes', count: intentions },
+    { what: 'payments, kept in the books without a name', count: payments },
+  ];
+  await startClosing(trx, userId, { leftAt: given.leftAt, closeDueAt: given.real, erased });
+}
+
+/** Nothing of the account is left at Stripe: its customer is unlinked and AccountErased published. Lock the account first. */
+export async function finishErasure(trx: Trx, account: AccountRow, now: { real: Date; product: Date }): Promise<void> {
+  const { id: userId, erased: items, stripe_customer_id: customerId } = account;
+  if (customerId) await unlinkClosedCustomer(trx, userId, customerId);
+  await markClosed(trx, userId, now.real);
+  const erasedAt = now.product;
+  await enqueueEvent(trx, events.AccountErased, { userId, service: 'billing', items, erasedAt }, erasedAt);
+}

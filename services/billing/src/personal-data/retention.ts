@@ -1,0 +1,35 @@
+import type { Clock } from '@reelwright/clock';
+import type { Kysely } from 'kysely';
+import { deleteCorrectionsOfPayments } from '../corrections/correction.repository.ts';
+import type { BillingDatabase } from '../database.ts';
+import { pruneIntentions } from '../intentions/intention.repository.ts';
+import { deleteDisputesOfPayments } from '../payments/dispute.repository.ts';
+import { deletePayments, findExpiredPayments } from '../payments/payment.repository.ts';
+import { pruneRuns } from '../reconcile/reconcile-run.repository.ts';
+import { pruneEvents } from '../webhooks/stripe-event.repository.ts';
+
+const BATCH = 1_000;
+
+/**
+ * Deletes, every hour, what is past its retention period: payments after ten years of product time (specification,
+ * section 9), reconcile runs after ninety days of it, Stripe's events and closed intentions after ninety days of real time.
+ */
+export async function applyRetention({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }): Promise<void> {
+  const [now, real] = [clock.now(), clock.real()];
+  await inBatches(() => deleteExpiredPayments(db, now));
+  await inBatches(() => pruneEvents(db, real, BATCH));
+  await pruneRuns(db, now);
+  await inBatches(() => pruneIntentions(db, real, BATCH));
+}
+
+async function deleteExpiredPayments(db: Kysely<BillingDatabase>, now: Date): Promise<number> {
+  const ids = await findExpiredPayments(db, now, BATCH);
+  if (ids.length === 0) return 0;
+  await deleteDisputesOfPayments(db, ids);
+  await deleteCorrectionsOfPayments(db, ids);
+  return deletePayments(db, ids);
+}
+
+async function inBatches(remove: () => Promise<number>): Promise<void> {
+  for (let removed = BATCH; removed === BATCH; ) removed = await remove();
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@reelwright/errors';
+import type { PriceList } from '../plans/plan-catalogue.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { hasLapsed, planOf, type Subscription } from '../subscriptions/subscription.ts';
+import type { PresentPlan } from './plan-change.ts';
+
+/**
+ * The present plan as `decideChange` needs it; undefined when the grace period is over.
+ * @throws AppError UNKNOWN_PRICE (400) when neither its price nor, from before, its plan is known
+ */
+export function presentPlanOf(
+  present: RemoteSubscription,
+  lastKnown: Subscription,
+  prices: PriceList,
+  now: Date,
+): PresentPlan | undefined {
+  if (hasLapsed(present, now)) return undefined;
+  const choice = planOf(present, prices, lastKnown);
+  if (!choice) {
+    throw new AppError(
+      'FAILED_PRECONDITION',
+      'UNKNOWN_PRICE',
+      'Your plan can’t be changed here right now. You can cancel it; for anything else, please write to us.',
+    );
+  }
+  return {
+    ...choice,
+    isCancelling: present.endsAt !== null,
+    hasPlannedChange: present.nextPriceId !== null || present.hasPendingChange,
+    isDue: present.state === 'due',
+  };
+}

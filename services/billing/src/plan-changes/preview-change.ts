@@ -1,0 +1,139 @@
+import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
+import { findAccount } from '../accounts/account.repository.ts';
+import type { CheckoutDeps } from '../checkout/start-checkout.ts';
+import { amountCents, type PlanChoice } from '../plans/plan-catalogue.ts';
+import type { RemoteSubscription } from '../stripe/payments.ts';
+import { monthsAfter } from '../subscriptions/calendar-months.ts';
+import { findPresent } from '../subscriptions/present-subscription.ts';
+import { getSubscription } from '../subscriptions/subscription.repository.ts';
+import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';
+import { presentPlanOf } from './present-plan.ts';
+
+export const PREVIEW_KINDS = ['checkout', 'upgrade', 'downgrade', 'cancel', 'resume', 'none'] as const;
+
+/** What a change of plan would do, in EUR cents. */
+export interface ChangePreview {
+  readonly kind: (typeof PREVIEW_KINDS)[number];
+  readonly dueNowCents: number;
+  readonly currency: 'eur';
+  /** The next charge after that, if there is one. */
+  readonly nextChargeCents: number | null;
+  readonly nextChargeAt: Date | null;
+  /** Null: at once. */
+  readonly effectiveAt: Date | null;
+  /** Sent along with the change, this makes the charge be `dueNowCents`. Unix seconds. */
+  readonly prorationDate: number | null;
+}
+
+/**
+ * What a change would cost. Writes nothing, neither here nor at Stripe.
+ * @throws AppError PAYMENT_OVERDUE (400) as the change itself would
+ */
+export async function previewChange(
+  deps: CheckoutDeps,
+  userId: string,
+  wanted: { tier: Tier; isAnnual: boolean },
+): Promise<ChangePreview> {
+  const present = await findPresent(deps, userId);
+  const lastKnown = await getSubscription(deps.db, userId);
+  const plan = present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now());
+  const change = decideChange(plan, wanted);
+  if (change.kind === 'refuse') throw paymentOverdue();
+  if (!present || !plan || change.kind === 'checkout') return previewCheckout(deps, userId, change, wanted);
+  const wantedCents = amountCents(wanted.tier, wanted.isAnnual);
+  if (change.kind === 'upgrade') {
+    return previewUpgrade(deps, present, { ...(wanted as PlanChoice), newPeriod: change.newPeriod });
+  }
+  const isDue = present.state === 'due';
+  if (change.kind === 'cancel') {
+    // An overdue plan has no paid time left: it ends at once.
+    return { ...nothing, kind: 'cancel', effectiveAt: isDue ? null : (present.endsAt ?? present.periodEnd) };
+  }
+  if (change.kind === 'pay') {
+    return {
+      ...nothing,
+      kind: 'checkout',
+      dueNowCents: present.latestInvoice?.amountDueCents ?? 0,
+      nextChargeCents: amountCents(plan.tier, plan.isAnnual),
+      nextChargeAt: present.periodEnd,
+    };
+  }
+  const credit = await deps.payments.creditOf(present.customerId);
+  const next = { nextChargeAt: present.periodEnd, nextChargeCents: Math.max(0, wantedCents - credit) };
+  if (change.kind === 'downgrade') return { ...nothing, ...next, kind: 'downgrade', effectiveAt: present.periodEnd };
+  return { ...nothing, ...next, kind: change.kind };
+}
+
+const nothing = {
+  dueNowCents: 0,
+  currency: 'eur',
+  nextChargeCents: null,
+  nextChargeAt: null,
+  effectiveAt: null,
+  prorationDate: null,
+} as const;
+
+async function previewCheckout(
+  { db, payments, clock }: CheckoutDeps,
+  userId: string,
+  { kind }: PlanChange,
+  { tier, isAnnual }: { tier: Tier; isAnnual: boolean },
+): Promise<ChangePreview> {
+  if (kind !== 'checkout') return { ...nothing, kind: 'none' };
+  const customerId = (await findAccount(db, userId))?.stripe_customer_id;
+  const credit = customerId ? await payments.creditOf(customerId) : 0;
+  const price = amountCents(tier, isAnnual);
+  return {
+    ...nothing,
+    kind,
+    dueNowCents: Math.max(0, price - credit),
+    nextChargeCents: Math.max(0, price - Math.max(0, credit - price)),
+    nextChargeAt: monthsAfter(clock.now(), isAnnual ? 12 : 1),
+  };
+}
+
+async function previewUpgrade(
+  { payments, prices, clock }: CheckoutDeps,
+  present: RemoteSubscription,
+  { tier, isAnnual, newPeriod }: PlanChoice & { newPeriod: boolean },
+): Promise<ChangePreview> {
+  const at = prorationDateAt(present, clock.now());
+  const terms = { priceId: prices.priceOf({ tier, isAnnual }), newPeriod, prorationDate: at };
+  const { dueCents, creditCents } = await payments.previewUpgrade(present, terms);
+  return {
+    ...nothing,
+    kind: 'upgrade',
+    dueNowCents: dueCents,
+    nextChargeCents: Math.max(0, amountCents(tier, isAnnual) - creditCents),
+    nextChargeAt: newPeriod ? monthsAfter(new Date(at * 1000), isAnnual ? 12 : 1) : present.periodEnd,
+    prorationDate: at,
+  };
+}
+
+const PREVIEW_GOOD_FOR_SECONDS = 3600;
+
+/** This second, clamped to the present period: clocks differ a little. */
+function prorationDateAt({ periodStart, periodEnd }: RemoteSubscription, now: Date): number {
+  const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+  return Math.min(Math.max(seconds(now), seconds(periodStart)), seconds(periodEnd));
+}
+
+/**
+ * Makes sure that a preview still holds: an hour old at most, and of the period that runs.
+ * @throws AppError PREVIEW_EXPIRED (400)
+ */
+export function requireFresh(
+  prorationDate: number,
+  { periodStart, periodEnd }: Pick<RemoteSubscription, 'periodStart' | 'periodEnd'>,
+  now: Date,
+): void {
+  const age = now.getTime() / 1000 - prorationDate;
+  const isOfThisPeriod = prorationDate * 1000 >= periodStart.getTime() && prorationDate * 1000 <= periodEnd.getTime();
+  if (age >= -1 && age <= PREVIEW_GOOD_FOR_SECONDS && isOfThisPeriod) return;
+  throw new AppError(
+    'FAILED_PRECONDITION',
+    'PREVIEW_EXPIRED',
+    'The price shown is no longer current. Please look again.',
+  );
+}

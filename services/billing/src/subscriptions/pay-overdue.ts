@@ -1,0 +1,20 @@
+import { AppError } from '@reelwright/errors';
+import type { BillingDeps } from '../deps.ts';
+import { findPresent } from './present-subscription.ts';
+
+/**
+ * Pays an overdue invoice from a new card, for Stripe's next retry may come only after the grace period.
+ * @param eventId part of the idempotency key: a repeat charges once
+ */
+export async function payOverdueFromNewCard(deps: BillingDeps, userId: string, eventId: string): Promise<void> {
+  const { payments, logger } = deps;
+  const present = await findPresent(deps, userId);
+  const invoice = present?.latestInvoice;
+  if (present?.state !== 'due' || !invoice || invoice.amountDueCents === 0) return;
+  try {
+    await payments.payInvoice(invoice.id, `pay-${invoice.id}-${eventId}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'PAYMENTS_UNAVAILABLE') throw error;
+    logger.info({ err: error, userId, invoiceId: invoice.id }, 'the new card did not pay what is overdue');
+  }
+}

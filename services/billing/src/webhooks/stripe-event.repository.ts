@@ -1,0 +1,73 @@
+import { claimDue, requireLease } from '@reelwright/leases';
+import { type Kysely, sql } from 'kysely';
+import type { BillingDatabase, StripeEventRow } from '../database.ts';
+import type { SignedEvent } from '../stripe/payments.ts';
+
+const LEASE_MS = 60_000;
+export const DUE_EVENTS = { table: 'stripe_events', due: 'due_at', where: sql`done_at is null` };
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
+
+/** Types of events that can change rows here. Others are only stored. */
+const MATTERS =
+  /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|invoice\.voided$|charge\.refunded$|charge\.dispute\.|customer\.deleted$)/;
+
+/** A dispute names its charge and not its customer. */
+function matters({ type, customerId, chargeId, cardChanged }: SignedEvent): boolean {
+  return (MATTERS.test(type) || cardChanged) && (customerId !== null || chargeId !== null);
+}
+
+/** Inserts an event once, however often it is delivered. Due times are real time. */
+export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEvent, now: Date): Promise<void> {
+  await db
+    .insertInto('stripe_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      customer_id: event.customerId,
+      invoice_id: event.invoiceId,
+      charge_id: event.chargeId,
+      card_changed: event.cardChanged,
+      due_at: now,
+      done_at: matters(event) ? null : now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export async function claimEvents(db: Kysely<BillingDatabase>, limit: number, now: Date): Promise<StripeEventRow[]> {
+  return claimDue<StripeEventRow>(db, {
+    ...DUE_EVENTS,
+    now,
+    limit,
+    leaseMs: LEASE_MS,
+  });
+}
+
+export async function markDone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { id, lease_token: token } of [...rows].sort((one, other) => one.id.localeCompare(other.id))) {
+      await requireLease(trx, 'stripe_events', { id, token });
+      await trx.updateTable('stripe_events').set({ done_at: now }).where('id', '=', id).execute();
+    }
+  });
+}
+
+/** Releases the rows for a retry after a growing delay. */
+export async function postpone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
+  for (const { id, attempts, lease_token: token } of rows) {
+    const delay = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length - 1)] ?? 0;
+    await db
+      .updateTable('stripe_events')
+      .set({ attempts: attempts + 1, due_at: new Date(now.getTime() + delay), leased_until: null })
+      .where('id', '=', id)
+      .where('lease_token', '=', token)
+      .execute();
+  }
+}
+
+/** Deletes events that were done ninety days ago. @returns how many are gone */
+export async function pruneEvents(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from stripe_events where id in (select id from stripe_events
+    where done_at < ${now}::timestamptz - interval '90 days' limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,108 @@
+import { createWorker, dueIn, type Worker } from '@reelwright/leases';
+import type { TableWatch } from '@reelwright/postgres';
+import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../accounts/account.repository.ts';
+import { withAccountLease } from '../accounts/account-lease.ts';
+import { applyCorrections } from '../corrections/apply-corrections.ts';
+import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
+import { finishEnding } from '../corrections/end-unpaid.ts';
+import type { StripeEventRow } from '../database.ts';
+import type { BillingDeps } from '../deps.ts';
+import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
+import { finishPendingChange } from '../plan-changes/pending-change.ts';
+import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
+import { payOverdueFromNewCard } from '../subscriptions/pay-overdue.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
+import { claimEvents, DUE_EVENTS, markDone, postpone } from './stripe-event.repository.ts';
+
+const BATCH = 50;
+const isThere = <Value>(value: Value | null): value is Value => value !== null;
+
+/**
+ * Processes Stripe's events, a customer's together: one purchase sends ten within a second. An event only names what to
+ * read; what is saved is what Stripe answers now. Every step may be repeated.
+ */
+export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
+  const { db, clock, logger, watch } = deps;
+  return createWorker<readonly StripeEventRow[]>({
+    name: 'stripe events',
+    logger,
+    concurrency: 4,
+    pollMs: deps.pollMs,
+    sleep: { watch, table: DUE_EVENTS.table, dueIn: () => dueIn(db, { ...DUE_EVENTS, now: clock.real() }) },
+    claim: async () => {
+      const rows = await claimEvents(db, BATCH, clock.real());
+      return [...Map.groupBy(rows, (row) => row.customer_id ?? row.charge_id).values()];
+    },
+    run: async (rows) => {
+      try {
+        await processEvents(deps, rows);
+        await markDone(db, rows, clock.real());
+      } catch (error) {
+        await postpone(db, rows, clock.real());
+        throw error;
+      }
+    },
+  });
+}
+
+async function processEvents(deps: BillingDeps, rows: readonly StripeEventRow[]): Promise<void> {
+  const { db, payments, logger } = deps;
+  const charges = await findCharges(deps, rows);
+  const customerId = rows[0]?.customer_id ?? charges[0]?.customerId;
+  const userId = customerId ? await findUser(deps, customerId) : undefined;
+  if (!userId || !customerId) {
+    logger.info({ customerId, events: rows.map(({ id }) => id) }, 'events of a customer that is not ours');
+    return;
+  }
+  const account = await findAccount(db, userId);
+  if (account && !isOpen(account)) {
+    // Bought while its user was being deleted. After the closer is done, nobody else would unlink the customer.
+    await closeCustomer(deps, customerId, account);
+    if (account.closed_at) await unlinkClosedCustomer(db, userId, customerId);
+    return;
+  }
+  const paid: RemoteInvoice[] = [];
+  for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) paid.push(await payments.getInvoice(invoiceId));
+  for (const invoice of paid) await recordInvoice(deps, userId, invoice);
+  for (const charge of charges) await recordCharge(deps, userId, charge);
+  const newCard = rows.find(({ card_changed: changed }) => changed);
+  const isBought = rows.some(({ type }) => type === 'checkout.session.completed');
+  if (newCard || isBought) {
+    await withAccountLease(deps, userId, async () => {
+      // Other checkouts beside the paid one must not be paid.
+      if (isBought) await payments.expireOtherCheckouts(customerId, undefined);
+      if (newCard) await payOverdueFromNewCard(deps, userId, newCard.id);
+    });
+  }
+  await finishEnding(deps, userId);
+  await finishPendingChange(deps, userId);
+  await syncSubscription(deps, userId);
+  // Last: a refund that Stripe refuses must not hold up the rest.
+  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await applyCorrections(deps, userId, paid);
+}
+
+const CHANGES_SUBSCRIPTIONS =
+  /^(customer\.subscription\.(created|deleted)|checkout\.session\.completed|invoice\.paid)$/;
+
+function idsOf(rows: readonly StripeEventRow[], type: string, column: 'invoice_id' | 'charge_id'): Set<string> {
+  return new Set(
+    rows
+      .filter((row) => row.type === type)
+      .map((row) => row[column])
+      .filter(isThere),
+  );
+}
+
+async function findCharges({ payments }: BillingDeps, rows: readonly StripeEventRow[]): Promise<RemoteCharge[]> {
+  const about = rows.filter(({ type }) => type === 'charge.refunded' || type.startsWith('charge.dispute.'));
+  const ids = new Set(about.map(({ charge_id: id }) => id).filter(isThere));
+  return (await Promise.all([...ids].map((id) => payments.findCharge(id)))).filter((charge) => charge !== undefined);
+}
+
+/** By the linked account, else by the customer's metadata: a crash may have come before the link. */
+async function findUser({ db, payments }: BillingDeps, customerId: string): Promise<string | undefined> {
+  const known = await findAccountOfCustomer(db, customerId);
+  if (known) return known.id;
+  const userId = await payments.ownerOf(customerId);
+  return userId !== undefined && (await linkCustomer(db, userId, customerId)) === customerId ? userId : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely';
+import { lockUser, markUserDeleted, publishWhenErased } from '../accounts/account.repository.ts';
+import type { ExternalApiDatabase } from '../database.ts';
+import { deleteKeysOf } from '../idempotency/idempotency.ts';
+import { deletePostsOf } from '../posts/post.repository.ts';
+import { deleteWindowsOf } from '../rate-limits/rate-limit.ts';
+import { eraseUploadsOf } from '../uploads/upload.repository.ts';
+
+/** Erases what was done with a user's API keys. A worker removes the video files, and then their rows. */
+export async function eraseUser(trx: Transaction<ExternalApiDatabase>, userId: string, now: Date): Promise<void> {
+  await lockUser(trx, userId);
+  await deleteWindowsOf(trx, userId);
+  const erased = [
+    { what: 'uploaded videos', count: await eraseUploadsOf(trx, userId, now) },
+    { what: 'posts by API key', count: await deletePostsOf(trx, userId) },
+    { what: 'idempotency keys', count: await deleteKeysOf(trx, userId) },
+  ];
+  await markUserDeleted(trx, userId, erased, now);
+  await publishWhenErased(trx, userId, now);
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely';
+import type { CauseCode } from '../causes/causes.ts';
+import type { ConnectionRow, PublishingDatabase } from '../database.ts';
+
+/**
+ * What happened to a connection, with its row as it is now.
+ * - connected: its user gave a new consent, perhaps for another account.
+ * - changed: a connection that works was set up further, or works again.
+ * - broken: only its owner can mend it, because of `cause`.
+ * - disconnected: its user ended it, or the platform did (`removedAtPlatform`).
+ * - forgotten: its grant was given back and its row is gone.
+ */
+export type ConnectionChange =
+  | { readonly type: 'connected' | 'changed' | 'forgotten'; readonly connection: ConnectionRow }
+  | { readonly type: 'broken'; readonly connection: ConnectionRow; readonly cause: CauseCode }
+  | { readonly type: 'disconnected'; readonly connection: ConnectionRow; readonly removedAtPlatform: boolean };
+
+/** Brings what depends on a connection in line with it. Called in the transaction that changed the row. */
+export type OnConnectionChange = (
+  trx: Transaction<PublishingDatabase>,
+  change: ConnectionChange,
+  now: Date,
+) => Promise<void>;
+
+export interface ConnectionListener {
+  readonly onConnectionChange: OnConnectionChange;
+}

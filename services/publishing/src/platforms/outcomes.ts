@@ -1,0 +1,42 @@
+import { type Cause, type CauseCode, causeOf } from '../causes/causes.ts';
+import type { Handle, Outcome, Step } from './connector.ts';
+import type { Platform } from './platform.ts';
+import { ProviderRefusal, Unreachable } from './provider-call.ts';
+import { codeFor, codeOfRefusal } from './provider-errors.ts';
+
+/** What a refusal or a missing answer makes of a step. Anything else is a fault of ours and is thrown on. */
+export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
+  const code = codeOfFailure(error);
+  const cause: Cause = causeOf(code);
+  // What could not be asked is still not known.
+  if (step === 'reconcile') return { kind: 'unknown', handle: handle ?? {}, code };
+  const neverSent = error instanceof Unreachable && error.neverSent;
+  if (step === 'commit' && cause.verdict === 'unknown' && !neverSent)
+    return { kind: 'unknown', handle: handle ?? {}, code };
+  // An accepted post is only looked at: no failure to look can make it fail.
+  if (cause.verdict === 'permanent' && step !== 'observe') return { kind: 'permanent', code };
+  const waitMs = (error instanceof ProviderRefusal && error.retryAfterMs) || (cause.waitSeconds ?? 0) * 1000;
+  return {
+    kind: 'retryable',
+    code,
+    ...(waitMs > 0 && { at: new Date(now.getTime() + waitMs) }),
+    ...(cause.restage && step !== 'observe' && { restage: true }),
+  };
+}
+
+/**
+ * The platform has given up a post it had taken: it did not and will not go out. A passing cause lets it be made anew,
+ * any other is the end.
+ */
+export function givenUp(platform: Platform, providerCode: string): Outcome {
+  const code = codeFor(platform, providerCode) ?? 'PROCESSING_FAILED';
+  return causeOf(code).verdict === 'permanent'
+    ? { kind: 'permanent', code }
+    : { kind: 'retryable', code, restage: true };
+}
+
+export function codeOfFailure(error: unknown): CauseCode {
+  if (error instanceof ProviderRefusal) return codeOfRefusal(error);
+  if (error instanceof Unreachable) return 'PROVIDER_UNREACHABLE';
+  throw error;
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import { chancesOf, dayIn } from '../budgets/days.ts';
+import type { Moved } from '../budgets/moved.ts';
+import { takenPlaces } from '../budgets/places.repository.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
+import { connectionProblem } from '../connections/connection.ts';
+import { listConnections } from '../connections/connections.repository.ts';
+import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
+import { uncommitted } from './post-target.ts';
+
+/** A video that is on somebody's calendar. */
+export interface PlannedPost {
+  readonly videoId: string;
+  readonly publishAt: Date;
+  /** Empty: wherever the user is connected. */
+  readonly platforms: readonly string[];
+}
+
+/** A post that goes out at another time than planned. */
+export interface MovedPost {
+  readonly videoId: string;
+  readonly platform: Platform;
+  readonly moved: Moved;
+  readonly goesOutAt: Date;
+}
+
+interface Wanted {
+  readonly videoId: string;
+  readonly platform: Platform;
+  readonly publishAt: Date;
+}
+
+/**
+ * Which of a user's posts their platforms' days have no room for as things stand, and when they go out instead. Reserves
+ * nothing.
+ *
+ * It counts the places that are held, and the posts it is asked about among themselves. It can't foresee: what other
+ * users have on their calendars and is not requested yet (that counts for YouTube, whose day all share), posts made with
+ * other apps, partners' posts of the days to come, and a platform that refuses earlier than its documents say. Accounts
+ * that are not connected, or need something from their user first, take nothing.
+ */
+export async function forecastPosts(
+  deps: { db: Kysely<PublishingDatabase>; levels: Readonly<Record<Platform, Level>> },
+  given: { userId: string; timeZone: string; posts: readonly PlannedPost[]; now: Date },
+): Promise<MovedPost[]> {
+  const { db, levels } = deps;
+  const { userId, timeZone, posts, now } = given;
+  const connections = (await listConnections(db, userId)).filter(
+    (connection) => !connectionProblem(connection.platform, connection, levels[connection.platform]),
+  );
+  if (connections.length === 0 || posts.length === 0) return [];
+  const targets = await requestedOf(db, userId, posts);
+  const purses = await openPurses(db, connections, now);
+
+  const wanted: Wanted[] = [];
+  const found: MovedPost[] = [];
+  for (const { videoId, publishAt, platforms } of posts) {
+    for (const { platform } of connections) {
+      if (platforms.length > 0 && !platforms.filter(isPlatform).includes(platform)) continue;
+      const target = targets.get(`${videoId} ${platform}`);
+      if (target && !uncommitted.includes(target.state)) continue;
+      const purse = purses.get(platform);
+      if (target && target.publishAt?.getTime() === publishAt.getTime() && (target.budget_day || target.moved)) {
+        if (target.moved) found.push({ videoId, platform, moved: target.moved, goesOutAt: target.due_at });
+        continue;
+      }
+      // Its entry has just been moved: the place it holds is free again as soon as that is heard here.
+      if (target?.budget_day && target.budget_scope === purse?.scope) purse?.give(target.budget_day);
+      wanted.push({ videoId, platform, publishAt });
+    }
+  }
+  wanted.sort((one, other) => one.publishAt.getTime() - other.publishAt.getTime());
+  for (const { videoId, platform, publishAt } of wanted) {
+    const purse = purses.get(platform);
+    const platformZone = platformBudgets[platform].timeZone;
+    const chance = chancesOf({ dueAt: publishAt, now, timeZone, platformZone }).find(({ day }) => purse?.take(day));
+    if (!chance || chance.at.getTime() === publishAt.getTime()) continue;
+    const moved: Moved = { code: 'BUDGET_SPENT', from: publishAt.toISOString(), timeZone };
+    found.push({ videoId, platform, moved, goesOutAt: chance.at });
+  }
+  return found.sort((one, other) => one.goesOutAt.getTime() - other.goesOutAt.getTime());
+}
+
+type Requested = PostTargetRow & { readonly publishAt: VideoRow['publish_at'] };
+
+async function requestedOf(
+  db: Kysely<PublishingDatabase>,
+  userId: string,
+  posts: readonly PlannedPost[],
+): Promise<Map<string, Requested>> {
+  const rows = await db
+    .selectFrom('post_targets as t')
+    .innerJoin('videos as v', 'v.id', 't.video_id')
+    .selectAll('t')
+    .select('v.publish_at as publishAt')
+    .where('t.user_id', '=', userId)
+    .where(
+      't.video_id',
+      'in',
+      posts.map(({ videoId }) => videoId),
+    )
+    .execute();
+  return new Map(rows.map((row) => [`${row.video_id} ${row.platform}`, row]));
+}
+
+/** What each platform's budget holds, to be counted on without changing anything. */
+async function openPurses(db: Kysely<PublishingDatabase>, connections: readonly ConnectionRow[], now: Date) {
+  const opened = connections.map(async ({ platform, account_id: accountId }) => {
+    const budget = platformBudgets[platform];
+    const scope = budget.scope === 'app' ? 'app' : (accountId ?? '');
+    const taken = await takenPlaces(db, { platform, scope }, dayIn(budget.timeZone, now));
+    const used = (day: string) => taken.get(day) ?? 0;
+    return {
+      platform,
+      scope,
+      give: (day: string) => taken.set(day, used(day) - 1),
+      take(day: string): boolean {
+        if (used(day) >= budget.perDay) return false;
+        taken.set(day, used(day) + 1);
+        return true;
+      },
+    };
+  });
+  return new Map((await Promise.all(opened)).map((purse) => [purse.platform, purse]));
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
+import type { Transaction } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+import {
+  applyMove,
+  applyRemoval,
+  applyRender,
+  applyRenderFailure,
+  applyRequest,
+  type VideoChange,
+} from '../videos/apply-event.ts';
+import { alignTargets } from './align-targets.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/** Keeps the videos and their posts as scheduling and generation say: the newest revision of an entry and the newest render win. */
+export function videoSubscriptions({
+  clock,
+  wake,
+}: {
+  clock: Clock;
+  wake: () => void;
+}): Subscription<PublishingDatabase>[] {
+  const handling =
+    <Payload>(apply: (trx: Trx, payload: Payload, now: Date) => Promise<VideoChange | undefined>) =>
+    async (trx: Trx, { payload }: { payload: Payload }): Promise<void> => {
+      const now = clock.now();
+      const change = await apply(trx, payload, now);
+      if (change) await alignTargets(trx, change, now);
+      wake();
+    };
+
+  return [
+    on(events.VideoRequested, handling(applyRequest)),
+    on(events.VideoRescheduled, handling(applyMove)),
+    on(events.VideoCancelled, handling(applyRemoval)),
+    on(events.VideoGenerated, handling(applyRender)),
+    on(events.VideoFailed, handling(applyRenderFailure)),
+  ];
+}

@@ -1,0 +1,26 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/** Announces, once, that nothing of a deleted user is left here. Call lockUser first: the last two grants may end together. */
+export async function announceErasure(trx: Trx, userId: string, now: Date): Promise<void> {
+  const announced = await trx
+    .updateTable('deleted_users')
+    .set({ told_at: now })
+    .where('user_id', '=', userId)
+    .where('told_at', 'is', null)
+    .where(sql<boolean>`not exists (select from social_connections where user_id = ${userId})`)
+    .returning('erased')
+    .executeTakeFirst();
+  if (!announced) return;
+  const { erased: items } = announced;
+  await enqueueEvent(trx, events.AccountErased, { userId, service: 'publishing', items, erasedAt: now }, now);
+}
+
+export async function isDeleted(db: Kysely<PublishingDatabase>, userId: string): Promise<boolean> {
+  const gone = db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
+  return (await gone.executeTakeFirst()) !== undefined;
+}

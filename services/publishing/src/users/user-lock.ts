@@ -1,0 +1,39 @@
+import { AppError } from '@reelwright/errors';
+import type { Subscription } from '@reelwright/kafka';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+import { isDeleted } from './deleted-users.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/**
+ * Makes whatever adds rows of a user wait for the erasure of that user, and tells whether the user is still with us.
+ * Events of different topics have no order: a request may come after the account was deleted. Take it before any row.
+ */
+export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
+  return !(await isDeleted(trx, userId));
+}
+
+/** @throws AppError NOT_FOUND ACCOUNT_DELETED */
+export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
+  if (!(await lockUser(trx, userId))) throw deleted();
+}
+
+/** For whoever only reads, and found nothing: says why. @throws AppError NOT_FOUND ACCOUNT_DELETED */
+export async function requireAccount(db: Kysely<PublishingDatabase>, userId: string): Promise<void> {
+  if (await isDeleted(db, userId)) throw deleted();
+}
+
+const deleted = () => new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+
+/** The subscription, for users who are still with us. Every event names its user. */
+export function unlessDeleted(subscription: Subscription<PublishingDatabase>): Subscription<PublishingDatabase> {
+  const handle = subscription.handle as (trx: Trx, event: { payload: { userId: string } }) => Promise<void>;
+  return {
+    event: subscription.event,
+    handle: async (trx: Trx, event: { payload: { userId: string } }) => {
+      if (await lockUser(trx, event.payload.userId)) await handle(trx, event);
+    },
+  } as unknown as Subscription<PublishingDatabase>;
+}

@@ -1,0 +1,103 @@
+import type { VideoFailed, VideoGenerated } from '@reelwright/contracts';
+import type { Transaction } from 'kysely';
+import type { PublishingDatabase, VideoRow } from '../database.ts';
+import { lockOrAddVideo } from './videos.repository.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/** A state of an entry, from an event of scheduling or from its answer. `revision` grows with each change of the entry. */
+interface EntrySnapshot {
+  readonly videoId: string;
+  readonly userId: string;
+  readonly revision: number;
+}
+
+interface PlannedEntry extends EntrySnapshot {
+  readonly publishAt: Date | undefined;
+  /** The zone its hour is meant in. */
+  readonly timeZone: string;
+  readonly caption: string;
+  readonly platforms: readonly string[];
+}
+
+/** A video after an event, and what that means for its posts. */
+export interface VideoChange {
+  readonly video: VideoRow;
+  /** A later time or another render lets what ended without a post try again. */
+  readonly reopen: boolean;
+  /** The calendar gave the video another time. Otherwise a post keeps its own: its user or its platform may have moved it. */
+  readonly moved: boolean;
+}
+
+/** A video is to be made, or made again, and goes out as the entry says. Undefined: nothing in it is new. */
+export async function applyRequest(
+  trx: Trx,
+  entry: PlannedEntry & { readonly variation: number },
+  now: Date,
+): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
+  if (!video || (entry.revision < video.revision && entry.variation <= video.variation)) return undefined;
+  const changed = await updateVideo(trx, video.id, {
+    revision: Math.max(video.revision, entry.revision),
+    variation: Math.max(video.variation, entry.variation),
+    // An older revision of the entry may ask for a newer render: then only the render counts.
+    ...(entry.revision >= video.revision && columnsOf(entry)),
+  });
+  return { video: changed, reopen: true, moved: isMoved(video, changed) };
+}
+
+/** A video goes out at another time, with another caption or elsewhere. */
+export async function applyMove(trx: Trx, entry: PlannedEntry, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
+  if (!video || entry.revision <= video.revision) return undefined;
+  const changed = await updateVideo(trx, video.id, { revision: entry.revision, ...columnsOf(entry) });
+  return { video: changed, reopen: true, moved: isMoved(video, changed) };
+}
+
+/** A video is no longer wanted. */
+export async function applyRemoval(trx: Trx, entry: EntrySnapshot, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
+  if (!video || entry.revision < video.revision) return undefined;
+  const changed = await updateVideo(trx, video.id, { revision: entry.revision, cancelled_at: now });
+  return { video: changed, reopen: false, moved: false };
+}
+
+/** A render is finished. */
+export async function applyRender(trx: Trx, event: VideoGenerated, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+  if (!video || event.variation < (video.media_variation ?? 0)) return undefined;
+  const changed = await updateVideo(trx, video.id, {
+    media_key: event.mediaKey,
+    media_variation: event.variation,
+    variation: Math.max(video.variation, event.variation),
+  });
+  return { video: changed, reopen: false, moved: false };
+}
+
+/** A render could not be made. */
+export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date): Promise<VideoChange | undefined> {
+  const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
+  if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) {
+    return undefined;
+  }
+  const changed = await updateVideo(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
+  return { video: changed, reopen: false, moved: false };
+}
+
+function updateVideo(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
+  return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
+}
+
+function columnsOf({ publishAt, timeZone, caption, platforms }: PlannedEntry) {
+  return {
+    publish_at: publishAt ?? null,
+    time_zone: timeZone,
+    caption,
+    platforms: [...platforms],
+    cancelled_at: null,
+  };
+}
+
+function isMoved(before: VideoRow, after: VideoRow): boolean {
+  return before.publish_at?.getTime() !== after.publish_at?.getTime();
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '@reelwright/clock';
+import type { SchedulingServiceServer } from '@reelwright/contracts';
+import type { AsyncHandlers } from '@reelwright/grpc';
+import type { Kysely } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { billingMonthOf } from '../plans/billing-month.ts';
+import { lastRegeneratedAt } from '../regeneration/regeneration.repository.ts';
+import { readAccount } from '../usage/account.repository.ts';
+import { usedIn } from '../usage/usage-ledger.repository.ts';
+
+type UsageRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getUsage'>>;
+
+/** GetUsage: what counts against the plan in the billing month that runs, and how many renders it has seen. */
+export function usageRpc({ db, clock }: { db: Kysely<SchedulingDatabase>; clock: Clock }): UsageRpc {
+  return {
+    async getUsage({ userId }) {
+      const now = clock.now();
+      const { plan } = await readAccount(db, userId, now);
+      const month = billingMonthOf(now, plan);
+      const [videosUsedThisMonth, videosGeneratedThisMonth, regeneratedAt] = await Promise.all([
+        usedIn(db, userId, month.start),
+        generatedIn(db, userId, month),
+        lastRegeneratedAt(db, userId),
+      ]);
+      return {
+        userId,
+        videosUsedThisMonth,
+        videosGeneratedThisMonth,
+        resetsAt: month.end,
+        lastRegeneratedAt: regeneratedAt,
+      };
+    },
+  };
+}
+
+/** Every finished render, regenerations too. */
+async function generatedIn(
+  db: Kysely<SchedulingDatabase>,
+  userId: string,
+  month: { start: Date; end: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('video_renders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'done')
+    .where('finished_at', '>=', month.start)
+    .where('finished_at', '<', month.end)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,81 @@
+import type { SubscriptionChanged } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { isTier, type Tier } from '@reelwright/product';
+import type { Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { type ComingPlan, FREE_PLAN, planAt } from '../plans/plan-rules.ts';
+import { lockAccount } from '../usage/account.repository.ts';
+import { countUnpaid, settleEntries } from '../usage/settle-entries.ts';
+
+type Subscription = Pick<
+  SubscriptionChanged,
+  | 'userId'
+  | 'tier'
+  | 'videosPerMonth'
+  | 'status'
+  | 'monthAnchor'
+  | 'currentPeriodEnd'
+  | 'entitledUntil'
+  | 'nextTier'
+  | 'nextVideosPerMonth'
+  | 'revision'
+>;
+
+/**
+ * Takes billing's word on a plan and settles the entries by it. False: we knew as much already.
+ * @throws AppError UNKNOWN_TIER, PLAN_WITHOUT_SIZE
+ */
+export async function takeEntitlement(
+  trx: Transaction<SchedulingDatabase>,
+  subscription: Subscription,
+  now: Date,
+): Promise<boolean> {
+  const { userId, videosPerMonth, status, revision } = subscription;
+  const tier = requireTier(subscription.tier);
+  if (videosPerMonth < 1) {
+    throw new AppError('INVALID_ARGUMENT', 'PLAN_WITHOUT_SIZE', `How many videos a month has the plan '${tier}'?`);
+  }
+  const account = await lockAccount(trx, userId, now);
+  if (account.deleted || revision <= account.revision) return false;
+  const monthAnchor = tier === 'free' ? null : (subscription.monthAnchor ?? null);
+  const entitledUntil = subscription.entitledUntil ?? null;
+  const next = comingPlan(subscription);
+  const paidUntil = tier === 'free' ? account.paidUntil : (subscription.currentPeriodEnd ?? null);
+  await trx
+    .updateTable('usage_accounts')
+    .set({
+      tier,
+      videos_per_month: videosPerMonth,
+      status,
+      month_anchor: monthAnchor,
+      entitled_until: entitledUntil,
+      next_tier: next?.tier ?? null,
+      next_videos_per_month: next?.videosPerMonth ?? null,
+      next_at: next?.at ?? null,
+      paid_until: paidUntil,
+      revision,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+  const plan = planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now);
+  if (monthAnchor !== null && account.paidUntil !== null && account.paidUntil < monthAnchor) {
+    await countUnpaid(trx, { userId, plan }, account.paidUntil, now);
+  }
+  await settleEntries(trx, { userId, plan }, now);
+  return true;
+}
+
+/** A cancelled plan is followed by the free one. A plan of unknown size is judged when it comes, by the news of it. */
+function comingPlan(subscription: Subscription): ComingPlan | null {
+  const { status, entitledUntil, currentPeriodEnd, nextTier, nextVideosPerMonth } = subscription;
+  if (status === 'cancelling' && entitledUntil) {
+    return { tier: 'free', videosPerMonth: FREE_PLAN.videosPerMonth, at: entitledUntil };
+  }
+  if (nextTier === '' || nextVideosPerMonth < 1 || !currentPeriodEnd) return null;
+  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };
+}
+
+function requireTier(text: string): Tier {
+  if (isTier(text)) return text;
+  throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIER', `There is no plan '${text}'.`);
+}

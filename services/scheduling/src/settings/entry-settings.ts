@@ -1,0 +1,18 @@
+import { defaultCaptions } from './captions.ts';
+import type { Configuration } from './configuration.ts';
+
+/** What an entry says for itself; null is what the configuration says. */
+export interface EntrySettings {
+  readonly videoType: string | null;
+  readonly caption: string | null;
+  /** Null: every connected platform. */
+  readonly platforms: readonly string[] | null;
+}
+
+/** The style an entry is made in. */
+export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
+  entry.videoType ?? configuration.videoType;
+
+/** The words an entry goes out with. */
+export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
+  entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
