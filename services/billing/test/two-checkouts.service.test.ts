@@ -25,7 +25,7 @@ async function expectOneCheckout(userId: string, answers: Awaited<ReturnType<typ
 }
 
 describe('two checkouts begun at the same instant', () => {
-  it('for two paidTiers leave exactly one that can be paid, and it buys one plan', async () => {
+  it('for two plans leave exactly one that can be paid, and it buys one plan', async () => {
     for (let i = 0; i < 10; i++) {
       const userId = billing.newUser();
       const answers = await Promise.all([buy(userId, 'pro'), buy(userId, 'elite')]);
