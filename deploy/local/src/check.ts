@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '../rules/index.ts';
+import { restatedSets } from './closed-sets.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
@@ -28,6 +29,7 @@ const CHECKS: Check[] = [
   { name: 'gateway', run: checkGateway },
   { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
+  { name: 'closed sets', run: checkClosedSets },
   { name: 'rules', run: checkRules },
   { name: 'mutants', run: checkMutants },
 ];
@@ -146,6 +148,16 @@ async function checkEnvExamples(): Promise<string> {
   );
   if (drifted.length === 0) return '';
   return `.env.example is not what src/config.ts asks for in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
+}
+
+/** Platforms, styles, tiers and states are listed in libs/product alone. */
+async function checkClosedSets(): Promise<string> {
+  const patterns = ['*.ts', '*.tsx', '*.mjs', '*.proto'];
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
+  const { code, output } = await runCommand('git', listed, { cwd: root });
+  if (code !== 0) return output;
+  const files = output.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
+  return files.flatMap((path) => restatedSets(path, readFileSync(join(root, path), 'utf8'))).join('\n');
 }
 
 /** What `make check-proof` undoes is still there, and so are the tests that must notice. */

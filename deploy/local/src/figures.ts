@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { platforms, styles } from '@reelwright/product';
 import { foldersFrom } from './folders.ts';
 import { runVerb, say } from './say.ts';
 import { runCommand } from './toolchain/command.ts';
@@ -10,9 +11,6 @@ interface Source {
   readonly text: string;
   readonly lines: number;
 }
-
-const PLATFORMS = ['tiktok', 'youtube', 'facebook', 'instagram'];
-const STYLES = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'v7', 'v8'];
 
 /** `make figures`: how the source is structured, in numbers that a change of structure should move. */
 await runVerb(async () => {
@@ -29,8 +27,8 @@ await runVerb(async () => {
   for (const { table, files } of shared)
     line(`  ${table}`, files.length, files.map((file) => basename(file)).join(' '));
   for (const [what, values] of [
-    ['platforms', PLATFORMS],
-    ['styles', STYLES],
+    ['platforms', platforms],
+    ['styles', styles],
   ] as const) {
     const lists = listsOf(product, values);
     line(`lists of the ${what}`, lists.length, lists.join(' '));

@@ -4,11 +4,11 @@ import { describeFailure } from '../src/index.ts';
 
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const optional = Type.Optional;
-const tiers = Type.Union(['free', 'starter', 'pro', 'elite'].map((tier) => Type.Literal(tier)));
+const scales = Type.Union(['small', 'medium', 'large', 'huge'].map((scale) => Type.Literal(scale)));
 const entry = Type.Object(
   {
     date: Type.String({ minLength: 1, errorMessage: { required: 'Date is required' } }),
-    platforms: optional(nullable(Type.Array(tiers, { maxItems: 2, uniqueItems: true }))),
+    platforms: optional(nullable(Type.Array(scales, { maxItems: 2, uniqueItems: true }))),
   },
   { additionalProperties: false },
 );
@@ -16,7 +16,7 @@ const Body = Type.Object(
   {
     email: Type.String({ minLength: 1, maxLength: 2_000 }),
     code: optional(Type.String({ minLength: 3, maxLength: 5, errorMessage: { maxLength: 'The code is too long.' } })),
-    tier: optional(tiers),
+    scale: optional(scales),
     platform: optional(Type.Enum(['tiktok', 'youtube'])),
     choice: optional(nullable(Type.Enum(['a', 'b']))),
     consent: optional(Type.Literal(true)),
@@ -52,8 +52,8 @@ describe('a request that does not fit is refused in a plain sentence', () => {
     ['another type than a switch', { isAnnual: 'yes' }, 'isAnnual must be true or false.'],
     ['another type than a list', { entries: {} }, 'entries must be a list.'],
     ['another type than an object', { entries: [7] }, 'entries[0] must be an object.'],
-    ['a value that is none of the list', { tier: 'grow' }, 'tier must be one of: free, starter, pro, elite.'],
-    ['a number where the list has texts', { tier: 7 }, 'tier must be one of: free, starter, pro, elite.'],
+    ['a value that is none of the list', { scale: 'grow' }, 'scale must be one of: small, medium, large, huge.'],
+    ['a number where the list has texts', { scale: 7 }, 'scale must be one of: small, medium, large, huge.'],
     ['a value that is not in the enum', { platform: 'myspace' }, 'platform must be one of: tiktok, youtube.'],
     ['a value that is not in the enum or null', { choice: 'c' }, 'choice must be one of: a, b.'],
     ['another value than the only one', { consent: false }, 'consent must be true.'],
@@ -72,17 +72,17 @@ describe('a request that does not fit is refused in a plain sentence', () => {
     ['too long a list', { entries: [1, 2, 3, 4].map(() => ({ date: 'x' })) }, 'entries can have at most 3 items.'],
     [
       'an item twice',
-      entryWith({ platforms: ['pro', 'pro'] }),
+      entryWith({ platforms: ['large', 'large'] }),
       'entries[1].platforms cannot have the same item twice.',
     ],
     [
       'an item that is none of the list',
       entryWith({ platforms: [7] }),
-      'entries[1].platforms[0] must be one of: free, starter, pro, elite.',
+      'entries[1].platforms[0] must be one of: small, medium, large, huge.',
     ],
     [
       'too long a list that may be null',
-      entryWith({ platforms: ['free', 'pro', 'elite'] }),
+      entryWith({ platforms: ['small', 'large', 'huge'] }),
       'entries[1].platforms can have at most 2 items.',
     ],
     [

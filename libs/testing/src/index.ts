@@ -6,6 +6,7 @@ export {
   requireOwnData,
 } from './account-data.ts';
 export { type Backup, backUp } from './backup.ts';
+export { checkedTexts, membersOf } from './check-constraints.ts';
 export { eventually } from './eventually.ts';
 export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';

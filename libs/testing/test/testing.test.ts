@@ -1,6 +1,13 @@
 import { createIdentityVerifier } from '@reelwright/identity';
 import pg from 'pg';
-import { createTestDatabase, createTestIdentity, createTestTopics, eventually } from '../src/index.ts';
+import {
+  checkedTexts,
+  createTestDatabase,
+  createTestIdentity,
+  createTestTopics,
+  eventually,
+  membersOf,
+} from '../src/index.ts';
 
 describe('eventually', () => {
   it('returns what the assertion returns, once it holds', async () => {
@@ -63,4 +70,18 @@ it('test identities are believed by the real verifier', async () => {
     userId: 'u2',
   });
   identity.remove();
+});
+
+it('tells which texts a check constraint allows', async () => {
+  const migrate = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`create table things (state text constraint things_state_check check (state in ('b', 'a')),
+                                             size int constraint things_size_check check (size in (1, 2)))`);
+    await client.end();
+  };
+  const database = await createTestDatabase({ name: 'checks', migrate });
+  expect(await checkedTexts(database.url)).toEqual({ things_state_check: ['a', 'b'] });
+  await database.drop();
+  expect(membersOf<'b' | 'a'>({ b: true, a: true })).toEqual(['a', 'b']);
 });

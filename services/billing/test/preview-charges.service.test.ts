@@ -1,11 +1,10 @@
+import { paidTiers } from '@reelwright/product';
 import { useBilling } from './harness.ts';
 import { change, day, forward, hour, preview } from './previews.ts';
 
 const billing = useBilling();
 
-const plans = (['starter', 'pro', 'elite'] as const).flatMap((tier) =>
-  [false, true].map((isAnnual) => ({ tier, isAnnual })),
-);
+const plans = paidTiers.flatMap((tier) => [false, true].map((isAnnual) => ({ tier, isAnnual })));
 type Plan = (typeof plans)[number];
 const price = { starter: [3390, 34680], pro: [4990, 51480], elite: [7990, 81480] } as const;
 const priceOf = ({ tier, isAnnual }: Plan) => price[tier][isAnnual ? 1 : 0];

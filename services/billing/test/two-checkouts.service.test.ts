@@ -1,8 +1,8 @@
+import { paidTiers } from '@reelwright/product';
 import { useBilling } from './harness.ts';
 
 const billing = useBilling();
 
-const plans = ['starter', 'pro', 'elite'] as const;
 const buy = (userId: string, tier: string, isAnnual = false) =>
   billing.call(userId, 'POST', '/api/create-subscription', billing.choose(tier, isAnnual));
 const openOf = async (userId: string) =>
@@ -39,7 +39,7 @@ describe('two checkouts begun at the same instant', () => {
     for (let i = 0; i < 5; i++) {
       const userId = billing.newUser();
       const first = await buy(userId, 'starter', true);
-      const answers = await Promise.all(plans.flatMap((tier) => [buy(userId, tier), buy(userId, tier, true)]));
+      const answers = await Promise.all(paidTiers.flatMap((tier) => [buy(userId, tier), buy(userId, tier, true)]));
       await expectOneCheckout(userId, [first, ...answers]);
     }
   }, 40_000);

@@ -9,6 +9,7 @@ import { AppError } from '@reelwright/errors';
 import { createGrpcServer, implement } from '@reelwright/grpc';
 import type { IdentityVerifier } from '@reelwright/identity';
 import { silentLogger as logger } from '@reelwright/logger';
+import { platforms } from '@reelwright/product';
 
 /** A neighbour that takes posts as publishing does: once per id and platform. What becomes of them the test says. */
 export async function startPublishing(verifier: IdentityVerifier) {
@@ -65,7 +66,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
           await answering(userId);
           if (behaviour.listDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
           return {
-            connections: ['tiktok', 'youtube', 'facebook', 'instagram'].map((platform) => {
+            connections: platforms.map((platform) => {
               const state = connected.get(userId)?.includes(platform) ? 'connected' : 'none';
               const named = state === 'connected';
               return {

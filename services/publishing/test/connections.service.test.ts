@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
+import { type Platform, platforms } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { causes } from '../src/causes/causes.ts';
 import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
@@ -16,10 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-async function connection(
-  userId: string,
-  platform: 'tiktok' | 'youtube' | 'facebook' | 'instagram',
-): Promise<ConnectionRow> {
+async function connection(userId: string, platform: Platform): Promise<ConnectionRow> {
   const row = await findConnection(publishing.db, userId, platform);
   if (!row) throw new Error('no connection');
   return row;
@@ -296,7 +294,7 @@ describe('tokens', () => {
     expect((await connection(userId, 'tiktok')).state).toBe('connected');
   });
 
-  test.each(['tiktok', 'youtube', 'facebook', 'instagram'] as const)(
+  test.each(platforms)(
     'a grant that was removed at %s means Reconnect, and nothing is posted with it',
     async (platform) => {
       const userId = await publishing.creator(platform);

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { decodeUtf8, duplicateField, errorResponses, oneOf } from '@reelwright/http-server';
+import type { Platform } from '@reelwright/product';
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import type { ConnectionListener } from '../connections/connection-change.ts';
@@ -10,12 +11,16 @@ import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { signedUserId } from './signed-request.ts';
 
+/** The platforms of Meta; each signs with the secret of its own app. */
+const metaPlatforms = ['facebook', 'instagram'] as const satisfies readonly Platform[];
+type MetaPlatform = (typeof metaPlatforms)[number];
+
 interface DataDeletionDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
   readonly publicUrl: string;
   /** App secrets; undefined while the platform has none here. */
-  readonly secrets: { readonly facebook: string | undefined; readonly instagram: string | undefined };
+  readonly secrets: Readonly<Record<MetaPlatform, string | undefined>>;
   readonly wake: () => void;
 }
 
@@ -124,8 +129,8 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
     },
   );
 
-  function subjectOf(signedRequest: string): { platform: 'facebook' | 'instagram'; userId: string } {
-    for (const platform of ['facebook', 'instagram'] as const) {
+  function subjectOf(signedRequest: string): { platform: MetaPlatform; userId: string } {
+    for (const platform of metaPlatforms) {
       const secret = deps.secrets[platform];
       const userId = secret && signedUserId(signedRequest, secret, deps.clock.real());
       if (userId) return { platform, userId };

@@ -1,10 +1,10 @@
+import { type Platform, platforms } from '@reelwright/product';
 import { givenUp, outcomeOfFailure } from './outcomes.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
 import { codeFor } from './provider-errors.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const refusal = (platform: 'youtube' | 'tiktok' | 'facebook' | 'instagram', code: string, status = 400) =>
-  new ProviderRefusal(platform, code, status);
+const refusal = (platform: Platform, code: string, status = 400) => new ProviderRefusal(platform, code, status);
 const handle = { id: 1 };
 
 test('a code that names what every object has is one we do not know', () => {
@@ -66,7 +66,7 @@ test('a commit that found no connection was not made', () => {
 });
 
 test('an answer without a code of the provider’s own ends nothing, whatever its status', () => {
-  for (const platform of ['youtube', 'tiktok', 'facebook', 'instagram'] as const) {
+  for (const platform of platforms) {
     for (const status of [200, 302, 400, 401, 403, 404, 408, 500, 503]) {
       expect(outcomeOfFailure(refusal(platform, '', status), 'stage', handle, now)).toEqual({
         kind: 'retryable',

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { silentLogger as logger } from '@reelwright/logger';
+import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { checkedTexts, createTestDatabase, membersOf } from '@reelwright/testing';
+import type { JobState } from '../src/database.ts';
+
+test('a column takes the texts that the code knows, and no others', async () => {
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const database = await createTestDatabase({
+    name: 'generation-checks',
+    migrate: (url) => runMigrations({ url, migrations, logger }),
+  });
+  try {
+    expect(await checkedTexts(database.url)).toEqual({
+      generation_jobs_state_check: membersOf<JobState>({
+        queued: true,
+        running: true,
+        done: true,
+        failed: true,
+        cancelled: true,
+        erasing: true,
+      }),
+    });
+  } finally {
+    await database.drop();
+  }
+});
