@@ -1,5 +1,5 @@
 import type { Tier } from '@reelwright/product';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import type { Answer, Body } from '../../lib/contract.ts';
 
@@ -46,6 +46,10 @@ export const openBillingPortal = () => request('POST', '/api/billing-portal', { 
 /** GET /api/check-subscription-status/{sessionId}: whether the payment of a checkout counted. */
 export const readCheckout = (sessionId: string) =>
   request('GET', '/api/check-subscription-status/{sessionId}', { params: { sessionId } });
+
+/** What a screen has read of GET /api/video-configuration; undefined where none has. */
+export const knownCalendar = (client: QueryClient) =>
+  client.getQueryData<Answer<'GET', '/api/video-configuration'>>(['/api/video-configuration']);
 
 export const refreshSubscription = (client: ReturnType<typeof useQueryClient>) =>
   client.invalidateQueries({ queryKey: ['/api/auth/user'] });

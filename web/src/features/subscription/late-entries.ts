@@ -1,19 +1,15 @@
-import { upcomingStates, type VideoState } from '@reelwright/product';
+import { upcomingStates } from '@reelwright/product';
 import { useQueryClient } from '@tanstack/react-query';
 import { billingMonthOf } from '../../lib/billing-month.ts';
-
-/** What this needs to know of GET /api/video-configuration. */
-interface Calendar {
-  scheduledDates: readonly { readonly state: VideoState; readonly publishAt?: string | null }[];
-}
+import { knownCalendar } from './api.ts';
 
 /** The instants of what is to go out, as far as a screen has read the calendar; null where none has. */
 export function useUpcoming(): number[] | null {
-  const calendar = useQueryClient().getQueryData<Calendar>(['/api/video-configuration']);
+  const calendar = knownCalendar(useQueryClient());
   if (!calendar) return null;
   return calendar.scheduledDates
-    .filter(({ state, publishAt }) => upcomingStates.includes(state) && publishAt)
-    .map(({ publishAt }) => Date.parse(publishAt ?? ''));
+    .filter(({ state }) => upcomingStates.includes(state))
+    .map(({ publishAt }) => Date.parse(publishAt));
 }
 
 /** What becomes of entries when a plan ends; null where there are none. `end` null: it ends at once. */
