@@ -24,6 +24,7 @@ import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
 import { mediaGrpc } from './media/media.grpc.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { chooseModel } from './video-models/choose-model.ts';
+import type { VideoModel } from './video-models/video-model.ts';
 
 const POLL_MS = 500;
 const ERASE_POLL_MS = 10_000;
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Instead of the one that OBJECT_STORE_URL names: tests give one that is full. */
   readonly store?: ObjectStore;
+  /** Instead of the one that VIDEO_MODEL names: tests give one that draws less. */
+  readonly model?: VideoModel;
   /** Tests bring their own. */
   readonly clock?: Clock;
   /** Tests let the process die at a named point. */
@@ -44,6 +47,7 @@ export async function buildApp({
   config,
   logger,
   store = createObjectStore(config.OBJECT_STORE_URL),
+  model = chooseModel(config, store),
   clock: given,
   checkpoint = async () => undefined,
 }: AppOptions) {
@@ -56,7 +60,6 @@ export async function buildApp({
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const publisher = createPublisher({ brokers, clientId: 'generation', logger, topicPrefix });
   const signingKey = config.MEDIA_SIGNING_KEY;
-  const model = chooseModel(config, store);
 
   const grpc = createGrpcServer({
     host,

@@ -16,6 +16,8 @@ import { createTestDatabase, createTestIdentity, createTestTopics, eventually } 
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
+import { chooseModel } from '../src/video-models/choose-model.ts';
+import { createDrawOnce } from './fakes/draw-once.ts';
 
 export const SIGNING_KEY = 'a-media-signing-key-of-32-letters';
 
@@ -30,7 +32,7 @@ export const remote = (model: 'veo' | 'omni', url: string): Partial<Config> => (
   GEMINI_API_KEY: credentials.genai.apiKey,
 });
 
-/** The whole service on a database, topics and an object store of its own. */
+/** The whole service on a database, topics and an object store of its own. The local model draws each take once. */
 export async function startGeneration(
   settings: Partial<Config> = {},
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
@@ -68,7 +70,9 @@ export async function startGeneration(
   };
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
-  const app = await buildApp({ config, logger: ownLogger, store, clock });
+  const chosen = chooseModel(config, store);
+  const model = chosen.name === 'local' ? createDrawOnce(chosen, join(folder, 'drawn')) : chosen;
+  const app = await buildApp({ config, logger: ownLogger, store, clock, model });
   await startAll(app.components, logger);
   const outside = createPublisher({
     brokers: kafka.brokers,
