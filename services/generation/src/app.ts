@@ -15,6 +15,7 @@ import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
 import { mediaGrpc } from './media/media.grpc.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { chooseModel } from './video-models/choose-model.ts';
+import type { VideoModel } from './video-models/video-model.ts';
 
 const POLL_MS = 500;
 const ERASE_POLL_MS = 10_000;
@@ -22,6 +23,8 @@ const ERASE_POLL_MS = 10_000;
 export interface AppOptions extends ServiceOptions<Config> {
   /** Instead of the one that OBJECT_STORE_URL names: tests give one that is full. */
   readonly store?: ObjectStore;
+  /** Instead of the one that VIDEO_MODEL names: tests give one that draws less. */
+  readonly model?: VideoModel;
   readonly checkpoint?: (name: JobCheckpoint | ServiceCheckpoint) => Promise<void>;
 }
 
@@ -31,7 +34,7 @@ export async function buildApp(options: AppOptions) {
   const { MEDIA_SIGNING_KEY: signingKey, FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
   const service = createService<GenerationDatabase>('generation', options);
   const { db, clock, http } = service;
-  const model = chooseModel(config, store);
+  const { model = chooseModel(config, store) } = options;
 
   const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKey })]);
   await http.app.register(mediaRoutes, { db, store, signingKey });

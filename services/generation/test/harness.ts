@@ -11,6 +11,8 @@ import { eventually } from '@reelwright/testing';
 import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
+import { chooseModel } from '../src/video-models/choose-model.ts';
+import { createDrawOnce } from './fakes/draw-once.ts';
 
 export const SIGNING_KEY = 'a-media-signing-key-of-32-letters';
 
@@ -25,7 +27,7 @@ export const remote = (model: 'veo' | 'omni', url: string): Partial<Config> => (
   GEMINI_API_KEY: credentials.genai.apiKey,
 });
 
-/** The whole service on a database, topics and an object store of its own. */
+/** The whole service on a database, topics and an object store of its own. The local model draws each take once. */
 export async function startGeneration(
   settings: Partial<Config> = {},
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
@@ -53,7 +55,9 @@ export async function startGeneration(
   };
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
-  const app = await buildApp({ config, logger: ownLogger, store, clock });
+  const chosen = chooseModel(config, store);
+  const model = chosen.name === 'local' ? createDrawOnce(chosen, join(folder, 'drawn')) : chosen;
+  const app = await buildApp({ config, logger: ownLogger, store, clock, model });
   await parts.start(app.components);
 
   const send = <Payload extends { userId: string }>(event: EventType<Payload>, payload: Payload, id?: string) =>

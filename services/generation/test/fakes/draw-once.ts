@@ -1,0 +1,29 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VideoModel } from '../../src/video-models/video-model.ts';
+
+/**
+ * The given model, except that it draws only the first video of each style, variation and sound; the next are copies of it,
+ * kept in a folder. A test of what happens to a finished video need not wait until another is drawn.
+ */
+export function createDrawOnce(model: VideoModel, folder: string): VideoModel {
+  const drawn = new Set<string>();
+  return {
+    ...model,
+    async make(assignment) {
+      const { variation, request, videoPath, posterPath } = assignment;
+      const name = `${request.videoType}-${variation}-${request.includeAudio}`;
+      const [video, poster] = [join(folder, `${name}.mp4`), join(folder, `${name}.webp`)];
+      if (drawn.has(name)) {
+        await copyFile(poster, posterPath);
+        await copyFile(video, videoPath);
+        return;
+      }
+      await model.make(assignment);
+      await mkdir(folder, { recursive: true });
+      await copyFile(posterPath, poster);
+      await copyFile(videoPath, video);
+      drawn.add(name);
+    },
+  };
+}
