@@ -2,15 +2,15 @@ import { claimDue, createWorker, dueIn, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import type { PostTargetRow } from '../database.ts';
-import { advanceTarget } from './advance-target.ts';
 import type { Engine } from './engine.ts';
+import { runPost } from './run-post.ts';
 
 /** Few enough for 2 cores and 100 MB; a step mostly waits for a provider. */
 const CONCURRENCY = 8;
 
 const DUE = { table: 'post_targets', due: 'next_action_at', where: sql`true` };
 
-/** Takes up whatever is due: to stage, to go out, to look after. */
+/** Claims the posts that are due: to stage, to go out, to be asked about. */
 export function postsWorker(engine: Engine, watch: TableWatch): Worker {
   return createWorker<PostTargetRow>({
     name: 'posts worker',
@@ -25,6 +25,6 @@ export function postsWorker(engine: Engine, watch: TableWatch): Worker {
         limit,
         leaseMs: engine.timings.leaseMs,
       }),
-    run: (target, signal) => advanceTarget(engine, target, signal),
+    run: (post, signal) => runPost(engine, post, signal),
   });
 }

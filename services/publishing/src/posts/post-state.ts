@@ -1,4 +1,4 @@
-/** Where one video on one platform stands, as people see it. */
+/** The states of a post: one video on one platform, as people see it. */
 export const postStates = [
   'waiting',
   'staging',
@@ -17,10 +17,9 @@ export const isPostState = (state: string): state is PostState => postStates.som
 
 /** Nothing has been committed: everything can still be undone. */
 export const uncommitted: readonly PostState[] = ['waiting', 'staging', 'staged'];
-/** Handed over, with an end that the platform alone can tell. */
-export const awaitingWord: readonly PostState[] = ['processing', 'unconfirmed'];
-/** Ended without a post; a person or a change of the calendar may open it again. */
+/** Handed over, with an end that only the platform knows. */
+export const awaitingPlatform: readonly PostState[] = ['processing', 'unconfirmed'];
+/** It went out, or may have. */
+export const handedOver: readonly PostState[] = ['going_out', 'processing', 'unconfirmed', 'posted'];
+/** Ended without a post; a person or a change of the calendar may reopen it. */
 export const reopenable: readonly PostState[] = ['failed', 'missed', 'no_connection', 'cancelled'];
-
-/** Later than this, a post that has not gone out is missed. */
-export const MISSED_AFTER_MS = 6 * 3_600_000;
