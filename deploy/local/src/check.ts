@@ -6,6 +6,7 @@ import { driftedEnvExamples } from './env-examples.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
+import { otherWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -27,6 +28,7 @@ const CHECKS: Check[] = [
   { name: 'generated', run: checkGenerated },
   { name: 'gateway', run: checkGateway },
   { name: 'env examples', run: checkEnvExamples },
+  { name: 'table writers', run: async () => otherWriters(root).join('\n') },
   { name: 'rules', run: checkRules },
   { name: 'mutants', run: checkMutants },
 ];
