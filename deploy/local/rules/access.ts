@@ -14,9 +14,9 @@ export const accessRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'nobody posts, tries again or asks about another’s video',
-    file: 'services/publishing/src/posts/post-targets.repository.ts',
-    find: "    .where('user_id', '=', given.userId)\n    .executeTakeFirst();",
-    put: '    .executeTakeFirst();',
+    file: 'services/publishing/src/posts/post.repository.ts',
+    find: "\n    .where('user_id', '=', given.userId)",
+    put: '',
     test: 'services/publishing/test/partner-posts.service.test.ts',
     named: 'needs a connection, and is out of reach of other users',
   },

@@ -89,7 +89,7 @@ export const credentialRules: readonly Rule[] = [
     id: 'ASVS 11.5.1',
     says: 'the tokens of providers are stored encrypted',
     file: 'services/publishing/src/connections/save-grant.ts',
-    find: "cipher.encrypt(tokens.accessToken, place(id, 'access_token'))",
+    find: "cipher.encrypt(tokens.accessToken, aadOf(id, 'access_token'))",
     put: 'tokens.accessToken',
     test: 'services/publishing/test/connections.service.test.ts',
     named: 'tokens lie encrypted, and the list says what is connected',

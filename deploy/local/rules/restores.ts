@@ -5,9 +5,9 @@ export const restoreRules: readonly Rule[] = [
   {
     id: 'decision 26',
     says: 'a commit that another state of the ledger announced is asked about, not made again',
-    file: 'services/publishing/src/posts/last-word.ts',
-    find: 'if (word?.earlier) {',
-    put: 'if (word?.earlier && word.userId === word.videoId) {',
+    file: 'services/publishing/src/posts/reread-entry.ts',
+    find: 'if (entry?.earlier) {',
+    put: 'if (entry?.earlier && entry.userId === entry.videoId) {',
     test: 'services/publishing/test/restored.service.test.ts',
     named: 'learns from their announcements that they may be out',
   },

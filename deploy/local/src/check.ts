@@ -7,6 +7,7 @@ import { driftedEnvExamples } from './env-examples.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
+import { otherWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -30,6 +31,7 @@ const CHECKS: Check[] = [
   { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'closed sets', run: checkClosedSets },
+  { name: 'table writers', run: async () => otherWriters(root).join('\n') },
   { name: 'rules', run: checkRules },
   { name: 'mutants', run: checkMutants },
 ];

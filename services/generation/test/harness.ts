@@ -56,7 +56,7 @@ export async function startGeneration(
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
   const chosen = chooseModel(config, store);
-  const model = chosen.name === 'local' ? createDrawOnce(chosen, join(folder, 'drawn')) : chosen;
+  const model = chosen.name === 'local' ? createDrawOnce(chosen, join(parts.folder, 'drawn')) : chosen;
   const app = await buildApp({ config, logger: ownLogger, store, clock, model });
   await parts.start(app.components);
 

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
 import type { CauseCode } from './causes/causes.ts';
 import type { Platform } from './platforms/platform.ts';
-import type { PostState } from './posts/post-target.ts';
+import type { PostState } from './posts/post-state.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
 

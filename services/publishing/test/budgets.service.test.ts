@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import { pruneDays } from '../src/budgets/prune-days.ts';
 import type { Platform } from '../src/platforms/platform.ts';
-import { placeTarget } from '../src/posts/place-target.ts';
+import { placePost } from '../src/posts/place-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -270,7 +270,7 @@ describe('the last place of a day', () => {
       }),
     );
     const placed = await Promise.all(
-      targets.map((target) => publishing.db.transaction().execute((trx) => placeTarget(trx, target, { now }))),
+      targets.map((target) => publishing.db.transaction().execute((trx) => placePost(trx, target, { now }))),
     );
     expect(placed.filter(({ budget_day }) => budget_day === dayOf(due))).toHaveLength(1);
     expect(placed.filter(({ due_at }) => due_at.getTime() === due.getTime() + DAY)).toHaveLength(49);

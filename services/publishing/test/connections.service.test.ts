@@ -3,7 +3,7 @@ import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { type Platform, platforms } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { causes } from '../src/causes/causes.ts';
-import { freshConnection, heldTokens, refreshConnection } from '../src/connections/access-token.ts';
+import { freshConnection, refreshConnection, storedTokens } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import type { ConnectionRow } from '../src/database.ts';
@@ -83,7 +83,7 @@ describe('connecting', () => {
     const userId = await publishing.creator('tiktok', 'youtube', 'instagram');
     const row = await connection(userId, 'tiktok');
     expect(row.access_token).toMatch(/^k1\./);
-    expect(heldTokens(publishing.app.engine.cipher, row).accessToken).not.toBe('');
+    expect(storedTokens(publishing.app.engine.cipher, row).accessToken).not.toBe('');
     const connections = await list(userId);
     expect(connections).toMatchObject({
       tiktok: {
@@ -265,8 +265,8 @@ describe('tokens', () => {
     const stale = await connection(userId, 'tiktok');
     const answers = await Promise.all([1, 2, 3, 4].map(() => freshConnection(publishing.app.engine, stale)));
     expect(new Set(answers.map((row) => row.token_version))).toEqual(new Set([before.token_version + 1]));
-    expect(heldTokens(publishing.app.engine.cipher, await connection(userId, 'tiktok')).refreshToken).not.toBe(
-      heldTokens(publishing.app.engine.cipher, before).refreshToken,
+    expect(storedTokens(publishing.app.engine.cipher, await connection(userId, 'tiktok')).refreshToken).not.toBe(
+      storedTokens(publishing.app.engine.cipher, before).refreshToken,
     );
   });
 

@@ -1,7 +1,7 @@
 import { eventually } from '@reelwright/testing';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
-import { advanceTarget } from '../src/posts/advance-target.ts';
 import type { Checkpoint } from '../src/posts/engine.ts';
+import { runPost } from '../src/posts/run-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -126,7 +126,7 @@ test('a worker that lost its lease writes nothing', async () => {
   const target = await publishing.targetIn(videoId, 'youtube', 'staged');
   await publishing.db.updateTable('post_targets').set({ lease_token: 99 }).where('id', '=', target.id).execute();
   const engine = publishing.app.engine;
-  await expect(advanceTarget(engine, target, new AbortController().signal)).rejects.toThrow(/lease/);
+  await expect(runPost(engine, target, new AbortController().signal)).rejects.toThrow(/lease/);
   await publishing.targetIn(videoId, 'youtube', 'staged');
 });
 

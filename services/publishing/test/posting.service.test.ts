@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@reelwright/testing';
-import { heldTokens } from '../src/connections/access-token.ts';
+import { storedTokens } from '../src/connections/access-token.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
@@ -48,7 +48,7 @@ describe('several posts of one TikTok account at the same instant', () => {
     const asking = async () => {
       const row = await findConnection(publishing.db, await publishing.creator('tiktok'), 'tiktok');
       if (!row?.account_id) throw new Error('no connection');
-      const { accessToken } = heldTokens(publishing.app.engine.cipher, row);
+      const { accessToken } = storedTokens(publishing.app.engine.cipher, row);
       return { accountId: row.account_id, accessToken, signal: new AbortController().signal };
     };
     const job = await asking();

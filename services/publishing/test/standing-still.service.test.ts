@@ -3,10 +3,10 @@ import { eventually } from '@reelwright/testing';
 import type { PostTargetRow } from '../src/database.ts';
 import type { Handle } from '../src/platforms/connector.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
-import { advanceTarget } from '../src/posts/advance-target.ts';
-import { StepStopped } from '../src/posts/attempt-step.ts';
+import { StepAborted } from '../src/posts/attempt-step.ts';
 import { openJob } from '../src/posts/job.ts';
-import { lastLook } from '../src/posts/last-look.ts';
+import { renewLease } from '../src/posts/renew-lease.ts';
+import { runPost } from '../src/posts/run-post.ts';
 import { readFacts } from '../src/posts/situation.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -64,7 +64,7 @@ async function standStillOn(platform: Platform) {
   };
   // Its heart does not beat while it stands still.
   const timings = { ...publishing.timings, leaseMs: MINUTE };
-  const first = advanceTarget({ ...publishing.app.engine, timings, checkpoint }, mine, signal);
+  const first = runPost({ ...publishing.app.engine, timings, checkpoint }, mine, signal);
   await first.catch((error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
@@ -126,29 +126,29 @@ describe('a process that stood still before its call until another had its row',
   );
 });
 
-describe('the last look before the call', () => {
-  const looking = (leaseMs: number) => ({ ...publishing.app.engine, timings: { ...publishing.timings, leaseMs } });
+describe('the lease that is renewed before the call', () => {
+  const engineWith = (leaseMs: number) => ({ ...publishing.app.engine, timings: { ...publishing.timings, leaseMs } });
   const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
   test('is over when the process stands still after it', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
-    const mayCall = await lastLook(looking(200), row, performance.now());
+    const mayCall = await renewLease(engineWith(200), row, performance.now());
     mayCall();
     standStill(120);
-    expect(mayCall).toThrow(StepStopped);
+    expect(mayCall).toThrow(StepAborted);
   });
 
   test('does not trust an intent that is older than a lease', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
-    await expect(lastLook(looking(200), row, performance.now() - 201)).rejects.toThrow(StepStopped);
+    await expect(renewLease(engineWith(200), row, performance.now() - 201)).rejects.toThrow(StepAborted);
   });
 
   test('lets nobody else take the row for as long as the call may take', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
-    await lastLook(looking(MINUTE), row, performance.now());
+    await renewLease(engineWith(MINUTE), row, performance.now());
     const after = await publishing.targetIn(videoId, 'facebook', 'staged');
     expect(Number(after.leased_until) - Date.now()).toBeGreaterThan(MINUTE / 2);
     expect(after.lease_token).toBe(row.lease_token);

@@ -6,19 +6,19 @@ import type { KyselyPlugin } from 'kysely';
 import {
   ConnectionUnusable,
   freshConnection,
-  heldTokens,
   refreshConnection,
+  storedTokens,
   type TokenDeps,
 } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
 import { refreshPlannedAt } from '../src/connections/connection.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
-import { mendConnection } from '../src/connections/mend-connection.ts';
+import { repairConnection } from '../src/connections/repair-connection.ts';
 import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
-import type { HeldTokens, Login, Tokens } from '../src/platforms/login.ts';
+import type { Login, StoredTokens, Tokens } from '../src/platforms/login.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { ProviderRefusal, Unreachable } from '../src/platforms/provider-call.ts';
-import { recordOutcome } from '../src/posts/record-outcome.ts';
+import { recordOutcome } from '../src/posts/run-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const DAY = 24 * 60 * MINUTE;
@@ -58,7 +58,7 @@ async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow
 /** What another process of the service has: a pool of its own, and logins whose refresh can be held up or broken. */
 function anotherProcess(
   platform: Platform,
-  refresh?: (real: () => Promise<Tokens>, held: HeldTokens) => Promise<Tokens>,
+  refresh?: (real: () => Promise<Tokens>, held: StoredTokens) => Promise<Tokens>,
 ): TokenDeps {
   const { clock, cipher, logins, onConnectionChange } = publishing.app.engine;
   const url = publishing.databaseUrl;
@@ -107,7 +107,7 @@ const leaseTaken = (row: ConnectionRow) =>
   eventually(async () => {
     expect((await connection(row.user_id, row.platform)).lease_token).toBeGreaterThan(row.lease_token);
   });
-const refreshTokenOf = (row: ConnectionRow) => heldTokens(publishing.app.engine.cipher, row).refreshToken;
+const refreshTokenOf = (row: ConnectionRow) => storedTokens(publishing.app.engine.cipher, row).refreshToken;
 const listed = async (row: ConnectionRow) =>
   (await publishing.call(row.user_id, 'GET', '/api/social-connections')).json()[row.platform];
 
@@ -268,7 +268,7 @@ describe('a process that dies between the answer and our commit', () => {
   /** The provider has answered; nothing of it was written, and the lease stays behind. */
   async function diedWithTheAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
     const stale = await nearItsEnd(platform);
-    await publishing.app.engine.logins[platform].refresh?.(heldTokens(publishing.app.engine.cipher, stale));
+    await publishing.app.engine.logins[platform].refresh?.(storedTokens(publishing.app.engine.cipher, stale));
     await set(stale, { lease_token: stale.lease_token + 1, leased_until: new Date(Date.now() + 40_000) });
     await outlive(stale);
     await set(stale, { work_at: new Date() });
@@ -360,7 +360,7 @@ describe('a connection that needs its owner', () => {
       });
       await publishing.targetIn(soon, 'facebook', 'waiting');
       await publishing.targetIn(later, 'facebook', 'waiting');
-      await mendConnection(publishing.app.engine, await connection(userId, 'facebook'), code);
+      await repairConnection(publishing.app.engine, await connection(userId, 'facebook'), code);
       const shown = await listed(await connection(userId, 'facebook'));
       expect(shown).toMatchObject({ connected: false, state: 'needs_reconnect', code });
       expect(shown.cause).toMatch(cause);
@@ -405,7 +405,7 @@ describe('a connection that needs its owner', () => {
     const before = await callsOf('facebook');
 
     const facebook = await connection(userId, 'facebook');
-    await mendConnection(publishing.app.engine, facebook, 'SCOPE_MISSING');
+    await repairConnection(publishing.app.engine, facebook, 'SCOPE_MISSING');
     for (const row of await posts()) expect([row.video_id, row.code]).toEqual([row.video_id, 'SCOPE_MISSING']);
     expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
     expect((await publishing.targetIn(staged, 'tiktok', 'waiting')).code).toBeNull();
@@ -443,10 +443,10 @@ describe('a connection that needs its owner', () => {
       .where('id', '=', target.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await mendConnection(engine, await connection(userId, 'facebook'), 'ACCESS_REMOVED');
+    await repairConnection(engine, await connection(userId, 'facebook'), 'ACCESS_REMOVED');
     const outcome = { kind: 'done', handle: { videoId: '1', uploadUrl: 'x' } } as const;
     const claimed = { ...target, lease_token: token };
-    await recordOutcome(engine, claimed, 'stage', outcome, publishing.clock.now(), 'key');
+    await recordOutcome(engine, claimed, 'stage', outcome, 'key');
     publishing.app.wake();
     await eventually(async () => {
       const row = await publishing.targetIn(videoId, 'facebook', 'waiting', 'staged');
@@ -460,7 +460,7 @@ describe('a connection that needs its owner', () => {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
     });
     await publishing.targetIn(videoId, 'instagram', 'waiting');
-    await mendConnection(publishing.app.engine, await connection(userId, 'instagram'), 'ACCESS_REMOVED');
+    await repairConnection(publishing.app.engine, await connection(userId, 'instagram'), 'ACCESS_REMOVED');
     await publishing.finishVideo(userId, videoId);
     publishing.clock.advance(3 * MINUTE);
     publishing.app.wake();

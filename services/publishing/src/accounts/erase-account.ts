@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { ConnectionListener } from '../connections/connection-change.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
-import { releasePlace } from '../posts/place-target.ts';
+import { erasePosts } from '../posts/erase-posts.ts';
 import { announceErasure } from '../users/deleted-users.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -33,15 +33,7 @@ export async function eraseAccount(
     .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-  const holding = await trx
-    .selectFrom('post_targets')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('budget_day', 'is not', null)
-    .orderBy('platform')
-    .execute();
-  for (const target of holding) await releasePlace(trx, target);
-  await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
+  await erasePosts(trx, userId);
   await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
   await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();
   const connections = await trx

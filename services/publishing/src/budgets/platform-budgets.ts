@@ -17,7 +17,7 @@ export interface Budget {
  * - Facebook: 30 reels a day and Page, enforced at `finish`.
  *
  * The last three count the past 24 hours; a day of UTC is as near as a plan can come. Where the platform itself says
- * that it takes no more, its word wins.
+ * that it takes no more, that counts.
  */
 export const platformBudgets: Readonly<Record<Platform, Budget>> = {
   youtube: { perDay: 100, scope: 'app', at: 'stage', timeZone: 'America/Los_Angeles' },

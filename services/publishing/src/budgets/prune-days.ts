@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 import { dayIn } from './days.ts';
 
-/** A post up to 6 hours late may still speak of yesterday; the rest is for whoever asks what happened that month. */
+/** A post up to 6 hours late may need yesterday; the rest is kept for inquiries. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** Forgets the days that have long ended. */

@@ -353,7 +353,6 @@ export const causes = {
 } as const satisfies Readonly<Record<string, Cause>>;
 
 export type CauseCode = keyof typeof causes;
-export const causeCodes = Object.keys(causes) as CauseCode[];
 
 export function isCauseCode(code: string): code is CauseCode {
   return Object.hasOwn(causes, code);

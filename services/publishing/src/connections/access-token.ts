@@ -3,12 +3,12 @@ import type { TokenCipher } from '@reelwright/token-cipher';
 import { type Kysely, sql } from 'kysely';
 import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
-import type { HeldTokens, Login, Tokens } from '../platforms/login.ts';
+import type { Login, StoredTokens, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { changeConnection } from './change-connection.ts';
-import { endOf, nextWorkAt, place } from './connection.ts';
+import { aadOf, endOf, nextWorkAt } from './connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 import { requireReconnect } from './connections.repository.ts';
 
@@ -30,11 +30,11 @@ export class ConnectionUnusable extends Error {
 const LEASE_MS = 40_000;
 const WAIT_MS = 100;
 
-export function heldTokens(cipher: TokenCipher, connection: ConnectionRow): HeldTokens {
+export function storedTokens(cipher: TokenCipher, connection: ConnectionRow): StoredTokens {
   const { id, access_token, refresh_token, access_expires_at, refresh_expires_at } = connection;
   return {
-    accessToken: access_token ? cipher.decrypt(access_token, place(id, 'access_token')) : '',
-    ...(refresh_token && { refreshToken: cipher.decrypt(refresh_token, place(id, 'refresh_token')) }),
+    accessToken: access_token ? cipher.decrypt(access_token, aadOf(id, 'access_token')) : '',
+    ...(refresh_token && { refreshToken: cipher.decrypt(refresh_token, aadOf(id, 'refresh_token')) }),
     ...(access_expires_at && { accessExpiresAt: access_expires_at }),
     ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
     issuedAt: connection.issued_at ?? new Date(0),
@@ -54,15 +54,15 @@ export async function freshConnection(
   const login = deps.logins[connection.platform];
   if (connection.state !== 'connected') throw new ConnectionUnusable(connection.platform);
   if (hasEnded(deps, connection)) return giveUp(deps, connection, 'ACCESS_EXPIRED');
-  const refreshAt = login.refreshAt(heldTokens(deps.cipher, connection));
+  const refreshAt = login.refreshAt(storedTokens(deps.cipher, connection));
   const due = connection.token_version === rejected || (refreshAt !== undefined && refreshAt <= deps.clock.real());
   return due ? refreshConnection(deps, connection) : connection;
 }
 
 /**
- * Refreshes under a lease on the row, one process at a time: some providers kill the old pair with their answer. The
- * new pair is committed before anyone uses it, and an answer to a pair that has been replaced meanwhile is dropped.
- * Whoever waited for another's try takes what came of it, be it nothing, and asks the provider no second time.
+ * Refreshes under a lease on the row, one process at a time: some providers revoke the old pair with their answer. The
+ * new pair is committed before it is used; an answer to a pair that was replaced meanwhile is dropped. A caller that
+ * waited for another process's try takes its result and does not ask the provider again.
  */
 export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
   const { db, clock } = deps;
@@ -106,7 +106,7 @@ async function exchange(
   connection: ConnectionRow,
   refresh: NonNullable<Login['refresh']>,
 ): Promise<ConnectionRow> {
-  const held = heldTokens(deps.cipher, connection);
+  const held = storedTokens(deps.cipher, connection);
   let tokens: Tokens;
   try {
     tokens = await refresh(held);
@@ -147,9 +147,9 @@ async function storeTokens(
     const row = await trx
       .updateTable('social_connections')
       .set((eb) => ({
-        access_token: cipher.encrypt(tokens.accessToken, place(connection.id, 'access_token')),
+        access_token: cipher.encrypt(tokens.accessToken, aadOf(connection.id, 'access_token')),
         ...(tokens.refreshToken && {
-          refresh_token: cipher.encrypt(tokens.refreshToken, place(connection.id, 'refresh_token')),
+          refresh_token: cipher.encrypt(tokens.refreshToken, aadOf(connection.id, 'refresh_token')),
         }),
         access_expires_at: tokens.accessExpiresAt ?? null,
         refresh_expires_at: tokens.refreshExpiresAt ?? null,
@@ -171,7 +171,7 @@ async function storeTokens(
 }
 
 /**
- * Marks the connection as its owner's to mend.
+ * Marks the connection as one that only its owner can repair.
  * @returns the connection as it is now, when its tokens were replaced meanwhile and nothing had to be given up.
  * @throws ConnectionUnusable
  */

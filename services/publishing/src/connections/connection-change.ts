@@ -6,7 +6,7 @@ import type { ConnectionRow, PublishingDatabase } from '../database.ts';
  * What happened to a connection, with its row as it is now.
  * - connected: its user gave a new consent, perhaps for another account.
  * - changed: a connection that works was set up further, or works again.
- * - broken: only its owner can mend it, because of `cause`.
+ * - broken: only its owner can repair it, because of `cause`.
  * - disconnected: its user ended it, or the platform did (`removedAtPlatform`).
  * - forgotten: its grant was given back and its row is gone.
  */

@@ -1,6 +1,6 @@
 import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
-import type { HeldTokens, Login } from '../platforms/login.ts';
+import type { Login, StoredTokens } from '../platforms/login.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 
 /** Why nothing can be posted through this connection right now; undefined when it can. */
@@ -22,8 +22,8 @@ export function grantProblem(platform: Platform, connection: ConnectionRow): Cau
   return undefined;
 }
 
-/** Where a sealed token belongs; it does not open anywhere else. */
-export function place(connectionId: string, column: 'access_token' | 'refresh_token' | 'post_token'): string {
+/** The associated data of an encrypted token: it decrypts in this column of this row only. */
+export function aadOf(connectionId: string, column: 'access_token' | 'refresh_token' | 'post_token'): string {
   return `social_connections:${connectionId}:${column}`;
 }
 
@@ -50,7 +50,7 @@ export const endsSoon = (end: Date | undefined, real: Date): boolean =>
  * When the worker refreshes these tokens: some time in the last quarter before the latest time to, each connection at
  * its own, so that accounts which were connected together don't fall due together.
  */
-export function refreshPlannedAt(login: Login, tokens: HeldTokens, connectionId: string): Date | undefined {
+export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionId: string): Date | undefined {
   const latest = login.refreshAt(tokens)?.getTime();
   if (latest === undefined) return undefined;
   const first = tokens.issuedAt.getTime() + (login.minAgeMs ?? 0);
@@ -58,7 +58,7 @@ export function refreshPlannedAt(login: Login, tokens: HeldTokens, connectionId:
   return new Date(latest - Math.max(0, latest - first) * 0.25 * share);
 }
 
-/** When the worker looks at a connection next: to refresh its tokens, or to see its end. */
-export function nextWorkAt(login: Login, tokens: HeldTokens, connectionId: string): Date | null {
+/** When the worker claims a connection next: to refresh its tokens, or to see its end. */
+export function nextWorkAt(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
   return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
 }

@@ -8,7 +8,7 @@ import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { announceErasure } from '../users/deleted-users.ts';
 import { lockUser } from '../users/user-lock.ts';
-import { ConnectionUnusable, endIfOver, heldTokens, refreshConnection, type TokenDeps } from './access-token.ts';
+import { ConnectionUnusable, endIfOver, refreshConnection, storedTokens, type TokenDeps } from './access-token.ts';
 
 const RETRY_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -61,7 +61,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       .where('id', '=', connection.id)
       .where('lease_token', '=', connection.lease_token);
     try {
-      const held = heldTokens(cipher, connection);
+      const held = storedTokens(cipher, connection);
       if (held.accessToken && !(await isShared(connection))) {
         await logins[connection.platform].revoke({ ...held, providerUserId: connection.provider_user_id ?? '' });
       }
@@ -107,7 +107,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       .execute();
   }
 
-  /** Platforms end a grant for the person, not for one of our users: whoever else posts with it would be cut off. */
+  /** Platforms end a grant for the person, not for one of our users: another user may post with it. */
   async function isShared({ id, platform, provider_user_id }: ConnectionRow): Promise<boolean> {
     if (!provider_user_id) return false;
     const other = await db

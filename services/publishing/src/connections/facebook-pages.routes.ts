@@ -8,11 +8,11 @@ import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
-import { heldTokens, type TokenDeps } from './access-token.ts';
+import { storedTokens, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
-import { place } from './connection.ts';
+import { aadOf } from './connection.ts';
 import { findConnection } from './connections.repository.ts';
-import { mendConnection } from './mend-connection.ts';
+import { repairConnection } from './repair-connection.ts';
 
 /** GET /api/facebook/pages: Pages the user may post to. PUT /api/facebook/page: the one that is posted to. */
 export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
@@ -54,7 +54,7 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
           ({ settings: { choosePage: _, ...settings } }) => ({
             account_id: page.id,
             account_name: page.name,
-            post_token: deps.cipher.encrypt(page.token, place(connection.id, 'post_token')),
+            post_token: deps.cipher.encrypt(page.token, aadOf(connection.id, 'post_token')),
             settings: JSON.stringify(settings),
           }),
         ),
@@ -70,11 +70,14 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       throw new AppError('FAILED_PRECONDITION', 'NOT_CONNECTED', 'Connect Facebook first.');
     }
     try {
-      return { connection, pages: await facebookPages(deps.facebook, heldTokens(deps.cipher, connection).accessToken) };
+      return {
+        connection,
+        pages: await facebookPages(deps.facebook, storedTokens(deps.cipher, connection).accessToken),
+      };
     } catch (error) {
       const code = codeOfFailure(error);
       // The list is the person's own; a Page that was chosen goes on by its own token when that access ends by time.
-      if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await mendConnection(deps, connection, code);
+      if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await repairConnection(deps, connection, code);
       if (causeOf(code).connection) {
         throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', sentence(code, 'Facebook'), { cause: error });
       }

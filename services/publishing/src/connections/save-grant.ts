@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { ConnectionRow, ConnectionSettings, PublishingDatabase } from '../database.ts';
 import type { Grant, Login } from '../platforms/login.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { nextWorkAt, place } from './connection.ts';
+import { aadOf, nextWorkAt } from './connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 import { announceConnection, lockConnection } from './connections.repository.ts';
 
@@ -35,9 +35,9 @@ export async function saveGrant(
     account_name: account?.name ?? null,
     provider_user_id: grant.providerUserId,
     app_user_id: grant.appUserId ?? null,
-    access_token: cipher.encrypt(tokens.accessToken, place(id, 'access_token')),
-    refresh_token: tokens.refreshToken ? cipher.encrypt(tokens.refreshToken, place(id, 'refresh_token')) : null,
-    post_token: account?.token ? cipher.encrypt(account.token, place(id, 'post_token')) : null,
+    access_token: cipher.encrypt(tokens.accessToken, aadOf(id, 'access_token')),
+    refresh_token: tokens.refreshToken ? cipher.encrypt(tokens.refreshToken, aadOf(id, 'refresh_token')) : null,
+    post_token: account?.token ? cipher.encrypt(account.token, aadOf(id, 'post_token')) : null,
     access_expires_at: tokens.accessExpiresAt ?? null,
     refresh_expires_at: tokens.refreshExpiresAt ?? null,
     issued_at: issuedAt,

@@ -7,10 +7,10 @@ import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
-import { ConnectionUnusable, freshConnection, heldTokens, type TokenDeps } from './access-token.ts';
+import { ConnectionUnusable, freshConnection, storedTokens, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
 import { findConnection } from './connections.repository.ts';
-import { mendConnection } from './mend-connection.ts';
+import { repairConnection } from './repair-connection.ts';
 
 const Choices = {
   privacyLevel: Type.String({ minLength: 1, maxLength: 60 }),
@@ -98,11 +98,11 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
     let connection: ConnectionRow | undefined;
     try {
       connection = await freshConnection(deps, stored);
-      return { connection, info: await creatorInfo(deps.apiUrl, heldTokens(deps.cipher, connection).accessToken) };
+      return { connection, info: await creatorInfo(deps.apiUrl, storedTokens(deps.cipher, connection).accessToken) };
     } catch (error) {
       if (error instanceof ConnectionUnusable) throw reconnect(stored.cause);
       const code = codeOfFailure(error);
-      if (connection) await mendConnection(deps, connection, code);
+      if (connection) await repairConnection(deps, connection, code);
       if (causeOf(code).connection) throw reconnect(code, error);
       throw new AppError('UNAVAILABLE', code, sentence(code, 'TikTok'), { cause: error });
     }

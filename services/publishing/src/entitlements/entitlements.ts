@@ -8,7 +8,7 @@ import type { PublishingDatabase } from '../database.ts';
 export type AskTier = (userId: string) => Promise<{ tier: string; entitledUntil: Date | undefined }>;
 
 /**
- * Whether the user's plan includes posting: every paid one does. Billing is asked for users no event told of, and before
+ * Whether the user's plan includes posting: every paid one does. Billing is asked for users without an event yet, and before
  * a refusal, for its event may still be on its way.
  * @throws AppError UNAVAILABLE when nothing is known and billing doesn't answer.
  */

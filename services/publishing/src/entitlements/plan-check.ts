@@ -11,15 +11,15 @@ export async function requirePlan(deps: PlanDeps, userId: string): Promise<void>
   throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting to your accounts starts with the Starter plan.');
 }
 
-/** What the plan says right before a post goes out. */
-export interface PlanWord {
+/** Whether the plan includes posting, right before a post goes out. */
+export interface PlanCheck {
   readonly covers: boolean;
-  /** Judged again in the transaction of the commit's intent; billing is not asked again. */
+  /** The same, checked again in the transaction of the commit's intent; billing is not asked again. */
   stillCovers(trx: Transaction<PublishingDatabase>): Promise<boolean>;
 }
 
-/** A plan nobody can tell holds no post back: the account was connected under one. */
-export async function planWord(deps: PlanDeps, userId: string): Promise<PlanWord> {
+/** An unknown plan holds no post back: the account was connected under one. */
+export async function checkPlan(deps: PlanDeps, userId: string): Promise<PlanCheck> {
   let answer: ReturnType<AskTier> | undefined;
   const asking: AskTier = (id) => {
     answer = deps.askTier(id);

@@ -28,7 +28,7 @@ export interface Grant {
 }
 
 /** The tokens as they are kept, and when they were issued. */
-export interface HeldTokens extends Tokens {
+export interface StoredTokens extends Tokens {
   readonly issuedAt: Date;
 }
 
@@ -41,9 +41,9 @@ export interface Login {
   /** @throws AppError FAILED_PRECONDITION with a sentence for the person; ProviderRefusal; Unreachable */
   exchange(given: { code: string; redirectUri: string; verifier?: string }): Promise<Grant>;
   /** Absent where the provider has no refresh. */
-  refresh?(tokens: HeldTokens): Promise<Tokens>;
+  refresh?(tokens: StoredTokens): Promise<Tokens>;
   /** The latest time to refresh these tokens, with room for a bad day or a long upload, in real time; undefined = never. */
-  refreshAt(tokens: HeldTokens): Date | undefined;
+  refreshAt(tokens: StoredTokens): Date | undefined;
   /** Younger tokens than this may not be refreshed. */
   readonly minAgeMs?: number;
   /** When the person's consent itself runs out, whatever is refreshed; undefined = it doesn't. Real time. */

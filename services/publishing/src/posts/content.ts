@@ -7,8 +7,8 @@ import { renditionOf } from '../videos/rendition.ts';
 const YOUTUBE_TITLE = 100;
 const DESCRIPTION_BYTES = 5_000;
 
-/** The words of a post: the title is the caption's first line unless there is one of its own. */
-export function wordsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
+/** Title and caption of a post: the title is the caption's first line unless there is one of its own. */
+export function textsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
   const plain = (video.title || (video.caption.split('\n')[0] ?? '')).replaceAll(/[<>]/g, '').trim();
   const title = cutText(plain, YOUTUBE_TITLE) || 'New reel';
   const caption = cutText(video.caption.replaceAll(/[<>]/g, ''), DESCRIPTION_BYTES, Buffer.byteLength);
@@ -16,7 +16,7 @@ export function wordsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: st
 }
 
 /**
- * Names what a staged copy is made of: these bytes, these words, this consent, these choices. A copy whose key is no
+ * Names what a staged copy is made of: these bytes, these texts, this consent, these choices. A copy whose key is no
  * longer the wanted one is thrown away.
  */
 export function contentKey(video: VideoRow, connection: ConnectionRow | undefined): string {

@@ -22,7 +22,7 @@ export type Checkpoint =
 export interface Timings {
   readonly pollMs: number;
   readonly leaseMs: number;
-  /** A call that was given up may still arrive for this long: until then 'it never arrived' is not believed. */
+  /** A call that was given up may still arrive for this long: until then 'it never arrived' does not count. */
   readonly settleMs: number;
   /** Without an answer about a due entry it is asked again after this long, and for this long in all. */
   readonly askAgainMs: number;

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
+import { usedSlots } from '../budgets/budget.repository.ts';
 import { chancesOf, dayIn } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
-import { takenPlaces } from '../budgets/places.repository.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
-import { uncommitted } from './post-target.ts';
+import { uncommitted } from './post-state.ts';
 
 /** A video that is on somebody's calendar. */
 export interface PlannedPost {
@@ -32,10 +32,10 @@ interface Wanted {
 }
 
 /**
- * Which of a user's posts their platforms' days have no room for as things stand, and when they go out instead. Reserves
+ * Which of a user's posts their platforms' days have no room for at present, and when they go out instead. Reserves
  * nothing.
  *
- * It counts the places that are held, and the posts it is asked about among themselves. It can't foresee: what other
+ * It counts the slots that are held, and the posts it is asked about among themselves. It can't foresee: what other
  * users have on their calendars and is not requested yet (that counts for YouTube, whose day all share), posts made with
  * other apps, partners' posts of the days to come, and a platform that refuses earlier than its documents say. Accounts
  * that are not connected, or need something from their user first, take nothing.
@@ -50,31 +50,31 @@ export async function forecastPosts(
     (connection) => !connectionProblem(connection.platform, connection, levels[connection.platform]),
   );
   if (connections.length === 0 || posts.length === 0) return [];
-  const targets = await requestedOf(db, userId, posts);
-  const purses = await openPurses(db, connections, now);
+  const requested = await requestedOf(db, userId, posts);
+  const tallies = await openTallies(db, connections, now);
 
   const wanted: Wanted[] = [];
   const found: MovedPost[] = [];
   for (const { videoId, publishAt, platforms } of posts) {
     for (const { platform } of connections) {
       if (platforms.length > 0 && !platforms.filter(isPlatform).includes(platform)) continue;
-      const target = targets.get(`${videoId} ${platform}`);
-      if (target && !uncommitted.includes(target.state)) continue;
-      const purse = purses.get(platform);
-      if (target && target.publishAt?.getTime() === publishAt.getTime() && (target.budget_day || target.moved)) {
-        if (target.moved) found.push({ videoId, platform, moved: target.moved, goesOutAt: target.due_at });
+      const post = requested.get(`${videoId} ${platform}`);
+      if (post && !uncommitted.includes(post.state)) continue;
+      const tally = tallies.get(platform);
+      if (post && post.publishAt?.getTime() === publishAt.getTime() && (post.budget_day || post.moved)) {
+        if (post.moved) found.push({ videoId, platform, moved: post.moved, goesOutAt: post.due_at });
         continue;
       }
-      // Its entry has just been moved: the place it holds is free again as soon as that is heard here.
-      if (target?.budget_day && target.budget_scope === purse?.scope) purse?.give(target.budget_day);
+      // Its entry has just been moved: the slot it holds is free again as soon as that event arrives here.
+      if (post?.budget_day && post.budget_scope === tally?.scope) tally?.give(post.budget_day);
       wanted.push({ videoId, platform, publishAt });
     }
   }
   wanted.sort((one, other) => one.publishAt.getTime() - other.publishAt.getTime());
   for (const { videoId, platform, publishAt } of wanted) {
-    const purse = purses.get(platform);
+    const tally = tallies.get(platform);
     const platformZone = platformBudgets[platform].timeZone;
-    const chance = chancesOf({ dueAt: publishAt, now, timeZone, platformZone }).find(({ day }) => purse?.take(day));
+    const chance = chancesOf({ dueAt: publishAt, now, timeZone, platformZone }).find(({ day }) => tally?.take(day));
     if (!chance || chance.at.getTime() === publishAt.getTime()) continue;
     const moved: Moved = { code: 'BUDGET_SPENT', from: publishAt.toISOString(), timeZone };
     found.push({ videoId, platform, moved, goesOutAt: chance.at });
@@ -105,11 +105,11 @@ async function requestedOf(
 }
 
 /** What each platform's budget holds, to be counted on without changing anything. */
-async function openPurses(db: Kysely<PublishingDatabase>, connections: readonly ConnectionRow[], now: Date) {
+async function openTallies(db: Kysely<PublishingDatabase>, connections: readonly ConnectionRow[], now: Date) {
   const opened = connections.map(async ({ platform, account_id: accountId }) => {
     const budget = platformBudgets[platform];
     const scope = budget.scope === 'app' ? 'app' : (accountId ?? '');
-    const taken = await takenPlaces(db, { platform, scope }, dayIn(budget.timeZone, now));
+    const taken = await usedSlots(db, { platform, scope }, dayIn(budget.timeZone, now));
     const used = (day: string) => taken.get(day) ?? 0;
     return {
       platform,
@@ -122,5 +122,5 @@ async function openPurses(db: Kysely<PublishingDatabase>, connections: readonly 
       },
     };
   });
-  return new Map((await Promise.all(opened)).map((purse) => [purse.platform, purse]));
+  return new Map((await Promise.all(opened)).map((tally) => [tally.platform, tally]));
 }

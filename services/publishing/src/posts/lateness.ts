@@ -12,7 +12,7 @@ export function latenessOf(
 ): { late: boolean; held_by: CauseCode | null } {
   const late = now.getTime() - dueAt.getTime() > LATE_MS;
   if (!late || heldBy === null || heldUntil === null || heldUntil <= dueAt) return { late, held_by: null };
-  // A post without a connection rests until somebody connects; any other cause is tried again and named anew.
+  // A post without a connection waits for one; any other cause is tried again and set again.
   const upToNow = wantsConnection(heldBy) || now.getTime() - heldUntil.getTime() <= LATE_MS;
   return { late, held_by: upToNow ? heldBy : null };
 }

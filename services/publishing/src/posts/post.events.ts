@@ -6,10 +6,10 @@ import { causeOf, needsOf, wordsFor } from '../causes/causes.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import { titles } from '../platforms/platform.ts';
 import { lateSentence } from './lateness.ts';
-import { uncommitted } from './post-target.ts';
+import { uncommitted } from './post-state.ts';
 
-/** What people are told about a target. What has not gone out says when it does, and why not at its entry's time. */
-export function viewOf(target: PostTargetRow): {
+/** What people see of a post. What has not gone out says when it does, and why not at its entry's time. */
+export function viewOf(post: PostTargetRow): {
   state: string;
   code: string;
   message: string;
@@ -19,22 +19,22 @@ export function viewOf(target: PostTargetRow): {
   nextCheckAt: Date | null;
   goesOutAt: Date | null;
 } {
-  const goesOutAt = uncommitted.includes(target.state) ? target.due_at : null;
-  const moved = target.code === null && goesOutAt ? target.moved : null;
-  const { cause, fix } = wordsFor(moved?.code ?? target.code, titles[target.platform]);
-  const checking = target.state === 'unconfirmed' || target.state === 'processing' || target.code !== null;
+  const goesOutAt = uncommitted.includes(post.state) ? post.due_at : null;
+  const moved = post.code === null && goesOutAt ? post.moved : null;
+  const { cause, fix } = wordsFor(moved?.code ?? post.code, titles[post.platform]);
+  const checking = post.state === 'unconfirmed' || post.state === 'processing' || post.code !== null;
   return {
-    state: target.state,
-    code: moved?.code ?? target.code ?? '',
+    state: post.state,
+    code: moved?.code ?? post.code ?? '',
     message: moved
-      ? movedSentence(target.platform, moved, target.due_at)
-      : target.code === 'POSTED_LATE'
-        ? lateSentence(target)
+      ? movedSentence(post.platform, moved, post.due_at)
+      : post.code === 'POSTED_LATE'
+        ? lateSentence(post)
         : cause,
     // That sentence says when it goes out; the catalogue's own would name another day.
-    fix: moved ? 'Nothing to do: it goes out by itself then.' : isGivenUp(target) ? GIVEN_UP : fix,
-    needs: needsOf(target.code) ?? '',
-    nextCheckAt: checking ? target.next_action_at : null,
+    fix: moved ? 'Nothing to do: it goes out by itself then.' : isGivenUp(post) ? GIVEN_UP : fix,
+    needs: needsOf(post.code) ?? '',
+    nextCheckAt: checking ? post.next_action_at : null,
     goesOutAt,
   };
 }
@@ -48,33 +48,33 @@ function isGivenUp({ state, code }: PostTargetRow): boolean {
   return verdict !== 'permanent' && connection === undefined;
 }
 
-/** States where a target stands. Call it in the transaction that changed the row. */
+/** Publishes the state of a post. Call it in the transaction that changed the row. */
 export async function announcePost(
   trx: Transaction<PublishingDatabase>,
-  target: PostTargetRow,
+  post: PostTargetRow,
   now: Date,
 ): Promise<void> {
-  await enqueueEvent(trx, events.PostStateChanged, stateOf(target, now), now);
+  await enqueueEvent(trx, events.PostStateChanged, stateOf(post, now), now);
 }
 
-function stateOf(target: PostTargetRow, now: Date): PostStateChanged {
-  const view = viewOf(target);
+function stateOf(post: PostTargetRow, now: Date): PostStateChanged {
+  const view = viewOf(post);
   return {
-    videoId: target.video_id,
-    userId: target.user_id,
-    platform: target.platform,
+    videoId: post.video_id,
+    userId: post.user_id,
+    platform: post.platform,
     state: view.state,
     code: view.code,
     message: view.message,
     fix: view.fix,
     needs: view.needs,
-    permalink: target.permalink ?? '',
-    postedAt: target.posted_at ?? undefined,
+    permalink: post.permalink ?? '',
+    postedAt: post.posted_at ?? undefined,
     nextCheckAt: view.nextCheckAt ?? undefined,
-    revision: target.revision,
+    revision: post.revision,
     changedAt: now,
     goesOutAt: view.goesOutAt ?? undefined,
-    ...whereItIs(target),
+    ...whereItIs(post),
   };
 }
 

@@ -1,10 +1,5 @@
 import type { Clock } from '@reelwright/clock';
-import type {
-  ListConnectionsResponse,
-  Post,
-  PublishingServiceServer,
-  PublishVideoRequest,
-} from '@reelwright/contracts';
+import type { ListConnectionsResponse, Post, PublishingServiceServer } from '@reelwright/contracts';
 import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
@@ -12,15 +7,15 @@ import type { Kysely } from 'kysely';
 import { movedSentence } from '../budgets/moved.ts';
 import { sentence } from '../causes/causes.ts';
 import { connectionProblem } from '../connections/connection.ts';
-import { findConnection, listConnections } from '../connections/connections.repository.ts';
+import { listConnections } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
-import { requirePlan } from '../entitlements/plan-check.ts';
 import { isPlatform, type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
-import { requireAccount, requireUserLock } from '../users/user-lock.ts';
+import { requireAccount } from '../users/user-lock.ts';
+import { addPartnerPost } from './add-partner-post.ts';
 import { forecastPosts } from './forecast.ts';
 import { viewOf, whereItIs } from './post.events.ts';
-import { addTargets, findUsersTarget } from './post-targets.repository.ts';
+import { findPost } from './post.repository.ts';
 
 interface GrpcDeps {
   readonly db: Kysely<PublishingDatabase>;
@@ -60,19 +55,19 @@ export function publishingService(deps: GrpcDeps) {
       if (!request.postId || !request.userId || (!request.mediaKey && !request.mediaUrl)) {
         throw new AppError('INVALID_ARGUMENT', 'POST_INCOMPLETE', 'A post needs an id, a user and a video.');
       }
-      const known = await findUsersTarget(db, { videoId: request.postId, platform, userId: request.userId });
-      const target = known ?? (await addPost(request, platform));
+      const known = await findPost(db, { videoId: request.postId, platform, userId: request.userId });
+      const post = known ?? (await addPartnerPost(deps, request, platform));
       deps.wake();
-      return { post: postOf(target) };
+      return { post: postOf(post) };
     },
 
     async getPost({ postId, userId, platform }) {
-      const target = await findUsersTarget(db, { videoId: postId, platform: requirePlatform(platform), userId });
-      if (!target) {
+      const post = await findPost(db, { videoId: postId, platform: requirePlatform(platform), userId });
+      if (!post) {
         await requireAccount(db, userId);
         throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
       }
-      return { post: postOf(target) };
+      return { post: postOf(post) };
     },
 
     async forecastPosts({ userId, timeZone, posts }) {
@@ -92,65 +87,6 @@ export function publishingService(deps: GrpcDeps) {
       };
     },
   });
-
-  async function addPost(request: PublishVideoRequest, platform: Platform): Promise<PostTargetRow> {
-    const { postId, userId } = request;
-    // What went with the account would be refused as missing: a plan, a connection.
-    await requireAccount(db, userId);
-    const connection = await findConnection(db, userId, platform);
-    await requirePlan(deps, userId);
-    const problem = connectionProblem(platform, connection, levels[platform]);
-    if (problem) {
-      throw new AppError('FAILED_PRECONDITION', problem, sentence(problem, titles[platform]));
-    }
-    if (platform === 'instagram' && !request.mediaUrl) {
-      throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', sentence('MEDIA_URL_NEEDED', 'Instagram'));
-    }
-    const now = clock.now();
-    return db.transaction().execute(async (trx) => {
-      await requireUserLock(trx, userId);
-      await trx
-        .insertInto('videos')
-        .values({
-          id: postId,
-          user_id: userId,
-          source: 'partner',
-          publish_at: now,
-          title: request.title,
-          caption: request.description,
-          platforms: [platform],
-          media_key: request.mediaKey || null,
-          media_url: request.mediaUrl || null,
-          media_variation: 0,
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      const video = await trx
-        .selectFrom('videos')
-        .selectAll()
-        .where('id', '=', postId)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      if (video.user_id !== userId || video.source !== 'partner') {
-        throw new AppError('ALREADY_EXISTS', 'POST_ID_TAKEN', 'This post id belongs to something else.');
-      }
-      const going = [...new Set([...video.platforms, platform])];
-      const row = await trx
-        .updateTable('videos')
-        .set({ platforms: going, media_url: video.media_url ?? (request.mediaUrl || null) })
-        .where('id', '=', postId)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await addTargets(trx, { ...row, publish_at: now }, [platform], now);
-      return trx
-        .selectFrom('post_targets')
-        .selectAll()
-        .where('video_id', '=', postId)
-        .where('platform', '=', platform)
-        .executeTakeFirstOrThrow();
-    });
-  }
 }
 
 function requirePlatform(name: string): Platform {
@@ -158,18 +94,18 @@ function requirePlatform(name: string): Platform {
   return name;
 }
 
-function postOf(target: PostTargetRow): Post {
-  const view = viewOf(target);
+function postOf(post: PostTargetRow): Post {
+  const view = viewOf(post);
   return {
-    postId: target.video_id,
-    platform: target.platform,
+    postId: post.video_id,
+    platform: post.platform,
     state: view.state,
     code: view.code,
     message: [view.message, view.fix].filter(Boolean).join(' '),
-    ...whereItIs(target),
-    permalink: target.permalink ?? '',
-    postedAt: target.posted_at ?? undefined,
-    revision: target.revision,
+    ...whereItIs(post),
+    permalink: post.permalink ?? '',
+    postedAt: post.posted_at ?? undefined,
+    revision: post.revision,
     goesOutAt: view.goesOutAt ?? undefined,
   };
 }

@@ -1,22 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
-import { AppError } from '@reelwright/errors';
 import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
-import { postStates, retryableStates } from '@reelwright/product';
-import type { Kysely, Transaction } from 'kysely';
+import { postStates } from '@reelwright/product';
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import { sentence } from '../causes/causes.ts';
-import { findConnection } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
-import { type Platform, platforms, titles } from '../platforms/platform.ts';
-import { lockVideo } from '../videos/videos.repository.ts';
-import { askAgain } from './ask-again.ts';
-import { placeTarget } from './place-target.ts';
+import { type Platform, platforms } from '../platforms/platform.ts';
 import { viewOf } from './post.events.ts';
-import { findUsersTarget, writeChange } from './post-targets.repository.ts';
-import { reopened } from './settle.ts';
+import { checkPost, retryPost } from './request-post.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
@@ -48,65 +41,23 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
     const { userId } = requireUser(request);
     await requirePlan(deps, userId);
-    return change(userId, request.params, async (trx, target, video) => {
-      if (!retryableStates.includes(target.state) || video.cancelled_at) throw notRetryable();
-      const connection = await findConnection(trx, userId, target.platform);
-      if (!connection || connection.state === 'disconnected') throw refusal('NOT_CONNECTED', target.platform);
-      const now = deps.clock.now();
-      if (target.code === 'DUPLICATE') {
-        const asked = await askAgain(trx, target, now);
-        if (!asked) throw notRetryable();
-        return asked;
-      }
-      return placeTarget(trx, await writeChange(trx, target, reopened(now), { now }), { now, dueAt: now });
-    });
+    return answer(await retryPost(deps, keyOf(request.params, userId)));
   });
 
   app.post('/api/videos/:id/posts/:platform/check', { schema }, async (request) => {
     const { userId } = requireUser(request);
-    return change(userId, request.params, async (trx, target) => {
-      if (target.state !== 'unconfirmed' && target.state !== 'processing') throw notRetryable();
-      const connection = await findConnection(trx, userId, target.platform);
-      if (!connection || connection.state === 'disconnected') throw refusal('NO_LONGER_CONNECTED', target.platform);
-      const row = await trx
-        .updateTable('post_targets')
-        .set({ next_action_at: deps.clock.now() })
-        .where('id', '=', target.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return row;
-    });
+    return answer(await checkPost(deps, keyOf(request.params, userId)));
   });
 
-  async function change(
-    userId: string,
-    params: { id: string; platform: string },
-    apply: (trx: Transaction<PublishingDatabase>, target: PostTargetRow, video: VideoRow) => Promise<PostTargetRow>,
-  ) {
-    const row = await deps.db.transaction().execute(async (trx) => {
-      const video = await lockVideo(trx, params.id, userId);
-      const found =
-        video && (await findUsersTarget(trx, { videoId: video.id, platform: params.platform as Platform, userId }));
-      if (!video || !found) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
-      const target = await trx
-        .selectFrom('post_targets')
-        .selectAll()
-        .where('id', '=', found.id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      return apply(trx, target, video);
-    });
+  function answer(post: PostTargetRow) {
     deps.wake();
-    const view = viewOf(row);
-    const { nextCheckAt, goesOutAt, needs: _, ...said } = view;
-    return { ...said, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
+    const { nextCheckAt, goesOutAt, needs: _, ...shown } = viewOf(post);
+    return { ...shown, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
   }
 };
 
-function refusal(code: 'NOT_CONNECTED' | 'NO_LONGER_CONNECTED', platform: Platform): AppError {
-  return new AppError('FAILED_PRECONDITION', code, sentence(code, titles[platform]));
-}
-
-function notRetryable(): AppError {
-  return new AppError('ABORTED', 'NOT_RETRYABLE', 'This post can not be tried again as it stands.');
-}
+const keyOf = ({ id, platform }: { id: string; platform: string }, userId: string) => ({
+  videoId: id,
+  platform: platform as Platform,
+  userId,
+});

@@ -2,13 +2,13 @@ import { createQueue, createWorker, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import type { PostTargetRow } from '../database.ts';
-import { advanceTarget } from './advance-target.ts';
 import type { Engine } from './engine.ts';
+import { runPost } from './run-post.ts';
 
 /** Few enough for 2 cores and 100 MB; a step mostly waits for a provider. */
 const CONCURRENCY = 8;
 
-/** Takes up whatever is due: to stage, to go out, to look after. */
+/** Claims the posts that are due: to stage, to go out, to be asked about. */
 export function postsWorker(engine: Engine, watch: TableWatch): Worker {
   return createWorker({
     name: 'posts worker',
@@ -24,6 +24,6 @@ export function postsWorker(engine: Engine, watch: TableWatch): Worker {
       now: engine.clock.now,
       leaseMs: engine.timings.leaseMs,
     }),
-    run: (target, signal) => advanceTarget(engine, target, signal),
+    run: (post, signal) => runPost(engine, post, signal),
   });
 }

@@ -4,28 +4,29 @@ import { connectionProblem } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { renditionOf } from '../videos/rendition.ts';
+import { getVideo } from '../videos/videos.repository.ts';
 import { contentKey } from './content.ts';
-import type { Situation } from './decide.ts';
 import type { Engine } from './engine.ts';
+import type { Situation } from './next-step.ts';
+import { getPost } from './post.repository.ts';
 
-/** A target with all it depends on, read together. */
+/** A post with all it depends on, read together. */
 export interface Facts {
-  readonly target: PostTargetRow;
+  readonly post: PostTargetRow;
   readonly video: VideoRow;
   readonly connection: ConnectionRow | undefined;
   readonly planEnded?: boolean;
   readonly unanswered?: boolean;
 }
 
-export async function readFacts(db: Kysely<PublishingDatabase>, target: PostTargetRow): Promise<Facts> {
-  const video = await db.selectFrom('videos').selectAll().where('id', '=', target.video_id).executeTakeFirstOrThrow();
-  return { target, video, connection: await findConnection(db, target.user_id, target.platform) };
+export async function readFacts(db: Kysely<PublishingDatabase>, post: PostTargetRow): Promise<Facts> {
+  const video = await getVideo(db, post.video_id);
+  return { post, video, connection: await findConnection(db, post.user_id, post.platform) };
 }
 
 /**
- * The same as it is right now, with video and target locked. The video first: whoever moves or cancels it locks in the
- * same order. The connection is read last: whoever ends it tells its targets so, and either that word is in the target
- * already or the connection is seen as it was before.
+ * The same as it is right now, with video and post locked. The video first, as every change of it does. The connection is
+ * read last: a change of it either is in the post already, or comes after this transaction.
  * @throws LeaseLost
  */
 export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: PostTargetRow): Promise<Facts> {
@@ -37,25 +38,24 @@ export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: P
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   await requireLease(trx, 'post_targets', { id, token: claimed.lease_token });
-  const target = await trx.selectFrom('post_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return { target, video, connection: await findConnection(trx, userId, platform) };
+  return { post: await getPost(trx, id), video, connection: await findConnection(trx, userId, platform) };
 }
 
 export function situationOf(
-  { target, video, connection, planEnded = false, unanswered = false }: Facts,
+  { post, video, connection, planEnded = false, unanswered = false }: Facts,
   deps: Pick<Engine, 'connectors' | 'levels' | 'timings'>,
 ): Situation {
-  const { platform } = target;
+  const { platform } = post;
   const connector = deps.connectors[platform];
   const rendition = renditionOf(video);
   return {
-    state: target.state,
-    code: target.code,
-    dueAt: target.due_at,
-    hasHandle: target.handle !== null,
-    stagedKey: target.content_key,
+    state: post.state,
+    code: post.code,
+    dueAt: post.due_at,
+    hasHandle: post.handle !== null,
+    stagedKey: post.content_key,
     wantedKey: contentKey(video, connection),
-    stagedAt: target.staged_at,
+    stagedAt: post.staged_at,
     cancelled: video.cancelled_at !== null,
     wanted: video.platforms.length === 0 || video.platforms.includes(platform),
     mediaReady: rendition.state === 'ready',

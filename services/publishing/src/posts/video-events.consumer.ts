@@ -11,7 +11,7 @@ import {
   applyRequest,
   type VideoChange,
 } from '../videos/apply-event.ts';
-import { alignTargets } from './align-targets.ts';
+import { alignPosts } from './align-posts.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -28,7 +28,7 @@ export function videoSubscriptions({
     async (trx: Trx, { payload }: { payload: Payload }): Promise<void> => {
       const now = clock.now();
       const change = await apply(trx, payload, now);
-      if (change) await alignTargets(trx, change, now);
+      if (change) await alignPosts(trx, change, now);
       wake();
     };
 

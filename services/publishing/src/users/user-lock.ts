@@ -7,8 +7,8 @@ import { isDeleted } from './deleted-users.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Makes whatever adds rows of a user wait for the erasure of that user, and tells whether the user is still with us.
- * Events of different topics have no order: a request may come after the account was deleted. Take it before any row.
+ * Serializes what adds rows of a user with the erasure of that user. @returns false: the account was deleted
+ * Events of different topics have no order: a request may come after the deletion. Lock before any row.
  */
 export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
@@ -20,14 +20,14 @@ export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
   if (!(await lockUser(trx, userId))) throw deleted();
 }
 
-/** For whoever only reads, and found nothing: says why. @throws AppError NOT_FOUND ACCOUNT_DELETED */
+/** For a read that found nothing. @throws AppError NOT_FOUND ACCOUNT_DELETED */
 export async function requireAccount(db: Kysely<PublishingDatabase>, userId: string): Promise<void> {
   if (await isDeleted(db, userId)) throw deleted();
 }
 
 const deleted = () => new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
 
-/** The subscription, for users who are still with us. Every event names its user. */
+/** The subscription, without events of deleted users. Every event names its user. */
 export function unlessDeleted(subscription: Subscription<PublishingDatabase>): Subscription<PublishingDatabase> {
   const handle = subscription.handle as (trx: Trx, event: { payload: { userId: string } }) => Promise<void>;
   return {

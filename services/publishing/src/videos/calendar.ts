@@ -9,13 +9,13 @@ import { AppError } from '@reelwright/errors';
 
 /** Scheduling, as far as a commit asks it. Each throws AppError when there is no answer. */
 export interface Calendar {
-  /** How an entry stands, and what is known of its announcements. Undefined: it was erased with its account. */
+  /** An entry as it is now, and an earlier announced commit if there is one. Undefined: it was erased with its account. */
   askEntry(request: GetEntryRequest): Promise<GetEntryResponse | undefined>;
-  /** Has a commit kept that no entry stands for. @returns one that another state of this database announced */
+  /** Announces the commit of a post without an entry. @returns one that another state of this database announced */
   announce(request: AnnouncePostRequest): Promise<Announcement | undefined>;
 }
 
-/** After a question without an answer nobody asks for this long (real ms), so that a part that hangs holds few up. */
+/** After a call without an answer none is made for this long (real ms), so that a hanging service holds few posts up. */
 const SILENCE_MS = 2_000;
 
 type Rpc<Request, Response> = (request: Request, settings: { actingFor: string }) => Promise<Response>;
@@ -49,7 +49,7 @@ export function askScheduling(
       try {
         return await ask(scheduling.getEntry, request);
       } catch (error) {
-        // NO_SUCH_ENTRY is no word about an entry that scheduling has told of: its database may be older than its events.
+        // NO_SUCH_ENTRY is no answer about an entry that scheduling announced: its database may be older than its events.
         if (error instanceof AppError && error.code === 'ACCOUNT_DELETED') return undefined;
         throw error;
       }

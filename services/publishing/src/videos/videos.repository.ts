@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
+import type { Platform } from '../platforms/platform.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -44,4 +45,85 @@ export function lockPlannedVideos(trx: Trx, userId: string, now: Date): Promise<
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+export function getVideo(db: Kysely<PublishingDatabase>, videoId: string): Promise<VideoRow> {
+  return db.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
+}
+
+/** The zone a video's hour is meant in; empty when nobody said. */
+export async function timeZoneOf(db: Kysely<PublishingDatabase>, videoId: string): Promise<string> {
+  const video = await db.selectFrom('videos').select('time_zone').where('id', '=', videoId).executeTakeFirstOrThrow();
+  return video.time_zone;
+}
+
+/** Adds a partner's video that goes to a platform, or adds the platform to it. Undefined: the id belongs to something else. */
+export async function addPartnerVideo(
+  trx: Trx,
+  given: {
+    readonly id: string;
+    readonly userId: string;
+    readonly platform: Platform;
+    readonly title: string;
+    readonly caption: string;
+    readonly mediaKey: string | null;
+    readonly mediaUrl: string | null;
+  },
+  now: Date,
+): Promise<VideoRow | undefined> {
+  const { id, userId, platform, title, caption, mediaKey, mediaUrl } = given;
+  await trx
+    .insertInto('videos')
+    .values({
+      id,
+      user_id: userId,
+      source: 'partner',
+      publish_at: now,
+      title,
+      caption,
+      platforms: [platform],
+      media_key: mediaKey,
+      media_url: mediaUrl,
+      media_variation: 0,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const video = await trx.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  if (video.user_id !== userId || video.source !== 'partner') return undefined;
+  return trx
+    .updateTable('videos')
+    .set({
+      platforms: [...new Set([...video.platforms, platform])],
+      media_url: video.media_url ?? mediaUrl,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A partner's video that a restored database has forgotten: it has no render any more, so it can't go out. */
+export function addLostVideo(
+  trx: Trx,
+  { id, userId, platform, publishAt }: { id: string; userId: string; platform: Platform; publishAt: Date },
+  now: Date,
+): Promise<VideoRow> {
+  return trx
+    .insertInto('videos')
+    .values({
+      id,
+      user_id: userId,
+      source: 'partner',
+      publish_at: publishAt,
+      platforms: [platform],
+      failed_variation: 0,
+      failure_code: 'LOST_IN_RESTORE',
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteVideosOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
 }

@@ -1,7 +1,10 @@
+import type { CauseCode } from '../causes/causes.ts';
+import type { PostTargetRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
-import { type Action, decide, type Situation } from './decide.ts';
-import { MISSED_AFTER_MS, type PostState, postStates, uncommitted } from './post-target.ts';
-import { type Change, type Standing, settle } from './settle.ts';
+import { type NextStep, nextStep, type Situation } from './next-step.ts';
+import { type PostEvent, transition } from './post.ts';
+import { handedOver, type PostState, postStates, reopenable, uncommitted } from './post-state.ts';
+import { MISSED_AFTER_MS } from './retry-times.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -28,10 +31,10 @@ const calm: Situation = {
   stageLifeMs: 24 * HOUR,
 };
 const staged: Situation = { ...calm, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
-const decided = (situation: Partial<Situation>, base = calm): Action => decide({ ...base, ...situation }, now, now);
+const decided = (situation: Partial<Situation>, base = calm): NextStep => nextStep({ ...base, ...situation }, now, now);
 
 describe('what is done next', () => {
-  test.each<[string, Partial<Situation>, Situation, Action]>([
+  test.each<[string, Partial<Situation>, Situation, NextStep]>([
     ['stages once its lead has begun', {}, calm, { do: 'stage' }],
     ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, calm, { do: 'sleep', until: at(HOUR), code: null }],
     ['sleeps until the render is there', { mediaReady: false }, calm, { do: 'sleep', until: at(HOUR), code: null }],
@@ -42,37 +45,37 @@ describe('what is done next', () => {
       'misses what is later',
       { dueAt: at(-MISSED_AFTER_MS - 1) },
       staged,
-      { do: 'withdraw', to: 'missed', code: 'MISSED' },
+      { do: 'withdraw', because: 'missed', code: 'MISSED' },
     ],
     [
       'fails what kept failing for 6 hours',
       { dueAt: at(-7 * HOUR), code: 'RATE_LIMITED' },
       calm,
-      { do: 'withdraw', to: 'failed', code: 'RATE_LIMITED' },
+      { do: 'withdraw', because: 'failed', code: 'RATE_LIMITED' },
     ],
     [
       'withdraws what was cancelled',
       { cancelled: true },
       staged,
-      { do: 'withdraw', to: 'cancelled', code: 'ENTRY_CANCELLED' },
+      { do: 'withdraw', because: 'cancelled', code: 'ENTRY_CANCELLED' },
     ],
     [
       'withdraws what is no longer wanted here',
       { wanted: false },
       staged,
-      { do: 'withdraw', to: 'cancelled', code: 'NOT_WANTED' },
+      { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' },
     ],
     [
       'withdraws a copy of other content',
       { wantedKey: 'other' },
       staged,
-      { do: 'withdraw', to: 'waiting', code: null },
+      { do: 'withdraw', because: 'stale', code: null },
     ],
     [
       'withdraws a copy that is too old',
       { stagedAt: at(-25 * HOUR) },
       staged,
-      { do: 'withdraw', to: 'waiting', code: null },
+      { do: 'withdraw', because: 'stale', code: null },
     ],
     [
       'keeps what is staged while its time has not come',
@@ -84,7 +87,7 @@ describe('what is done next', () => {
       'ends at its time without a plan',
       { planEnded: true, dueAt: now },
       staged,
-      { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' },
+      { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' },
     ],
     [
       'is not held up before its time by a calendar that does not answer',
@@ -102,7 +105,7 @@ describe('what is done next', () => {
       'is missed, and did not fail, when the calendar did not answer for 6 hours',
       { unanswered: true, code: 'CALENDAR_UNREACHABLE', dueAt: at(-7 * HOUR) },
       staged,
-      { do: 'withdraw', to: 'missed', code: 'MISSED' },
+      { do: 'withdraw', because: 'missed', code: 'MISSED' },
     ],
     [
       'waits for a connection until its time',
@@ -114,19 +117,19 @@ describe('what is done next', () => {
       'ends without a connection at its time',
       { connectionProblem: 'RECONNECT_NEEDED', dueAt: now },
       staged,
-      { do: 'withdraw', to: 'no_connection', code: 'RECONNECT_NEEDED' },
+      { do: 'withdraw', because: 'no_connection', code: 'RECONNECT_NEEDED' },
     ],
     [
       'is dropped when its user disconnected on purpose',
       { connectionProblem: 'NOT_CONNECTED', named: false },
       staged,
-      { do: 'withdraw', to: 'cancelled', code: 'DISCONNECTED' },
+      { do: 'withdraw', because: 'cancelled', code: 'DISCONNECTED' },
     ],
     [
       'waits for an account when its user disconnected after its hour',
       { connectionProblem: 'NOT_CONNECTED', named: false, dueAt: at(-HOUR) },
       staged,
-      { do: 'withdraw', to: 'no_connection', code: 'NOT_CONNECTED' },
+      { do: 'withdraw', because: 'no_connection', code: 'NOT_CONNECTED' },
     ],
   ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
 
@@ -161,20 +164,81 @@ const outcomes: Outcome[] = [
   { kind: 'permanent', code: 'BLOCKED' },
   { kind: 'unknown', handle: { id: 1 } },
 ];
-const standing: Standing = {
+
+/** A staged post on Facebook, due now, whose commit began a minute ago. */
+const post: PostTargetRow = {
+  id: 'p',
+  video_id: 'v',
+  user_id: 'u',
+  platform: 'facebook',
   state: 'staged',
-  hasHandle: true,
+  code: null,
+  due_at: now,
+  next_action_at: now,
+  handle: { id: 1 },
+  content_key: 'k',
+  staged_at: at(-HOUR),
   tries: 0,
-  dueAt: now,
-  sinceIntentMs: 60_000,
-  settleMs: 45_000,
+  permalink: null,
+  platform_post_id: null,
+  account_id: 'a',
+  account_name: 'A',
+  posted_at: null,
+  committed_at: at(-60_000),
+  sent_at: at(-60_000),
+  held_by: null,
+  held_until: null,
+  unanswered_since: null,
+  late: false,
+  budget_scope: 'a',
+  budget_day: '2026-11-21',
+  moved: null,
+  revision: 7,
+  lease_token: 3,
+  leased_until: at(60_000),
+  updated_at: at(-60_000),
 };
-const settled = (step: Step, outcome: Outcome, change: Partial<Standing> = {}): Change =>
-  settle(step, outcome, { ...standing, ...change }, now);
+
+interface Standing {
+  readonly state: PostState;
+  readonly tries: number;
+  readonly dueAt: Date;
+  readonly sinceIntentMs: number;
+  readonly askedOnly: boolean;
+  readonly callCode: CauseCode;
+  readonly accessLost: boolean;
+}
+
+/** What a step that ended makes of the post. */
+function settled(step: Step, outcome: Outcome, given: Partial<Standing> = {}) {
+  const { state = 'staged', tries = 0, dueAt = now, sinceIntentMs = 60_000, askedOnly, callCode } = given;
+  const { post: after, effects } = transition(
+    {
+      ...post,
+      state,
+      tries,
+      due_at: dueAt,
+      committed_at: at(-sinceIntentMs),
+      ...(askedOnly && { content_key: null }),
+    },
+    {
+      type: 'step_ended',
+      step,
+      outcome,
+      real: now,
+      settleMs: 45_000,
+      callCode,
+      accessLost: given.accessLost === true,
+    },
+    now,
+  );
+  const { code, next_action_at: nextActionAt } = after;
+  return { state: after.state, code, nextActionAt, tries: after.tries, attempt: effects.commitEnded?.outcome };
+}
 const name = (outcome: Outcome) =>
   `${outcome.kind}${'restage' in outcome ? ' restage' : ''}${'posted' in outcome ? ' posted' : ''}`;
 
-describe('what an outcome makes of a target', () => {
+describe('what an outcome makes of a post', () => {
   test('the whole table', () => {
     const table = Object.fromEntries(
       (['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]).map((step) => [
@@ -224,7 +288,7 @@ describe('what an outcome makes of a target', () => {
     });
   });
 
-  test('that it never arrived is not believed while a call may be under way', () => {
+  test('that it never arrived does not count while a call may be under way', () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
     expect(settled('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
     expect(settled('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
@@ -239,7 +303,7 @@ describe('what an outcome makes of a target', () => {
     expect(next(at(-120_000))).toEqual(at(120_000));
   });
 
-  test('an accepted post nobody can look at is told as unconfirmed, not to be posted again', () => {
+  test('an accepted post nobody can look at is shown as unconfirmed, not to be posted again', () => {
     const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
     expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
@@ -279,7 +343,7 @@ describe('what an outcome makes of a target', () => {
     }
   });
 
-  test('what is only asked about is never made anew', () => {
+  test('what is only asked about is never made again', () => {
     for (const outcome of outcomes.filter(({ kind }) => kind === 'retryable')) {
       expect(settled('reconcile', outcome, { askedOnly: true })).toMatchObject({ state: 'failed', code: 'DUPLICATE' });
       expect(settled('observe', outcome, { askedOnly: true }).state).not.toBe('waiting');
@@ -335,6 +399,194 @@ describe('what an outcome makes of a target', () => {
   });
 });
 
+const after = (state: PostState, event: PostEvent, columns: Partial<PostTargetRow> = {}) =>
+  transition({ ...post, state, ...columns }, event, now);
+const forgotten = { handle: { id: 2 }, contentKey: 'k2', account: { id: 'b', name: 'B' }, at: at(-HOUR) };
+const account = { id: 'b', name: 'B' };
+const announced = {
+  revision: 9,
+  accountId: 'b',
+  accountName: 'B',
+  postedAt: at(-HOUR),
+  permalink: 'https://x',
+  platformPostId: 'x',
+};
+
+describe('what an event makes of a post', () => {
+  test.each<[string, PostEvent, PostState]>([
+    ['sleeps in its state', { type: 'delayed', until: at(HOUR), code: null }, 'staged'],
+    ['waits for another copy', { type: 'withdrawn', because: 'stale', code: null }, 'waiting'],
+    ['is cancelled', { type: 'withdrawn', because: 'cancelled', code: 'ENTRY_CANCELLED' }, 'cancelled'],
+    ['is missed', { type: 'withdrawn', because: 'missed', code: 'MISSED' }, 'missed'],
+    [
+      'ends without a connection',
+      { type: 'withdrawn', because: 'no_connection', code: 'NOT_CONNECTED' },
+      'no_connection',
+    ],
+    ['fails', { type: 'withdrawn', because: 'failed', code: 'VIDEO_FAILED' }, 'failed'],
+    ['is being staged', { type: 'staging_started' }, 'staging'],
+    ['is going out', { type: 'commit_started', account, real: now }, 'going_out'],
+    ['begins again', { type: 'reopened' }, 'waiting'],
+    ['is asked about once more', { type: 'recheck_requested', handle: { id: 1 } }, 'unconfirmed'],
+    ['is going out by a forgotten commit', { type: 'earlier_commit_found', commit: forgotten }, 'going_out'],
+  ])('it %s', (_name, event, state) => expect(after('staged', event).post.state).toBe(state));
+
+  test.each<PostEvent>([
+    { type: 'woken' },
+    { type: 'checks_restarted' },
+    { type: 'held', cause: 'TOKEN_REJECTED' },
+    { type: 'released', problem: undefined },
+    { type: 'placed', dueAt: at(HOUR), moved: null },
+    { type: 'account_forgotten' },
+    { type: 'delayed', until: at(HOUR), code: null },
+  ])('$type leaves every state as it is', (event) => {
+    for (const state of postStates) expect(after(state, event).post.state).toBe(state);
+  });
+
+  test('only a process that goes on with the post keeps its lease', () => {
+    const events: PostEvent[] = [
+      { type: 'staging_started' },
+      { type: 'commit_started', account, real: now },
+      { type: 'delayed', until: at(HOUR), code: null },
+      { type: 'withdrawn', because: 'stale', code: null },
+      { type: 'reopened' },
+      { type: 'earlier_commit_found', commit: forgotten },
+    ];
+    const kept = events.filter((event) => after('staged', event).post.leased_until !== null);
+    expect(kept.map(({ type }) => type)).toEqual(['staging_started', 'commit_started']);
+  });
+
+  test('what ends returns its slot, what begins again returns nothing', () => {
+    for (const because of ['cancelled', 'failed', 'missed', 'no_connection'] as const) {
+      const { post: ended, effects } = after('staged', { type: 'withdrawn', because, code: 'MISSED' });
+      expect(reopenable).toContain(ended.state);
+      expect([effects.returnSlot, ended.budget_day, ended.next_action_at, ended.handle]).toEqual([
+        true,
+        null,
+        null,
+        null,
+      ]);
+    }
+    const stale: PostEvent = { type: 'withdrawn', because: 'stale', code: null };
+    expect(after('staged', stale).effects.returnSlot).toBe(false);
+    expect(after('staged', stale).post.budget_day).toBe('2026-11-21');
+    // YouTube counts uploads: the next copy takes another slot.
+    expect(after('staged', stale, { platform: 'youtube' }).post.budget_day).toBeNull();
+  });
+
+  test('a commit keeps what it was made of, and to whom it went', () => {
+    const { post: going } = after('staged', { type: 'commit_started', account, real: at(5_000) });
+    expect(going).toMatchObject({ handle: { id: 1 }, content_key: 'k', account_id: 'b', account_name: 'B' });
+    expect([going.committed_at, going.sent_at]).toEqual([at(5_000), now]);
+    const { post: found } = after('staged', { type: 'earlier_commit_found', commit: forgotten });
+    expect(found).toMatchObject({ handle: { id: 2 }, content_key: 'k2', account_id: 'b', committed_at: at(-HOUR) });
+    const { post: rechecked } = after(
+      'failed',
+      { type: 'recheck_requested', handle: { id: 3 } },
+      { content_key: null },
+    );
+    expect(rechecked).toMatchObject({ handle: { id: 3 }, content_key: null, code: 'OUTCOME_UNKNOWN' });
+  });
+
+  test('a connection that holds it back is announced once, and taken back once', () => {
+    const held = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' });
+    expect([held.post.code, held.effects.announce, held.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
+    expect(transition(held.post, { type: 'held', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(false);
+    const off = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' }, { code: 'PLATFORM_OFF' });
+    expect([off.post.code, off.effects.announce]).toEqual(['PLATFORM_OFF', false]);
+    const released = transition(held.post, { type: 'released', problem: undefined }, now);
+    expect([released.post.code, released.effects.announce]).toEqual([null, true]);
+    const lacking = transition(held.post, { type: 'released', problem: 'PAGE_NOT_CHOSEN' }, now);
+    expect(lacking.post.code).toBe('PAGE_NOT_CHOSEN');
+    const other = after('waiting', { type: 'released', problem: undefined }, { code: 'RATE_LIMITED' });
+    expect([other.post.code, other.effects.announce]).toEqual(['RATE_LIMITED', false]);
+  });
+
+  test('another time is announced, another slot is not', () => {
+    const moved = after('waiting', { type: 'placed', dueAt: at(HOUR), moved: null });
+    expect([moved.post.due_at, moved.effects.announce, moved.post.revision]).toEqual([at(HOUR), true, 8]);
+    const slot = { scope: 'a', day: '2026-11-22' };
+    const placed = after('waiting', { type: 'placed', dueAt: now, moved: null, slot });
+    expect([placed.post.budget_day, placed.effects.announce, placed.post.revision]).toEqual(['2026-11-22', false, 7]);
+    expect(after('waiting', { type: 'woken' }).effects.announce).toBe(false);
+  });
+
+  test('an account that is forgotten leaves what has not ended its handle', () => {
+    for (const state of postStates) {
+      const { post: left } = after(state, { type: 'account_forgotten' }, { permalink: 'https://x' });
+      expect(left).toMatchObject({ account_id: null, account_name: null, permalink: null, budget_scope: null });
+      expect([state, left.handle !== null]).toEqual([
+        state,
+        ['going_out', 'processing', 'unconfirmed'].includes(state),
+      ]);
+    }
+  });
+
+  test('a platform whose day is full puts it off to the next one, with no cause of its own', () => {
+    const full: Outcome = { kind: 'retryable', code: 'DAILY_LIMIT' };
+    expect(settled('commit', full)).toMatchObject({ state: 'staged', code: null, nextActionAt: at(12 * HOUR) });
+  });
+
+  test('what went out late says so, whatever the platform says', () => {
+    const done: Outcome = { kind: 'done', posted: { id: 'x', permalink: 'https://x' } };
+    const event: PostEvent = {
+      type: 'step_ended',
+      step: 'observe',
+      outcome: done,
+      real: now,
+      settleMs: 45_000,
+      accessLost: false,
+    };
+    expect(after('processing', event, { late: true }).post).toMatchObject({ state: 'posted', code: 'POSTED_LATE' });
+    expect(after('processing', event).post).toMatchObject({ state: 'posted', code: null, posted_at: at(-60_000) });
+  });
+
+  test('a connection that was removed at the platform stays the cause while a step ends', () => {
+    const event: PostEvent = {
+      type: 'step_ended',
+      step: 'stage',
+      outcome: { kind: 'done', handle: { id: 1 } },
+      real: now,
+      settleMs: 45_000,
+      stagedKey: 'k2',
+      accessLost: false,
+    };
+    const { post: ended } = after('staging', event, { code: 'REMOVED_AT_PLATFORM', due_at: at(HOUR) });
+    expect(ended).toMatchObject({ state: 'staged', code: 'REMOVED_AT_PLATFORM', content_key: 'k2' });
+    expect(ended.next_action_at).toEqual(now);
+  });
+
+  test('a restored post never goes out a second time', () => {
+    for (const state of postStates) {
+      for (const from of postStates) {
+        const event: PostEvent = { type: 'recalled', announced: { ...announced, state, code: null } };
+        const { post: recalled, effects } = after(from, event);
+        expect([effects.announce, recalled.revision]).toEqual([false, 9]);
+        const expected = handedOver.includes(state)
+          ? state === 'posted' || from === 'posted'
+            ? 'posted'
+            : 'unconfirmed'
+          : reopenable.includes(state)
+            ? state
+            : from;
+        expect([state, from, recalled.state]).toEqual([state, from, expected]);
+      }
+    }
+    const older: PostEvent = {
+      type: 'recalled',
+      announced: { ...announced, revision: 7, state: 'failed', code: null },
+    };
+    expect(after('waiting', older).post.state).toBe('waiting');
+  });
+
+  test('leaves the post it was given as it is', () => {
+    const before = structuredClone(post);
+    for (const because of ['stale', 'failed'] as const) after('staged', { type: 'withdrawn', because, code: null });
+    after('staged', { type: 'commit_started', account, real: now });
+    expect(post).toEqual(before);
+  });
+});
+
 /** A platform as the machine may meet it: answers get lost, calls fail, and a copy can be committed once only. */
 function platform(random: () => number) {
   let committed = 0;
@@ -365,8 +617,8 @@ test('over many random histories with lost answers and crashes there is never a 
     let state: PostState = 'staged';
     let tries = 0;
     for (let turn = 0; turn < 80 && state !== 'posted'; turn += 1) {
-      const action = decide({ ...staged, state, dueAt: now }, now, now);
-      let change: Change | undefined;
+      const action = nextStep({ ...staged, state, dueAt: now }, now, now);
+      let change: { state: PostState; tries: number } | undefined;
       if (action.do === 'commit') {
         state = 'going_out'; // the intent is written
         if (random() < 0.2) continue; // died before the call

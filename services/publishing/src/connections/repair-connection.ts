@@ -8,7 +8,7 @@ import { requireReconnect } from './connections.repository.ts';
  * What a provider's refusal means for the connection it was given to: refused tokens are replaced, by a refresh if there
  * is one, else the connection waits for its owner, as it does when a right is missing. Other refusals change nothing.
  */
-export async function mendConnection(
+export async function repairConnection(
   deps: TokenDeps & { logger: Logger },
   connection: ConnectionRow,
   code: CauseCode,

@@ -1,3 +1,5 @@
+import { handedOverStates, type PostState } from '@reelwright/product';
+
 /** What a post's states mean to publishing; the states themselves are the product's. */
 export {
   endedWithoutPostStates as reopenable,
@@ -5,8 +7,8 @@ export {
   type PostState,
   postStates,
   uncommittedStates as uncommitted,
-  undecidedStates as awaitingWord,
+  undecidedStates as awaitingPlatform,
 } from '@reelwright/product';
 
-/** Later than this, a post that has not gone out is missed. */
-export const MISSED_AFTER_MS = 6 * 3_600_000;
+/** It went out, or may have. */
+export const handedOver: readonly PostState[] = [...handedOverStates, 'posted'];

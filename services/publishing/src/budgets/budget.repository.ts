@@ -4,20 +4,20 @@ import type { Platform } from '../platforms/platform.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Whose budget: `app` for all of Reelwright, else an account's id at the platform. */
-export interface Purse {
+/** A budget: `scope` is `app` for all of Reelwright, else an account's id at the platform. */
+export interface BudgetKey {
   readonly platform: Platform;
   readonly scope: string;
 }
 
-/** Makes all changes of one budget wait for each other, so that places may be swapped between days in any order. */
-export async function lockPurse(trx: Trx, { platform, scope }: Purse): Promise<void> {
+/** Serializes all changes of one budget, so that slots may be swapped between days in any order. */
+export async function lockBudget(trx: Trx, { platform, scope }: BudgetKey): Promise<void> {
   const name = `budget:${platform}:${scope}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** Takes one place of a day. False: fewer than one are left below the limit, and nothing has changed. */
-export async function takePlace(trx: Trx, given: Purse & { day: string; limit: number }): Promise<boolean> {
+/** Takes one slot of a day. False: none is left below the limit, and nothing has changed. */
+export async function takeSlot(trx: Trx, given: BudgetKey & { day: string; limit: number }): Promise<boolean> {
   const { platform, scope, day, limit } = given;
   if (limit < 1) return false;
   const taken = await trx
@@ -34,7 +34,7 @@ export async function takePlace(trx: Trx, given: Purse & { day: string; limit: n
   return taken !== undefined;
 }
 
-export async function givePlaceBack(trx: Trx, { platform, scope, day }: Purse & { day: string }): Promise<void> {
+export async function returnSlot(trx: Trx, { platform, scope, day }: BudgetKey & { day: string }): Promise<void> {
   await trx
     .updateTable('platform_budgets')
     .set({ used: sql<number>`used - 1` })
@@ -46,7 +46,7 @@ export async function givePlaceBack(trx: Trx, { platform, scope, day }: Purse & 
 }
 
 /** The platform says that it takes no more on this day, whatever we have counted. */
-export async function closeDay(trx: Trx, given: Purse & { day: string; perDay: number }): Promise<void> {
+export async function closeDay(trx: Trx, given: BudgetKey & { day: string; perDay: number }): Promise<void> {
   const { platform, scope, day, perDay } = given;
   await trx
     .insertInto('platform_budgets')
@@ -60,9 +60,9 @@ export async function closeDay(trx: Trx, given: Purse & { day: string; perDay: n
 }
 
 /** What is taken of the days from `from` on, by day; a day that is missing is empty. */
-export async function takenPlaces(
+export async function usedSlots(
   db: Kysely<PublishingDatabase>,
-  { platform, scope }: Purse,
+  { platform, scope }: BudgetKey,
   from: string,
 ): Promise<Map<string, number>> {
   const rows = await db
@@ -73,4 +73,14 @@ export async function takenPlaces(
     .where('day', '>=', from)
     .execute();
   return new Map(rows.map(({ day, used }) => [day, used]));
+}
+
+/** Deletes an account's budget, unless another user is connected to the account too. */
+export async function deleteAccountBudget(
+  trx: Trx,
+  { platform, accountId, userId }: { platform: Platform; accountId: string; userId: string },
+): Promise<void> {
+  await sql`delete from platform_budgets where platform = ${platform} and scope = ${accountId}
+    and not exists (select from social_connections
+      where platform = ${platform} and account_id = ${accountId} and user_id <> ${userId})`.execute(trx);
 }

@@ -1,7 +1,8 @@
 import type { CauseCode } from '../causes/causes.ts';
-import { MISSED_AFTER_MS, type PostState } from './post-target.ts';
+import type { PostState } from './post-state.ts';
+import { MISSED_AFTER_MS } from './retry-times.ts';
 
-/** What is known of a target when it is decided what to do next. Product time, unless said otherwise. */
+/** What is known of a post when its next step is chosen. Product time, unless said otherwise. */
 export interface Situation {
   readonly state: PostState;
   readonly code: CauseCode | null;
@@ -23,19 +24,22 @@ export interface Situation {
   readonly named: boolean;
   /** The user's plan no longer includes posting; asked only when the post is about to go out. */
   readonly planEnded: boolean;
-  /** Scheduling was asked for its last word and has not answered; the post waits for it. */
+  /** Scheduling was asked for the entry and has not answered; the post waits for it. */
   readonly unanswered: boolean;
   readonly askAgainMs: number;
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
 
-export type Action =
+/** Why a post that was not committed is withdrawn; `stale`: its copy is to be made again. */
+export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'stale';
+
+export type NextStep =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
   | { readonly do: 'commit' }
   | { readonly do: 'sleep'; readonly until: Date; readonly code: CauseCode | null }
-  /** Throw the staged copy away first, if there is one, then be in that state. */
-  | { readonly do: 'withdraw'; readonly to: PostState; readonly code: CauseCode | null };
+  /** Discard the staged copy first, if there is one. */
+  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: CauseCode | null };
 
 /** Causes of ours: what was late for them was missed, it did not fail. */
 const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
@@ -43,32 +47,34 @@ const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'
 /** Until then 'disconnected before this was due' is true, however soon after its hour that is seen. */
 const JUST_DUE_MS = 60_000;
 
-/** The one place that says what is done next with a target. */
-export function decide(situation: Situation, now: Date, real: Date): Action {
+/** What is done next with a post. Pure. */
+export function nextStep(situation: Situation, now: Date, real: Date): NextStep {
   const { state, dueAt, hasHandle } = situation;
   // An intent without an outcome: the process ended in between. The provider is asked, nothing is sent.
   if (state === 'going_out' || state === 'unconfirmed') return { do: 'reconcile' };
   if (state === 'processing') return { do: 'observe' };
 
   const late = now.getTime() - dueAt.getTime();
-  if (situation.cancelled) return { do: 'withdraw', to: 'cancelled', code: 'ENTRY_CANCELLED' };
-  if (!situation.wanted) return { do: 'withdraw', to: 'cancelled', code: 'NOT_WANTED' };
-  if (situation.mediaFailed) return { do: 'withdraw', to: 'failed', code: 'VIDEO_FAILED' };
+  if (situation.cancelled) return { do: 'withdraw', because: 'cancelled', code: 'ENTRY_CANCELLED' };
+  if (!situation.wanted) return { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' };
+  if (situation.mediaFailed) return { do: 'withdraw', because: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
     const failing = situation.code !== null && !OUR_DELAYS.includes(situation.code);
-    return { do: 'withdraw', to: failing ? 'failed' : 'missed', code: failing ? situation.code : 'MISSED' };
+    return failing
+      ? { do: 'withdraw', because: 'failed', code: situation.code }
+      : { do: 'withdraw', because: 'missed', code: 'MISSED' };
   }
-  // A connection that was removed at the platform leaves no row that could say so: its posts do.
+  // A connection that was removed at the platform leaves no row to read the cause from: its posts keep it.
   const removed =
     situation.connectionProblem === 'NOT_CONNECTED' && situation.code === 'REMOVED_AT_PLATFORM' ? situation.code : null;
-  if (hasHandle && isStale(situation, real)) return { do: 'withdraw', to: 'waiting', code: removed };
+  if (hasHandle && isStale(situation, real)) return { do: 'withdraw', because: 'stale', code: removed };
   if (situation.connectionProblem) {
     const code = removed ?? situation.connectionProblem;
     if (situation.connectionProblem === 'NOT_CONNECTED' && !situation.named && late < JUST_DUE_MS) {
-      return { do: 'withdraw', to: 'cancelled', code: removed ?? 'DISCONNECTED' };
+      return { do: 'withdraw', because: 'cancelled', code: removed ?? 'DISCONNECTED' };
     }
     if (late < 0) return { do: 'sleep', until: dueAt, code };
-    return { do: 'withdraw', to: 'no_connection', code };
+    return { do: 'withdraw', because: 'no_connection', code };
   }
   if (!situation.mediaReady) {
     const until = late < 0 ? dueAt : new Date(dueAt.getTime() + MISSED_AFTER_MS + 1);
@@ -76,7 +82,7 @@ export function decide(situation: Situation, now: Date, real: Date): Action {
   }
   if (state === 'staged') {
     if (late < 0) return { do: 'sleep', until: dueAt, code: null };
-    if (situation.planEnded) return { do: 'withdraw', to: 'failed', code: 'PLAN_FEATURE' };
+    if (situation.planEnded) return { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' };
     if (!situation.unanswered) return { do: 'commit' };
     return { do: 'sleep', until: new Date(now.getTime() + situation.askAgainMs), code: 'CALENDAR_UNREACHABLE' };
   }

@@ -1,0 +1,67 @@
+import type { Clock } from '@reelwright/clock';
+import type { PublishVideoRequest } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { Kysely } from 'kysely';
+import { sentence } from '../causes/causes.ts';
+import { connectionProblem } from '../connections/connection.ts';
+import { findConnection } from '../connections/connections.repository.ts';
+import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { AskTier } from '../entitlements/entitlements.ts';
+import { requirePlan } from '../entitlements/plan-check.ts';
+import { type Level, type Platform, titles } from '../platforms/platform.ts';
+import { requireAccount, requireUserLock } from '../users/user-lock.ts';
+import { addPartnerVideo } from '../videos/videos.repository.ts';
+import { addPosts } from './align-posts.ts';
+import { getPostOf } from './post.repository.ts';
+
+interface Deps {
+  readonly db: Kysely<PublishingDatabase>;
+  readonly clock: Clock;
+  readonly askTier: AskTier;
+  readonly levels: Readonly<Record<Platform, Level>>;
+}
+
+/**
+ * Adds a partner's post, which goes out at once.
+ * @throws AppError NOT_FOUND ACCOUNT_DELETED; PERMISSION_DENIED PLAN_FEATURE; FAILED_PRECONDITION with the connection's
+ *   problem; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
+ */
+export async function addPartnerPost(
+  deps: Deps,
+  request: PublishVideoRequest,
+  platform: Platform,
+): Promise<PostTargetRow> {
+  const { db, clock, levels } = deps;
+  const { postId: videoId, userId } = request;
+  // What went with the account would be refused as missing: a plan, a connection.
+  await requireAccount(db, userId);
+  const connection = await findConnection(db, userId, platform);
+  await requirePlan(deps, userId);
+  const problem = connectionProblem(platform, connection, levels[platform]);
+  if (problem) {
+    throw new AppError('FAILED_PRECONDITION', problem, sentence(problem, titles[platform]));
+  }
+  if (platform === 'instagram' && !request.mediaUrl) {
+    throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', sentence('MEDIA_URL_NEEDED', 'Instagram'));
+  }
+  const now = clock.now();
+  return db.transaction().execute(async (trx) => {
+    await requireUserLock(trx, userId);
+    const video = await addPartnerVideo(
+      trx,
+      {
+        id: videoId,
+        userId,
+        platform,
+        title: request.title,
+        caption: request.description,
+        mediaKey: request.mediaKey || null,
+        mediaUrl: request.mediaUrl || null,
+      },
+      now,
+    );
+    if (!video) throw new AppError('ALREADY_EXISTS', 'POST_ID_TAKEN', 'This post id belongs to something else.');
+    await addPosts(trx, video, { platforms: [platform], dueAt: now, now });
+    return getPostOf(trx, { videoId, platform, userId });
+  });
+}

@@ -1,0 +1,153 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type CauseCode, isCauseCode } from '../causes/causes.ts';
+import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { Handle } from '../platforms/connector.ts';
+import { renditionOf } from '../videos/rendition.ts';
+import type { CommitEnd } from './post.ts';
+
+type Db = Kysely<PublishingDatabase>;
+type Trx = Transaction<PublishingDatabase>;
+
+/** Notes that an upload begins. @param at product time */
+export function addStaging(trx: Trx, post: PostTargetRow, video: VideoRow, at: Date): Promise<void> {
+  return insert(trx, post, { step: 'stage', number: null, handle: null, intentAt: at, ...versionOf(video) });
+}
+
+/**
+ * Notes that a commit begins: the intent that is written before its call. A unique index allows one at a time that went
+ * out or may have gone out.
+ * @param at real time
+ */
+export function addCommit(
+  trx: Trx,
+  post: PostTargetRow,
+  video: VideoRow,
+  given: { readonly handle: Handle | null; readonly at: Date; readonly number?: number },
+): Promise<void> {
+  const { handle, at, number = nextNumber(trx, post.id) } = given;
+  return insert(trx, post, { step: 'commit', number, handle, intentAt: at, ...versionOf(video) });
+}
+
+/** Notes the commit of a post that is out, so that no second one can begin beside it. */
+export async function addPostedCommit(
+  trx: Trx,
+  post: PostTargetRow,
+  given: { readonly revision: number; readonly postedAt: Date; readonly now: Date },
+): Promise<void> {
+  const { revision, postedAt, now } = given;
+  const number = nextNumber(trx, post.id);
+  const columns = { step: 'commit' as const, number, handle: { recalled: true }, revision, variation: 0 };
+  await insert(trx, post, { ...columns, intentAt: postedAt, ended: { outcome: 'posted', at: now } });
+}
+
+async function insert(
+  trx: Trx,
+  post: PostTargetRow,
+  given: {
+    readonly step: 'stage' | 'commit';
+    readonly number: number | ReturnType<typeof nextNumber> | null;
+    readonly handle: Handle | null;
+    readonly revision: number;
+    readonly variation: number;
+    readonly intentAt: Date;
+    /** Was begun by another state of this database, and is noted once. */
+    readonly ended?: { readonly outcome: 'posted'; readonly at: Date };
+  },
+): Promise<void> {
+  const { step, number, handle, revision, variation, intentAt, ended } = given;
+  await trx
+    .insertInto('post_attempts')
+    .values({
+      target_id: post.id,
+      step,
+      number,
+      handle: handle && JSON.stringify(handle),
+      revision,
+      variation,
+      intent_at: intentAt,
+      ...(ended && { outcome: ended.outcome, finished_at: ended.at }),
+    })
+    .$if(ended !== undefined, (query) => query.onConflict((conflict) => conflict.doNothing()))
+    .execute();
+}
+
+const versionOf = (video: VideoRow) => ({ revision: video.revision, variation: renditionOf(video).variation });
+
+/** The number of the next commit of a post; scheduling keeps its announcement under it. */
+export function nextNumber(db: Db, postId: string) {
+  return db
+    .selectFrom('post_attempts')
+    .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+    .where('target_id', '=', postId)
+    .where('step', '=', 'commit');
+}
+
+/** Writes how the open commit of a post ended. */
+export async function endCommit(trx: Trx, postId: string, { outcome, code, at }: CommitEnd): Promise<void> {
+  await trx
+    .updateTable('post_attempts')
+    .set({ outcome, ...(code !== undefined && { code }), finished_at: at })
+    .where('target_id', '=', postId)
+    .where('step', '=', 'commit')
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['accepted', 'unknown', 'posted'])]))
+    .execute();
+}
+
+/** Opens the last commit of a post again, to be asked about. @returns what it was made of; undefined when that is not known */
+export async function reopenLastCommit(trx: Trx, postId: string): Promise<Handle | undefined> {
+  const last = await trx
+    .selectFrom('post_attempts')
+    .select(['id', 'handle'])
+    .where('target_id', '=', postId)
+    .where('step', '=', 'commit')
+    .where('handle', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return undefined;
+  await trx.updateTable('post_attempts').set({ outcome: 'unknown' }).where('id', '=', last.id).execute();
+  return last.handle ?? undefined;
+}
+
+/** Removes the ids and addresses that attempts of these posts were made with. */
+export async function forgetHandles(trx: Trx, postIds: readonly string[]): Promise<void> {
+  await trx.updateTable('post_attempts').set({ handle: null }).where('target_id', 'in', postIds).execute();
+}
+
+/** How many copies of a post were begun, and when the last was (product time). */
+export async function countCopies(db: Db, postId: string): Promise<{ copies: number; last: Date | null }> {
+  return db
+    .selectFrom('post_attempts')
+    .select([sql<number>`count(*)::int`.as('copies'), sql<Date | null>`max(intent_at)`.as('last')])
+    .where('target_id', '=', postId)
+    .where('step', '=', 'stage')
+    .executeTakeFirstOrThrow();
+}
+
+/** What the last commit's call was answered, where the platform may have taken the post all the same. */
+export async function codeOfUnknownCommit(db: Db, postId: string): Promise<CauseCode | undefined> {
+  const last = await db
+    .selectFrom('post_attempts')
+    .select(['code', 'outcome'])
+    .where('target_id', '=', postId)
+    .where('step', '=', 'commit')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.outcome !== 'unknown' || last.code === null || !isCauseCode(last.code)) return undefined;
+  return last.code;
+}
+
+/** Whether a commit of this very copy has ended before in some way: its call may have arrived all the same. */
+export async function wasCommittedBefore(db: Db, { id, handle }: PostTargetRow): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('post_attempts')
+    .select('id')
+    .where('target_id', '=', id)
+    .where('step', '=', 'commit')
+    .where('outcome', 'is not', null)
+    .where(sql<boolean>`handle = ${JSON.stringify(handle)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}

@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely';
+import { lockBudget, returnSlot } from '../budgets/budget.repository.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
+import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import { endCommit } from './attempt.repository.ts';
+import { announcePost } from './post.events.ts';
+import { savePost } from './post.repository.ts';
+import { type PostEvent, transition } from './post.ts';
+import { uncommitted } from './post-state.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+/** Applies an event to a locked post: its row, its slot, its commit and what is announced of it change together. */
+export async function changePost(trx: Trx, post: PostTargetRow, event: PostEvent, now: Date): Promise<PostTargetRow> {
+  const { post: after, effects } = transition(post, event, now);
+  if (effects.commitEnded) await endCommit(trx, post.id, effects.commitEnded);
+  if (effects.returnSlot) await returnSlotOf(trx, post);
+  const saved = await savePost(trx, post, after);
+  if (effects.announce) await announcePost(trx, saved, now);
+  return saved;
+}
+
+/** Returns the slot that a post holds and has not used. Its columns are the caller's to clear. */
+export async function returnSlotOf(trx: Trx, post: PostTargetRow): Promise<void> {
+  const { platform, budget_scope: scope, budget_day: day } = post;
+  if (scope === null || day === null || isUsed(post)) return;
+  await lockBudget(trx, { platform, scope });
+  await returnSlot(trx, { platform, scope, day });
+}
+
+/** The call that counts has been made, or may have been. */
+function isUsed({ platform, state, handle }: PostTargetRow): boolean {
+  const begun = platformBudgets[platform].at === 'stage' && handle !== null;
+  return begun || !uncommitted.includes(state);
+}

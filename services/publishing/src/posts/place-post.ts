@@ -1,0 +1,102 @@
+import type { Kysely, Transaction } from 'kysely';
+import { type BudgetKey, closeDay, lockBudget, returnSlot, takeSlot, usedSlots } from '../budgets/budget.repository.ts';
+import { chancesOf, dayIn } from '../budgets/days.ts';
+import type { Moved } from '../budgets/moved.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
+import { findConnection } from '../connections/connections.repository.ts';
+import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { Platform } from '../platforms/platform.ts';
+import { timeZoneOf } from '../videos/videos.repository.ts';
+import { changePost, returnSlotOf } from './change-post.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+
+interface Placing {
+  readonly now: Date;
+  /** A new time for the post: the calendar's, or now. Without it the post keeps its own. */
+  readonly dueAt?: Date;
+  /** The platform itself says that today is full, and by this code. */
+  readonly refused?: Moved['code'];
+}
+
+/**
+ * Gives a locked post its slot in its platform's day, or on the next day that has room, at the same hour; announces a new
+ * time. Without an account there is no budget yet: the slot is taken when there is one, at the latest before the commit.
+ * @returns `budget_day` null: it needs no slot, can't have one yet, or found none for a month on
+ */
+export async function placePost(trx: Trx, post: PostTargetRow, placing: Placing): Promise<PostTargetRow> {
+  const { now, refused } = placing;
+  const dueAt = placing.dueAt ?? post.due_at;
+  const moved = placing.dueAt ? null : post.moved;
+  const budget = platformBudgets[post.platform];
+  const key = await budgetOf(trx, post);
+  const place = (to: { dueAt: Date; moved: Moved | null; slot?: { scope: string; day: string } | null }) =>
+    changePost(trx, post, { type: 'placed', ...to }, now);
+  // Its upload has begun, and that was all that counts: it may go out on any day.
+  const isPaid = budget.at === 'stage' && post.handle !== null && !refused;
+  if (isPaid) return place({ dueAt, moved });
+  if (!key) {
+    await returnSlotOf(trx, post);
+    return place({ dueAt, moved, slot: null });
+  }
+  await lockBudget(trx, key);
+  const timeZone = await timeZoneOf(trx, post.video_id);
+  const [wanted, ...later] = chancesOf({ dueAt, now, timeZone, platformZone: budget.timeZone });
+  const today = dayIn(budget.timeZone, now);
+  const isOwn = post.budget_scope === key.scope;
+  if (!refused && isOwn && isKept(post.budget_day, wanted?.day, budget.at, today)) return place({ dueAt, moved });
+  await returnSlotOf(trx, post);
+  // A channel's own limit says nothing about what all of Reelwright may still do.
+  const isFull = refused && (budget.scope === 'account' || refused === 'BUDGET_SPENT');
+  if (isFull) await closeDay(trx, { ...key, day: today, perDay: budget.perDay });
+  const used = await usedSlots(trx, key, today);
+  for (const { at, day } of wanted ? [wanted, ...later] : later) {
+    if (refused && day <= today) continue;
+    if ((used.get(day) ?? 0) >= budget.perDay) continue;
+    if (!(await takeSlot(trx, { ...key, day, limit: budget.perDay }))) continue;
+    const why = at.getTime() === dueAt.getTime() ? moved : reason(refused, dueAt, timeZone);
+    return place({ dueAt: at, moved: why, slot: { scope: key.scope, day } });
+  }
+  // No room for a month: it waits at the end of it, and is not put off further by the next placing.
+  const last = moved && dueAt > now ? undefined : later.at(-1)?.at;
+  const to = last ? { dueAt: last, moved: reason(refused, dueAt, timeZone) } : { dueAt, moved };
+  return place({ ...to, slot: null });
+}
+
+/**
+ * The same, right before an upload begins. Where that is what counts, it takes a slot of today: uploads for later days
+ * use at most half of a day, so that those who still come for it find room. `budget_day` is another day, or null, when
+ * the upload has to wait.
+ */
+export async function placeUpload(trx: Trx, post: PostTargetRow, now: Date): Promise<PostTargetRow> {
+  const placed = await placePost(trx, post, { now });
+  const { at, perDay, timeZone } = platformBudgets[placed.platform];
+  const { platform, budget_scope: scope, budget_day: held, due_at: dueAt, moved } = placed;
+  const today = dayIn(timeZone, now);
+  if (at !== 'stage' || scope === null || held === null || held === today) return placed;
+  const isToday = await takeSlot(trx, { platform, scope, day: today, limit: Math.floor(perDay / 2) });
+  if (!isToday) return placed;
+  await returnSlot(trx, { platform, scope, day: held });
+  return changePost(trx, placed, { type: 'placed', dueAt, moved, slot: { scope, day: today } }, now);
+}
+
+/** The budget a post takes from; undefined while its user has no account there. */
+async function budgetOf(
+  db: Kysely<PublishingDatabase>,
+  post: { readonly user_id: string; readonly platform: Platform },
+): Promise<BudgetKey | undefined> {
+  const { platform } = post;
+  if (platformBudgets[platform].scope === 'app') return { platform, scope: 'app' };
+  const connection = await findConnection(db, post.user_id, platform);
+  const scope = connection?.state === 'disconnected' ? null : connection?.account_id;
+  return scope ? { platform, scope } : undefined;
+}
+
+/** A slot of today stays good for an upload that begins today, though the post goes out later. */
+function isKept(held: string | null, wanted: string | undefined, at: 'stage' | 'commit', today: string): boolean {
+  return held !== null && (held === wanted || (at === 'stage' && held === today));
+}
+
+function reason(refused: Moved['code'] | undefined, dueAt: Date, timeZone: string): Moved {
+  return { code: refused ?? 'BUDGET_SPENT', from: dueAt.toISOString(), timeZone };
+}

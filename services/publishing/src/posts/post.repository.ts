@@ -1,0 +1,196 @@
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { PostTargetRow, PostTargetTable, PublishingDatabase, VideoRow } from '../database.ts';
+import type { Handle } from '../platforms/connector.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { PostState } from './post-state.ts';
+
+type Db = Kysely<PublishingDatabase>;
+type Trx = Transaction<PublishingDatabase>;
+
+/** A post as a claim holds it. */
+type Leased = Pick<PostTargetRow, 'id' | 'lease_token'>;
+
+/** One video of a user on one platform. */
+export interface PostKey {
+  readonly videoId: string;
+  readonly platform: Platform;
+  readonly userId: string;
+}
+
+const ofUser = (db: Db, given: PostKey) =>
+  db
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('video_id', '=', given.videoId)
+    .where('platform', '=', given.platform)
+    .where('user_id', '=', given.userId);
+
+export function findPost(db: Db, given: PostKey): Promise<PostTargetRow | undefined> {
+  return ofUser(db, given).executeTakeFirst();
+}
+
+/** Lock the video first. */
+export function lockPost(trx: Trx, given: PostKey): Promise<PostTargetRow | undefined> {
+  return ofUser(trx, given).forUpdate().executeTakeFirst();
+}
+
+export function getPost(db: Db, id: string): Promise<PostTargetRow> {
+  return db.selectFrom('post_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A post that must be there. */
+export function getPostOf(db: Db, given: PostKey): Promise<PostTargetRow> {
+  return ofUser(db, given).executeTakeFirstOrThrow();
+}
+
+/** Lock the video first. */
+export function lockPostsOfVideo(trx: Trx, videoId: string): Promise<PostTargetRow[]> {
+  return trx
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .orderBy('platform')
+    .forUpdate()
+    .execute();
+}
+
+/** A user's posts on a platform, in one order, as there is no one video to lock first. Lock the connection first. */
+export function lockPostsOn(
+  trx: Trx,
+  given: { userId: string; platform: Platform; states: readonly PostState[]; dueAfter?: Date },
+): Promise<PostTargetRow[]> {
+  const { userId, platform, states, dueAfter } = given;
+  return trx
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('state', 'in', states)
+    .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter as Date))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** A user's posts that went, or were to go, to an account. Lock the connection first. */
+export function lockPostsOfAccount(
+  trx: Trx,
+  { userId, platform, accountId }: { userId: string; platform: Platform; accountId: string },
+): Promise<PostTargetRow[]> {
+  return trx
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** A user's posts that hold a slot of a platform's day. */
+export function listPostsWithSlot(db: Db, userId: string): Promise<PostTargetRow[]> {
+  return db
+    .selectFrom('post_targets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('budget_day', 'is not', null)
+    .orderBy('platform')
+    .execute();
+}
+
+/** One waiting post per platform that has none yet. @returns those that were added */
+export function insertPosts(
+  trx: Trx,
+  video: VideoRow,
+  given: { readonly platforms: readonly Platform[]; readonly dueAt: Date; readonly now: Date },
+): Promise<PostTargetRow[]> {
+  const { platforms, dueAt, now } = given;
+  return trx
+    .insertInto('post_targets')
+    .values(
+      [...platforms].sort().map((platform) => ({
+        video_id: video.id,
+        user_id: video.user_id,
+        platform,
+        state: 'waiting' as const,
+        due_at: dueAt,
+        next_action_at: now,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['video_id', 'platform']).doNothing())
+    .returningAll()
+    .execute();
+}
+
+/** Writes what differs between two states of a locked post. @returns the row as it is then */
+export async function savePost(trx: Trx, before: PostTargetRow, after: PostTargetRow): Promise<PostTargetRow> {
+  const columns = differences(before, after);
+  if (Object.keys(columns).length === 0) return before;
+  return trx
+    .updateTable('post_targets')
+    .set(columns)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function differences(before: PostTargetRow, after: PostTargetRow): Updateable<PostTargetTable> {
+  const changed = (Object.keys(after) as (keyof PostTargetRow)[]).filter((column) => {
+    const [old, value] = [before[column], after[column]];
+    return old instanceof Date && value instanceof Date ? old.getTime() !== value.getTime() : old !== value;
+  });
+  const columns: Partial<PostTargetRow> = Object.fromEntries(changed.map((column) => [column, after[column]]));
+  const { handle, moved, ...plain } = columns;
+  return {
+    ...plain,
+    ...(handle !== undefined && { handle: handle && JSON.stringify(handle) }),
+    ...(moved !== undefined && { moved: moved && JSON.stringify(moved) }),
+  };
+}
+
+/** Keeps what staging knows so far. Call it under the post's lease. */
+export async function saveCopy(
+  trx: Trx,
+  { id }: Leased,
+  copy: { readonly handle: Handle; readonly stagedKey: string; readonly real: Date },
+): Promise<void> {
+  await trx
+    .updateTable('post_targets')
+    .set({ handle: JSON.stringify(copy.handle), content_key: copy.stagedKey, staged_at: copy.real })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Since when (real time) scheduling has not answered whether this still goes out; null: it has. */
+export async function saveUnansweredSince(db: Db, post: Leased, since: Date | null): Promise<void> {
+  await leased(db, post).set({ unanswered_since: since }).execute();
+}
+
+/**
+ * Renews the lease right before the commit's call, and sets the time that 'it never arrived' is reckoned from.
+ * @returns false: the row is gone, or another process has it
+ */
+export async function renewCommitLease(
+  db: Db,
+  post: Leased,
+  { leaseMs, real }: { leaseMs: number; real: Date },
+): Promise<boolean> {
+  const renewed = await leased(db, post)
+    .set({
+      leased_until: sql<Date>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
+      committed_at: real,
+    })
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Lets the next claim have the post at once. */
+export async function releaseLease(db: Db, post: Leased): Promise<void> {
+  await leased(db, post).set({ leased_until: null }).execute();
+}
+
+const leased = (db: Db, { id, lease_token: token }: Leased) =>
+  db.updateTable('post_targets').where('id', '=', id).where('lease_token', '=', token);

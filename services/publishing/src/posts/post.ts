@@ -1,0 +1,288 @@
+import type { Moved } from '../budgets/moved.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
+import { type CauseCode, wantsConnection } from '../causes/causes.ts';
+import type { PostTargetRow } from '../database.ts';
+import type { Handle, PostedAs } from '../platforms/connector.ts';
+import { latenessOf } from './lateness.ts';
+import type { Withdrawal } from './next-step.ts';
+import { handedOver, type PostState, reopenable } from './post-state.ts';
+import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
+
+/** What happens to a post. Times are product time, unless said otherwise. */
+export type PostEvent =
+  /** There is nothing to do before that time. */
+  | { readonly type: 'delayed'; readonly until: Date; readonly code: CauseCode | null }
+  /** Its staged copy was discarded. */
+  | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: CauseCode | null }
+  | { readonly type: 'staging_started' }
+  /** The intent of its commit is written; the call follows. */
+  | { readonly type: 'commit_started'; readonly account: Account; readonly real: Date }
+  | StepEnded
+  /** It begins again; nothing of an earlier try counts. */
+  | { readonly type: 'reopened' }
+  /** The platform is asked once more about a commit it refused. Without the key of a copy nothing can be sent. */
+  | { readonly type: 'recheck_requested'; readonly handle: Handle }
+  /** This database has forgotten a commit, which may be out. */
+  | { readonly type: 'earlier_commit_found'; readonly commit: EarlierCommit }
+  /** Its next step is taken now. */
+  | { readonly type: 'woken' }
+  /** The platform is asked about it from the first check on. */
+  | { readonly type: 'checks_restarted' }
+  /** Its connection holds it back. */
+  | { readonly type: 'held'; readonly cause: CauseCode }
+  /** Its connection holds it back no longer, or for another cause. */
+  | { readonly type: 'released'; readonly problem: CauseCode | undefined }
+  | Placed
+  /** Nothing may name the account it went to any more. */
+  | { readonly type: 'account_forgotten' }
+  /** A restored database has forgotten what it announced of the post. */
+  | { readonly type: 'recalled'; readonly announced: Announced };
+
+interface Placed {
+  readonly type: 'placed';
+  readonly dueAt: Date;
+  /** Why it goes out on another day than its entry says. */
+  readonly moved: Moved | null;
+  /** Its slot of its platform's day; null: none, undefined: as before. */
+  readonly slot?: Slot | null | undefined;
+}
+
+interface Account {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+interface Slot {
+  readonly scope: string;
+  readonly day: string;
+}
+
+/** What a `PostStateChanged` said; empty fields are undefined. */
+export interface Announced {
+  readonly state: PostState;
+  readonly code: CauseCode | null;
+  readonly revision: number;
+  readonly accountId: string | undefined;
+  readonly accountName: string | undefined;
+  readonly postedAt: Date | undefined;
+  readonly permalink: string | undefined;
+  readonly platformPostId: string | undefined;
+}
+
+interface EarlierCommit {
+  readonly handle: Handle;
+  readonly contentKey: string | null;
+  readonly account: Account;
+  /** Real time. */
+  readonly at: Date;
+}
+
+/** How a commit ended; `code` undefined: what its call was answered stays. */
+export interface CommitEnd {
+  readonly outcome: NonNullable<Progress['commit']>;
+  readonly code?: CauseCode | null;
+  readonly at: Date;
+}
+
+export interface Effects {
+  /** People see a difference: the post is announced. */
+  readonly announce: boolean;
+  /** The slot it holds in its platform's day is returned. */
+  readonly returnSlot: boolean;
+  readonly commitEnded?: CommitEnd | undefined;
+}
+
+interface Transition {
+  readonly post: PostTargetRow;
+  readonly effects: Effects;
+}
+
+/** A post after an event: this alone chooses its state. Pure. */
+export function transition(post: PostTargetRow, event: PostEvent, now: Date): Transition {
+  const { state, code, tries } = post;
+  switch (event.type) {
+    case 'delayed':
+      return proceed(post, { state, code: event.code, nextActionAt: event.until, tries }, now);
+    case 'withdrawn': {
+      const to = event.because === 'stale' ? 'waiting' : event.because;
+      const nextActionAt = to === 'waiting' ? now : null;
+      return proceed(post, { state: to, code: event.code, nextActionAt, tries: 0, handle: null }, now);
+    }
+    case 'staging_started':
+      return proceed(post, { state: 'staging', code: null, nextActionAt: now, tries, keepLease: true }, now);
+    case 'commit_started':
+      return proceed(post, { state: 'going_out', code: null, nextActionAt: now, tries, keepLease: true }, now, {
+        committed_at: event.real,
+        sent_at: now,
+        ...latenessOf(post, now),
+        account_id: event.account.id,
+        account_name: event.account.name,
+      });
+    case 'step_ended':
+      return afterStep(post, event, now);
+    case 'reopened':
+      return proceed(post, { state: 'waiting', code: null, nextActionAt: now, tries: 0, handle: null }, now);
+    case 'recheck_requested': {
+      const { handle } = event;
+      return proceed(post, { state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', nextActionAt: now, tries: 0, handle }, now);
+    }
+    case 'earlier_commit_found': {
+      const { handle, contentKey, account, at } = event.commit;
+      return proceed(post, { state: 'going_out', code: null, nextActionAt: now, tries: 0, handle }, now, {
+        committed_at: at,
+        content_key: contentKey,
+        account_id: account.id,
+        account_name: account.name,
+      });
+    }
+    case 'woken':
+      return unseen(post, { next_action_at: now });
+    case 'checks_restarted':
+      return unseen(post, { tries: 0, next_action_at: now });
+    case 'held':
+      // A platform that is off here stays the reason, whatever becomes of the connection.
+      return code === event.cause || code === 'PLATFORM_OFF'
+        ? unseen(post, {})
+        : seen(post, { code: event.cause }, now);
+    case 'released': {
+      const isHeld = code !== null && code !== event.problem && wantsConnection(code);
+      return isHeld ? seen(post, { code: event.problem ?? null }, now) : unseen(post, {});
+    }
+    case 'placed':
+      return place(post, event, now);
+    case 'account_forgotten':
+      return seen(
+        post,
+        {
+          account_id: null,
+          account_name: null,
+          permalink: null,
+          platform_post_id: null,
+          // The platform is asked by it about what has not ended.
+          ...(!['going_out', 'processing', 'unconfirmed'].includes(state) && { handle: null }),
+          budget_scope: null,
+          budget_day: null,
+        },
+        now,
+      );
+    case 'recalled':
+      return unseen(post, {
+        ...recalled(post, event.announced, now),
+        revision: Math.max(post.revision, event.announced.revision),
+        updated_at: now,
+      });
+  }
+}
+
+function afterStep(post: PostTargetRow, event: StepEnded, now: Date): Transition {
+  const { step, outcome, real, stagedKey } = event;
+  const progress = progressAfter(post, event, now);
+  const stagedAs = stagedKey !== undefined && progress.handle ? { content_key: stagedKey } : {};
+  const { post: after, effects } = proceed(post, progress, now, stagedAs);
+  if (!progress.commit) return { post: after, effects };
+  // A check without an answer leaves what the call was answered.
+  const hasAnswer = step === 'commit' || progress.commit !== 'unknown';
+  const answer = hasAnswer ? { code: 'code' in outcome ? (outcome.code ?? null) : null } : {};
+  return { post: after, effects: { ...effects, commitEnded: { outcome: progress.commit, ...answer, at: real } } };
+}
+
+/** Writes progress over a post, and frees it for the next claim unless the same process goes on. */
+function proceed(
+  post: PostTargetRow,
+  { state, code, nextActionAt, tries, handle, posted, keepLease }: Progress,
+  now: Date,
+  also: Partial<PostTargetRow> = {},
+): Transition {
+  const ends = reopenable.includes(state);
+  // A copy that is made again begins another upload, which counts once more where uploads do.
+  const restarts = handle === null && post.handle !== null && platformBudgets[post.platform].at === 'stage';
+  const isSeen =
+    state !== post.state ||
+    code !== post.code ||
+    ((state === 'unconfirmed' || code !== null) && nextActionAt?.getTime() !== post.next_action_at?.getTime());
+  // It will not go out at its time, for the cause it names.
+  const isHeld = code !== null && state !== 'posted' && state !== 'processing' && (nextActionAt ?? now) > post.due_at;
+  return {
+    post: {
+      ...post,
+      state,
+      code,
+      next_action_at: nextActionAt,
+      tries,
+      updated_at: now,
+      ...(!keepLease && { leased_until: null }),
+      ...(isSeen && { revision: post.revision + 1 }),
+      ...((ends || restarts) && { budget_scope: null, budget_day: null }),
+      ...(handle !== undefined && { handle }),
+      ...(handle === null && { content_key: null, staged_at: null }),
+      ...(posted && {
+        platform_post_id: posted.id,
+        permalink: posted.permalink ?? null,
+        posted_at: postedAt(post, posted, now),
+      }),
+      ...(isHeld && { held_by: code, held_until: nextActionAt ?? now }),
+      ...also,
+    },
+    effects: { announce: isSeen, returnSlot: ends },
+  };
+}
+
+/** The platform's time where it can be true, else that of the commit's call. A check may come hours later. */
+function postedAt({ sent_at: sentAt }: PostTargetRow, { at }: PostedAs, now: Date): Date {
+  const isBelievable = at && (!sentAt || at >= sentAt) && at <= now;
+  return isBelievable ? at : (sentAt ?? now);
+}
+
+function place(post: PostTargetRow, { dueAt, moved, slot }: Placed, now: Date): Transition {
+  const columns = {
+    due_at: dueAt,
+    moved,
+    ...(slot !== undefined && { budget_scope: slot?.scope ?? null, budget_day: slot?.day ?? null }),
+  };
+  const isSeen = dueAt.getTime() !== post.due_at.getTime() || moved?.from !== post.moved?.from;
+  return isSeen ? seen(post, columns, now) : unseen(post, columns);
+}
+
+/**
+ * What went out stays out; what was handed over is unconfirmed, until it is known by what the platform can be asked; what
+ * ended stays ended. What was not handed over begins again: nobody has seen it.
+ */
+function recalled(post: PostTargetRow, announced: Announced, now: Date): Partial<PostTargetRow> {
+  const { state, code, postedAt: at = now } = announced;
+  const account = {
+    account_id: announced.accountId ?? post.account_id,
+    account_name: announced.accountName ?? post.account_name,
+  };
+  const ended = { state, code, next_action_at: null, leased_until: null };
+  if (state === 'posted') {
+    const { permalink = null, platformPostId = null } = announced;
+    return { ...ended, ...account, permalink, platform_post_id: platformPostId, posted_at: at, sent_at: at };
+  }
+  if (handedOver.includes(state)) {
+    if (post.state === 'posted') return {};
+    // The copy in this row, if there is one, may be older than the one that was committed: it is not what to ask about.
+    return {
+      ...account,
+      state: 'unconfirmed',
+      code: 'OUTCOME_UNKNOWN',
+      next_action_at: now,
+      handle: null,
+      content_key: null,
+      leased_until: null,
+    };
+  }
+  const isOlder = announced.revision <= post.revision;
+  return !isOlder && reopenable.includes(state) ? { ...ended, handle: null, content_key: null } : {};
+}
+
+/** A change that people see. */
+function seen(post: PostTargetRow, columns: Partial<PostTargetRow>, now: Date): Transition {
+  return {
+    post: { ...post, ...columns, revision: post.revision + 1, updated_at: now },
+    effects: { announce: true, returnSlot: false },
+  };
+}
+
+function unseen(post: PostTargetRow, columns: Partial<PostTargetRow>): Transition {
+  return { post: { ...post, ...columns }, effects: { announce: false, returnSlot: false } };
+}
