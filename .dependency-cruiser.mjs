@@ -72,6 +72,13 @@ const forbidden = [
     to: { path: `^services/(?!${name}/)|^web/|^gateway/` },
   })),
   {
+    name: 'migrations-are-frozen',
+    comment: 'A migration must do tomorrow what it did when it was released: of all code it may import kysely alone.',
+    severity: 'error',
+    from: { path: '^(services|libs)/[^/]+/migrations/' },
+    to: { pathNot: '(^|/)node_modules/kysely/' },
+  },
+  {
     name: 'libs-know-no-product',
     severity: 'error',
     from: { path: '^libs/' },
