@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
+
 /** What the styles are called, as people chose them. */
 const styles: Readonly<Record<string, string>> = {
   v1: 'Glass Squish',
@@ -16,7 +18,7 @@ const styles: Readonly<Record<string, string>> = {
  * @param timeZone IANA
  */
 export function fileNameOf(at: Date, timeZone: string, videoType: string | undefined): string {
-  // Swedish writes a time as ISO 8601 does.
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
-  return `${time.replace(':', '.')} ${styles[videoType ?? ''] ?? 'Reel'}.mp4`;
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
+  return `${local.toPlainDate()} ${hour} ${styles[videoType ?? ''] ?? 'Reel'}.mp4`;
 }
