@@ -23,7 +23,7 @@ const packages = [
 const FLOORS = [
   ['errors', 'config', 'logger', 'faq', 'text'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg'],
-  ['postgres', 'clock'],
+  ['postgres', 'clock', 'daily-limit'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
 ];
 const floorOf = (lib) => FLOORS.findIndex((floor) => floor.includes(lib));
