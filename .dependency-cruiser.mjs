@@ -23,7 +23,7 @@ const packages = [
 const FLOORS = [
   ['errors', 'config', 'logger', 'faq', 'text', 'product'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg'],
-  ['postgres', 'clock'],
+  ['postgres', 'clock', 'daily-limit'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
   ['renderer'],
   ['service'],
@@ -81,6 +81,13 @@ const forbidden = [
     from: { path: `^services/${name}/` },
     to: { path: `^services/(?!${name}/)|^web/|^gateway/` },
   })),
+  {
+    name: 'migrations-are-frozen',
+    comment: 'A migration must do tomorrow what it did when it was released: of all code it may import kysely alone.',
+    severity: 'error',
+    from: { path: '^(services|libs)/[^/]+/migrations/' },
+    to: { pathNot: '(^|/)node_modules/kysely/' },
+  },
   {
     name: 'libs-know-no-product',
     severity: 'error',

@@ -11,7 +11,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What every page needs from outside compresses best as one file, and outlives our releases in caches.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }] } } },
+    // What every page needs from outside compresses best as one file, and outlives our releases in caches. The landing page
+    // needs no time zones.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'time-zones', test: /node_modules\/temporal-(polyfill|utils)\//, priority: 1 },
+            { name: 'vendor', test: /node_modules/ },
+          ],
+        },
+      },
+    },
   },
 });

@@ -154,8 +154,8 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
     says: 'made-up accounts of an address block get ten free videos a day',
-    file: 'services/scheduling/src/requests/free-video-budget.ts',
-    find: 'where v.used < ${freeVideosPerBlock}',
+    file: 'libs/daily-limit/src/daily-limit.ts',
+    find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
     named: 'are ten a day for %s, and it is said what to do',
@@ -172,8 +172,8 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
     says: 'made-up accounts of an address block have so many folders shared a day',
-    file: 'services/drive/src/folders/share-budget.ts',
-    find: 'where s.used < ${sharesPerBlock}',
+    file: 'libs/daily-limit/src/daily-limit.ts',
+    find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/drive/test/share-budget.service.test.ts',
     named: 'are so many a day for an address block, and it is said what to do',

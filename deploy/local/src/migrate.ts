@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -49,13 +49,16 @@ async function waitForAnswer(url: string): Promise<void> {
   }
 }
 
-/** Runs each service's own migrations, unless these very files were applied to this very database before. */
+/** Runs each service's migrations and those of its libs, unless these very files were applied to this very database before. */
 async function migrateServices(folders: Folders, admin: string, created: Set<string>): Promise<number> {
   const record = join(folders.data, 'migrations.json');
   const { host } = new URL(admin);
   const applied = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>) : {};
   const urls = databaseUrls(admin);
   const waiting: { service: ServiceName; hash: string }[] = [];
+  const libMigrations = readdirSync(join(folders.root, 'libs'))
+    .map((lib) => `libs/${lib}/migrations`)
+    .filter((path) => existsSync(join(folders.root, path)));
   for (const service of SERVICES) {
     if (!existsSync(join(folders.root, `services/${service}/src/migrate.ts`))) continue;
     const paths = [
@@ -63,8 +66,7 @@ async function migrateServices(folders: Folders, admin: string, created: Set<str
       `services/${service}/src/migrate.ts`,
       'libs/service/src/migrate.ts',
       'libs/postgres/src',
-      'libs/outbox/src',
-      'libs/kafka/src',
+      ...libMigrations,
     ];
     const hash = `${host} ${contentHash(folders.root, paths)}`;
     const isNew = created.has(new URL(urls.service(service)).pathname.slice(1));

@@ -19,33 +19,6 @@ export interface InboxTables {
   };
 }
 
-/** Creates the inbox and the table of events that wait for another try. Call it from a migration. */
-export async function createInboxTables(db: Kysely<unknown>): Promise<void> {
-  await sql`create table inbox (
-    consumer text not null,
-    event_id uuid not null,
-    taken_at timestamptz not null default clock_timestamp(),
-    primary key (consumer, event_id)
-  )`.execute(db);
-  await sql`create index inbox_taken_at_idx on inbox (taken_at)`.execute(db);
-  await sql`create table parked_events (
-    id bigint generated always as identity primary key,
-    consumer text not null,
-    event_id uuid not null,
-    topic text not null,
-    key text not null,
-    type text not null,
-    payload bytea not null,
-    occurred_at timestamptz not null,
-    attempts integer not null default 0,
-    cause text not null,
-    next_try_at timestamptz not null,
-    constraint parked_events_consumer_event_id_key unique (consumer, event_id)
-  )`.execute(db);
-  await sql`create index parked_events_due_idx on parked_events (consumer, next_try_at)`.execute(db);
-  await sql`create index parked_events_key_idx on parked_events (consumer, key)`.execute(db);
-}
-
 export async function isTaken(db: Kysely<InboxTables>, consumer: string, eventId: string): Promise<boolean> {
   const row = await db
     .selectFrom('inbox')

@@ -1,7 +1,7 @@
 export { type ConsumerCheckpoint, type ConsumerOptions, createConsumer, type EventConsumer } from './consumer.ts';
-export { createInboxTables, type InboxTables } from './inbox.ts';
+export type { InboxTables } from './inbox.ts';
 export type { InboundEvent } from './parking.ts';
-export { createPositionsTable, type Position } from './positions.ts';
+export type { Position } from './positions.ts';
 export { createPublisher, type OutboundMessage, type Publisher } from './publisher.ts';
 export { createLogReader, type LogEnd, type LogReader } from './read-log.ts';
 export { type ReplayOptions, replayDeadLetters } from './replay.ts';

@@ -3,17 +3,6 @@ import type { Admin } from 'kafkajs';
 import { type Kysely, sql } from 'kysely';
 import type { InboxTables } from './inbox.ts';
 
-/** Creates the table of what has been read. Call it from a migration. */
-export async function createPositionsTable(db: Kysely<unknown>): Promise<void> {
-  await sql`create table consumer_positions (
-    consumer text not null,
-    topic text not null,
-    partition integer not null,
-    next_offset bigint not null,
-    primary key (consumer, topic, partition)
-  ) with (fillfactor = 50)`.execute(db);
-}
-
 export interface Position {
   /** Without a test's prefix. */
   readonly topic: string;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { deadLetterTopic, events, topics } from '@reelwright/contracts';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createDatabase } from '@reelwright/postgres';
+import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics } from '@reelwright/testing';
 import { type Generated, sql } from 'kysely';
 import {
   createConsumer,
-  createInboxTables,
-  createPositionsTable,
   createPublisher,
   type EventConsumer,
   type InboxTables,
@@ -27,10 +26,10 @@ export async function startReader() {
   const group = 'tester';
   const dead = deadLetterTopic(topics.auth, group);
   const kafka = await createTestTopics([topics.auth, dead]);
-  const { url, backUp, drop } = await createTestDatabase({ name: 'kafka' });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+  const { url, backUp, drop } = await createTestDatabase({ name: 'kafka', migrate });
   const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'kafka test' });
-  await createInboxTables(database.db as never);
-  await createPositionsTable(database.db as never);
   await sql`create table effects (id bigint generated always as identity, who text, what text)`.execute(database.db);
   const connection = {
     brokers: kafka.brokers,

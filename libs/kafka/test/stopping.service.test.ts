@@ -1,12 +1,12 @@
 import { createHook } from 'node:async_hooks';
+import { join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createDatabase } from '@reelwright/postgres';
+import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
-import type { Kysely } from 'kysely';
 import { connectKafka } from '../src/connection.ts';
-import { createConsumer, createInboxTables, createPublisher, type InboxTables, on } from '../src/index.ts';
+import { createConsumer, createPublisher, type InboxTables, on } from '../src/index.ts';
 
 let kafka: Awaited<ReturnType<typeof createTestTopics>>;
 
@@ -45,9 +45,10 @@ describe('a publisher', () => {
 describe('a consumer', () => {
   it.each([0, 5, 50, 200])('stopped %i ms into its joining leaves nothing open', async (wait) => {
     const before = sockets();
-    const test = await createTestDatabase({ name: 'stopping' });
+    const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+    const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+    const test = await createTestDatabase({ name: 'stopping', migrate });
     const database = createDatabase<InboxTables>({ url: test.url, logger: silentLogger, applicationName: 'stopping' });
-    await createInboxTables(database.db as unknown as Kysely<unknown>);
     const dead = publisher();
     const consumer = createConsumer<InboxTables>({
       brokers: kafka.brokers,

@@ -31,7 +31,7 @@ export interface DueRows {
 /**
  * Claims up to `limit` due rows that nobody holds, in one statement, without waiting for rows that others are claiming.
  * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row. A database that was restored
- * to an older state gives nothing away until it is in line with what its service has done since (libs/outbox).
+ * to an older state gives nothing away until it is in line with what its service has done since (`database_is_current()`).
  *
  * @param now what `due` is compared with, product time as a rule; judged once for the batch.
  * @param order which due rows come first, an expression over the table's columns, ascending; `due` when left out.

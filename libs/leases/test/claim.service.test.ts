@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger } from '@reelwright/logger';
-import { createDatabase, type Database } from '@reelwright/postgres';
+import { createDatabase, type Database, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, eventually } from '@reelwright/testing';
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import { claimDue, extendLease, type LeaseColumns, LeaseLost, requireLease } from '../src/index.ts';
@@ -17,12 +18,11 @@ let dropped: () => Promise<void>;
 let lanes = 0;
 
 beforeAll(async () => {
-  const { url, drop } = await createTestDatabase({ name: 'leases' });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+  const { url, drop } = await createTestDatabase({ name: 'leases', migrate });
   dropped = drop;
   database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'leases test', poolSize: 12 });
-  await sql`create function database_is_current() returns boolean language sql stable as 'select true'`.execute(
-    database.db,
-  );
   await sql`create table jobs (
     id text primary key, lane text not null, due_at timestamptz not null, state text not null default 'waiting',
     result text, lease_token bigint not null default 0, leased_until timestamptz

@@ -1,6 +1,14 @@
+import { join } from 'node:path';
 import { createManualClock } from '@reelwright/clock';
 import { silentLogger } from '@reelwright/logger';
-import { createDatabase, createTableWatch, type Database, notifyChanges, type TableWatch } from '@reelwright/postgres';
+import {
+  createDatabase,
+  createTableWatch,
+  type Database,
+  loadMigrations,
+  runMigrations,
+  type TableWatch,
+} from '@reelwright/postgres';
 import { createTestDatabase, eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { createQueue, createWorker, type LeaseColumns, type Worker } from '../src/index.ts';
@@ -23,15 +31,15 @@ let doneAt: number;
 let dropped: () => Promise<void>;
 
 beforeEach(async () => {
-  const { url, drop } = await createTestDatabase({ name: 'sleep' });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+  const { url, drop } = await createTestDatabase({ name: 'sleep', migrate });
   dropped = drop;
   database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'sleep test' });
   await sql`create table jobs (id text primary key, due_at timestamptz not null,
     lease_token bigint not null default 0, leased_until timestamptz)`.execute(database.db);
-  await sql`create function database_is_current() returns boolean language sql stable as 'select true'`.execute(
-    database.db,
-  );
-  await notifyChanges(database.db as never, 'jobs');
+  await sql`create trigger notify_change after insert or update on jobs
+    for each row execute function notify_change()`.execute(database.db);
   watch = createTableWatch({ url, logger: silentLogger, clock });
   await watch.start();
   claims = 0;

@@ -10,7 +10,7 @@ export async function createWaitingTable(pool: pg.Pool): Promise<void> {
     topic text not null,
     key text not null,
     type text not null,
-    payload jsonb not null,
+    payload json not null,
     occurred_at timestamptz not null
   )`);
 }

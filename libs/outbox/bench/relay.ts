@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import { createBenchmark, interleave, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
 import { events } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createDatabase } from '@reelwright/postgres';
+import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
 import type pg from 'pg';
-import { addRestoreCheck, createOutboxTables, createRelay, type OutboxTables } from '../src/index.ts';
+import { createRelay, type OutboxTables } from '../src/index.ts';
 import { createWaitingTable, relayByDeleting } from './claim-and-delete.ts';
 
 /** The outbox relay beside claim-and-delete: one broker, one publisher, one codec, the same 100,000 events. */
@@ -27,7 +28,11 @@ const benchmark = createBenchmark({
   },
 });
 const broker = await createTestTopics([topic]);
-const { url, drop } = await createTestDatabase({ name: 'relay' });
+const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+const { url, drop } = await createTestDatabase({
+  name: 'relay',
+  migrate: (to) => runMigrations({ url: to, migrations, logger: silentLogger }),
+});
 const database = createDatabase<OutboxTables>({ url, logger: silentLogger, applicationName: 'bench' });
 const publisher = createPublisher({
   brokers: broker.brokers,
@@ -37,8 +42,6 @@ const publisher = createPublisher({
 });
 const { pool } = database;
 try {
-  await createOutboxTables(database.db as never);
-  await addRestoreCheck(database.db as never);
   await createWaitingTable(pool);
   // The first start makes the partitions of the day.
   await runRelay(0);

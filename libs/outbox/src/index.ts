@@ -1,5 +1,5 @@
-export { addRestoreCheck, databaseIsCurrent, requireCurrentDatabase } from './current-database.ts';
+export { databaseIsCurrent, requireCurrentDatabase } from './current-database.ts';
 export { enqueueEvent } from './enqueue-event.ts';
 export { createRelay, type Relay, type RelayCheckpoint } from './relay.ts';
 export { createRestoreCheck, type RestoreCheck } from './restore-check.ts';
-export { createOutboxTables, type OutboxTables } from './tables.ts';
+export type { OutboxTables } from './tables.ts';

@@ -1,19 +1,20 @@
+import { join } from 'node:path';
 import { events } from '@reelwright/contracts';
 import type { OutboundMessage, Publisher } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createDatabase } from '@reelwright/postgres';
+import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase } from '@reelwright/testing';
 import type { Transaction } from 'kysely';
 import pg from 'pg';
-import { addRestoreCheck, createOutboxTables, createRelay, enqueueEvent, type OutboxTables } from '../src/index.ts';
+import { createRelay, enqueueEvent, type OutboxTables } from '../src/index.ts';
 
 /** A database with an outbox, and relays on it that hand over to a broker the test can see and break. */
 export async function startOutbox() {
-  const { url, drop } = await createTestDatabase({ name: 'outbox' });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+  const { url, drop } = await createTestDatabase({ name: 'outbox', migrate });
   const database = createDatabase<OutboxTables>({ url, logger: silentLogger, applicationName: 'outbox test' });
-  await createOutboxTables(database.db as never);
-  await addRestoreCheck(database.db as never);
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const relays: { stop(): Promise<void> }[] = [];

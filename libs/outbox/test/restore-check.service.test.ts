@@ -1,21 +1,12 @@
+import { join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
-import {
-  createConsumer,
-  createInboxTables,
-  createLogReader,
-  createPositionsTable,
-  createPublisher,
-  type InboxTables,
-  on,
-} from '@reelwright/kafka';
+import { createConsumer, createLogReader, createPublisher, type InboxTables, on } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createDatabase } from '@reelwright/postgres';
+import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import {
-  addRestoreCheck,
-  createOutboxTables,
   createRelay,
   createRestoreCheck,
   enqueueEvent,
@@ -30,13 +21,11 @@ interface Tables extends OutboxTables, InboxTables {
 /** A service that says how its people stand, and hears of payments, on real parts. */
 async function startService() {
   const kafka = await createTestTopics([topics.auth, topics.billing]);
-  const { url, backUp, drop } = await createTestDatabase({ name: 'restore-check' });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+  const { url, backUp, drop } = await createTestDatabase({ name: 'restore-check', migrate });
   const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'restore test' });
   const { db } = database;
-  await createOutboxTables(db as never);
-  await createInboxTables(db as never);
-  await createPositionsTable(db as never);
-  await addRestoreCheck(db as never);
   await sql`create table people (id text primary key, revision bigint not null)`.execute(db);
   const connection = { brokers: kafka.brokers, clientId: 'test', logger: silentLogger, topicPrefix: kafka.prefix };
   const publisher = createPublisher(connection);

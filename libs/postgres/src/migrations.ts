@@ -1,23 +1,55 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '@reelwright/logger';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 
-/** Reads `NNNN-name.ts` files of a folder, each exporting `up(db)`. */
+const SCOPE = '@reelwright/';
+const TABLE = 'kysely_migration';
+
+/**
+ * Reads a package's `NNNN-name.ts` files, each exporting `up(db)`, after those of the libs it depends on. The migrations
+ * of a lib are in its own folder `migrations` and are named after it: `outbox/0001-create-outbox`.
+ */
 export async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
+  const migrations: Record<string, Migration> = {};
+  for (const [lib, path] of await libsOf(join(folder, '../package.json'))) {
+    const libFolder = join(path, 'migrations');
+    if (existsSync(libFolder)) Object.assign(migrations, await readMigrations(libFolder, `${lib}/`));
+  }
+  return Object.assign(migrations, await readMigrations(folder));
+}
+
+async function readMigrations(folder: string, prefix = ''): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.(ts|js)$/.test(name)).sort();
   const migrations: Record<string, Migration> = {};
   for (const name of names) {
-    migrations[name.replace(/\.(ts|js)$/, '')] = await import(pathToFileURL(join(folder, name)).href);
+    migrations[prefix + name.replace(/\.(ts|js)$/, '')] = await import(pathToFileURL(join(folder, name)).href);
   }
   return migrations;
 }
 
+/** The folders of the libs a package depends on, directly or not; each lib comes after those that it depends on. */
+async function libsOf(packageFile: string, found = new Map<string, string>()): Promise<Map<string, string>> {
+  if (!existsSync(packageFile)) return found;
+  const { dependencies = {} } = JSON.parse(await readFile(packageFile, 'utf8')) as { dependencies?: object };
+  for (const name of Object.keys(dependencies)) {
+    const lib = name.replace(SCOPE, '');
+    const file = name.startsWith(SCOPE) && !found.has(lib) && findPackageJSON(name, pathToFileURL(packageFile));
+    if (!file) continue;
+    await libsOf(file, found);
+    found.set(lib, dirname(file));
+  }
+  return found;
+}
+
 /**
- * Brings a database to its newest form, under a lock, so that two starters don't migrate at once. Forward only.
+ * Brings a database to its newest form, under a lock, so that two starters don't migrate at once. Forward only. Each lib's
+ * migrations are recorded in a table of their own, so that their numbers don't depend on the service's.
  * @throws the error of the migration that failed; what came before it stays.
  */
 export async function runMigrations(options: {
@@ -25,14 +57,34 @@ export async function runMigrations(options: {
   migrations: Record<string, Migration>;
   logger: Logger;
 }): Promise<void> {
+  const { migrations, logger } = options;
   const pool = new pg.Pool({ connectionString: options.url, max: 2, application_name: 'migrations' });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const ownerOf = (name: string) => (name.includes('/') ? `_${name.split('/')[0]?.replaceAll('-', '_')}` : '');
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => options.migrations } });
-    const { error, results = [] } = await migrator.migrateToLatest();
-    for (const { migrationName, status } of results) options.logger.info({ migrationName, status }, 'migration');
-    if (error) throw error;
+    await forgetLibMigrations(db, Object.keys(migrations));
+    for (const [owner, own] of Map.groupBy(Object.entries(migrations), ([name]) => ownerOf(name))) {
+      const migrator = new Migrator({
+        db,
+        provider: { getMigrations: async () => Object.fromEntries(own) },
+        migrationTableName: `${TABLE}${owner}`,
+      });
+      const { error, results = [] } = await migrator.migrateToLatest();
+      for (const { migrationName, status } of results) logger.info({ migrationName, status }, 'migration');
+      if (error) throw error;
+    }
   } finally {
     await db.destroy();
   }
+}
+
+/** What services recorded before the libs had migrations of their own. */
+const LIB_MIGRATION =
+  '^[0-9]{4}-(create-outbox|create-inbox|create-outbox-and-inbox|notify-changes|know-a-restored-database)$';
+
+/** Removes the records of migrations that libs have taken over from services: Kysely asks for the file of each record. */
+async function forgetLibMigrations(db: Kysely<unknown>, known: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${TABLE}) is not null as found`.execute(db);
+  if (!rows[0]?.found) return;
+  await sql`delete from ${sql.table(TABLE)} where name ~ ${LIB_MIGRATION} and name <> all(${known})`.execute(db);
 }

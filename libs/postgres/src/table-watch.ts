@@ -15,7 +15,7 @@ export interface TableWatch {
   end(table: string): void;
 }
 
-/** Tells of changes in tables that `notifyChanges` was called for, on one connection for the whole process. */
+/** Tells of changes in tables that have the trigger `notify_change`, on one connection for the whole process. */
 export function createTableWatch(options: {
   url: string;
   logger: Logger;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@reelwright/logger';
@@ -77,6 +77,46 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['a']);
     await run(create('b'));
     expect(await tables()).toEqual(['a', 'b']);
+  });
+
+  it('of a lib have numbers of their own', async () => {
+    const first = { 'queue/0001-a': create('queue_a'), '0001-a': create('a'), '0002-b': create('b') };
+    await runMigrations({ url, migrations: first, logger: silentLogger });
+    const second = { ...first, 'queue/0002-b': create('queue_b') };
+    await runMigrations({ url, migrations: second, logger: silentLogger });
+    expect(await tables()).toEqual(['a', 'b', 'queue_a', 'queue_b']);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration_queue order by 1`.execute(
+      database.db,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['queue/0001-a', 'queue/0002-b']);
+  });
+
+  it('are refused when their number is below one that has run, or when one that has run is gone', async () => {
+    const run = (migrations: Record<string, ReturnType<typeof create>>) =>
+      runMigrations({ url, migrations, logger: silentLogger });
+    await run({ '0002-b': create('b') });
+    await expect(run({ '0001-a': create('a'), '0002-b': create('b') })).rejects.toThrow('0002-b');
+    await expect(run({ '0003-c': create('c') })).rejects.toThrow('0002-b is missing');
+    expect(await tables()).toEqual(['b']);
+  });
+
+  it('of the libs a package depends on come first, those of the lowest lib before all others', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'migrations-'));
+    const add = (path: string, dependencies: string[], names: string[]) => {
+      mkdirSync(join(root, path, 'migrations'), { recursive: true });
+      const packageFile = { dependencies: Object.fromEntries(dependencies.map((name) => [name, '*'])) };
+      writeFileSync(join(root, path, 'package.json'), JSON.stringify(packageFile));
+      for (const name of names) writeFileSync(join(root, path, 'migrations', name), 'export async function up() {}\n');
+    };
+    const libs = 'node_modules/@reelwright';
+    add(`${libs}/low`, ['kysely'], ['0001-a.ts']);
+    add(`${libs}/plain`, [], []);
+    add(`${libs}/high`, ['@reelwright/plain', '@reelwright/low'], ['0001-a.ts', '0002-b.ts']);
+    add('node_modules/other', [], ['0001-other.ts']);
+    add('service', ['@reelwright/high', '@reelwright/low', 'other'], ['0001-a.ts']);
+    const found = await loadMigrations(join(root, 'service/migrations'));
+    expect(Object.keys(found)).toEqual(['low/0001-a', 'high/0001-a', 'high/0002-b', '0001-a']);
+    rmSync(root, { recursive: true });
   });
 
   it('are read from the numbered files of a folder, and from nothing else in it', async () => {

@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { silentLogger } from '@reelwright/logger';
 import { createRoad, createTestDatabase, eventually, type Road } from '@reelwright/testing';
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { createTableWatch, notifyChanges, type TableWatch } from '../src/index.ts';
+import { createTableWatch, loadMigrations, runMigrations, type TableWatch } from '../src/index.ts';
 
 let dropped: () => Promise<void>;
 let pool: pg.Pool;
@@ -14,11 +14,15 @@ let moved: () => void;
 const tell = () => void told++;
 
 beforeEach(async () => {
-  const { url, drop } = await createTestDatabase({ name: 'watch' });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+  const { url, drop } = await createTestDatabase({ name: 'watch', migrate });
   dropped = drop;
   pool = new pg.Pool({ connectionString: url });
   await pool.query('create table jobs (id int)');
-  await notifyChanges(new Kysely({ dialect: new PostgresDialect({ pool }) }), 'jobs');
+  await pool.query(
+    'create trigger notify_change after insert or update on jobs for each row execute function notify_change()',
+  );
   road = await createRoad(url);
   told = 0;
   const clock = {

@@ -1,9 +1,9 @@
-import { notifyChanges } from '@reelwright/postgres';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Sleepers are woken by what they wait for: the relay by an event, workers by a row of theirs. */
+/** Workers sleep until a row falls due or these tables change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await notifyChanges(db, 'outbox', 'statement');
-  await notifyChanges(db, 'drive_uploads');
-  await notifyChanges(db, 'drive_folders');
+  for (const table of ['drive_uploads', 'drive_folders']) {
+    await sql`create or replace trigger notify_change after insert or update on ${sql.table(table)}
+      for each row execute function notify_change()`.execute(db);
+  }
 }

@@ -1,3 +1,4 @@
+import type { DailyLimitTables } from '@reelwright/daily-limit';
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
@@ -49,16 +50,7 @@ interface DriveUploadsTable extends LeaseColumns {
   next_attempt_at: Generated<Date>;
 }
 
-interface UnverifiedSharesTable {
-  /** IPv4 /24 or IPv6 /48. */
-  block: string;
-  /** UTC, real time. */
-  day: string;
-  used: number;
-}
-
-export interface DriveDatabase extends OutboxTables, InboxTables {
-  unverified_shares: UnverifiedSharesTable;
+export interface DriveDatabase extends OutboxTables, InboxTables, DailyLimitTables {
   drive_folders: DriveFoldersTable;
   drive_videos: DriveVideosTable;
   drive_uploads: DriveUploadsTable;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => drive.stop());
 afterEach(async () => {
   drive.sandbox.chaos.set('google', { error5xx: 0, limit: null, only: '' });
-  await drive.db.deleteFrom('unverified_shares').execute();
+  await drive.db.deleteFrom('daily_counts').execute();
 });
 
 function newcomer(): string {
@@ -51,9 +51,9 @@ describe('folders that are opened with an unverified e-mail', () => {
 
   it('count from a new day on anew, and the day before is forgotten', async () => {
     await openFor(3, '203.0.113.1');
-    await drive.db.updateTable('unverified_shares').set({ day: '2026-01-01' }).execute();
+    await drive.db.updateTable('daily_counts').set({ day: '2026-01-01' }).execute();
     expect(await openFor(1, '203.0.113.1')).toEqual([200]);
-    expect(await drive.db.selectFrom('unverified_shares').select('used').execute()).toEqual([{ used: 1 }]);
+    expect(await drive.db.selectFrom('daily_counts').select('used').execute()).toEqual([{ used: 1 }]);
   });
 });
 

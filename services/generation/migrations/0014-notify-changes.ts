@@ -1,8 +1,7 @@
-import { notifyChanges } from '@reelwright/postgres';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Sleepers are woken by what they wait for: the relay by an event, workers by a row of theirs. */
+/** Workers sleep until a row falls due or this table changes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await notifyChanges(db, 'outbox', 'statement');
-  await notifyChanges(db, 'generation_jobs');
+  await sql`create or replace trigger notify_change after insert or update on generation_jobs
+    for each row execute function notify_change()`.execute(db);
 }

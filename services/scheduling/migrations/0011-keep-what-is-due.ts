@@ -38,7 +38,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     execute function leave_due_entry()`.execute(db);
   await sql`create trigger erased after delete on scheduled_videos for each row
     when (old.state = 'planned') execute function leave_due_entry()`.execute(db);
-
-  // Written once and read once, whole: as text it is made and read in half the time.
-  await sql`alter table outbox alter column payload type json using payload::json`.execute(db);
 }

@@ -1,3 +1,4 @@
+import type { DailyLimitTables } from '@reelwright/daily-limit';
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { EntryState, PostState, StageState, Tier } from '@reelwright/product';
@@ -152,16 +153,7 @@ interface AnnouncedPosts {
   announced_at: Date;
 }
 
-interface UnverifiedFreeVideosTable {
-  /** IPv4 /24 or IPv6 /48. */
-  block: string;
-  /** UTC, real time. */
-  day: string;
-  used: number;
-}
-
-export interface SchedulingDatabase extends OutboxTables, InboxTables {
-  unverified_free_videos: UnverifiedFreeVideosTable;
+export interface SchedulingDatabase extends OutboxTables, InboxTables, DailyLimitTables {
   usage_accounts: UsageAccounts;
   video_configurations: VideoConfigurations;
   scheduled_videos: ScheduledVideos;

@@ -8,7 +8,7 @@ afterAll(() => scheduling.stop());
 beforeEach(async () => {
   scheduling.neighbours.emailVerified = false;
   scheduling.neighbours.email = 'ada@example.com';
-  await scheduling.db.deleteFrom('unverified_free_videos').execute();
+  await scheduling.db.deleteFrom('daily_counts').execute();
 });
 
 /** Asks for the free video of somebody new, or of `userId`, from an address. */
@@ -55,9 +55,9 @@ describe('free videos of accounts with an unverified e-mail', () => {
 
   it('count from a new day on anew, and the day before is forgotten', async () => {
     await askFrom(() => '203.0.113.1', 10);
-    await scheduling.db.updateTable('unverified_free_videos').set({ day: '2026-01-01' }).execute();
+    await scheduling.db.updateTable('daily_counts').set({ day: '2026-01-01' }).execute();
     expect((await ask('203.0.113.1')).status).toBe(200);
-    expect(await scheduling.db.selectFrom('unverified_free_videos').select('used').execute()).toEqual([{ used: 1 }]);
+    expect(await scheduling.db.selectFrom('daily_counts').select('used').execute()).toEqual([{ used: 1 }]);
   });
 
   it('do not count when they are refused for another reason', async () => {
@@ -66,7 +66,7 @@ describe('free videos of accounts with an unverified e-mail', () => {
     const again = await ask('203.0.113.1', user);
     expect([again.status, again.body.error]).toEqual([429, 'FREE_VIDEO_USED']);
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await scheduling.db.selectFrom('unverified_free_videos').select('used').execute()).toEqual([{ used: 1 }]);
+    expect(await scheduling.db.selectFrom('daily_counts').select('used').execute()).toEqual([{ used: 1 }]);
   });
 });
 

@@ -16,6 +16,16 @@ describe('a wall time in a zone', () => {
     expect(at('2026-10-25', '02:00', 'Europe/Rome')).toBe('2026-10-25T00:00:00.000Z');
   });
 
+  test.each([
+    ['half an hour that is skipped', '2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
+    ['half an hour that is repeated', '2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+    ['a day that is skipped', '2011-12-30', '09:00', 'Pacific/Apia', '2011-12-30T19:00:00.000Z'],
+    ['in Ramadan', '2026-03-01', '09:00', 'Africa/Casablanca', '2026-03-01T09:00:00.000Z'],
+    ['after Ramadan', '2026-04-01', '09:00', 'Africa/Casablanca', '2026-04-01T08:00:00.000Z'],
+  ])('follows the rules of its zone: %s', (_case, date, time, zone, instant) => {
+    expect(at(date, time, zone)).toBe(instant);
+  });
+
   test('is read back from an instant', () => {
     expect(wallTimeAt(Date.parse('2026-11-20T23:30:00Z'), 'Europe/Rome')).toEqual({
       date: '2026-11-21',

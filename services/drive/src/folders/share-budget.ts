@@ -1,9 +1,10 @@
 import type { AuthServiceClient } from '@reelwright/contracts';
+import { giveBack, secondsToNextDay, takeFromDay } from '@reelwright/daily-limit';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import { blockOf } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
 export interface ShareBudgetDeps {
@@ -15,7 +16,6 @@ export interface ShareBudgetDeps {
 }
 
 const AUTH_DEADLINE_MS = 800;
-const DAY_SECONDS = 86_400;
 
 /**
  * Takes the sharing of a new folder from the budget of the caller's address block, for Google may write to the address and
@@ -26,25 +26,14 @@ const DAY_SECONDS = 86_400;
 export async function takeShare(deps: ShareBudgetDeps, userId: string, address: string): Promise<() => Promise<void>> {
   if (await isVerified(deps, userId)) return async () => undefined;
   const { db, sharesPerBlock } = deps;
-  const seconds = Date.now() / 1_000;
-  const [block, day] = [blockOf(address), new Date().toISOString().slice(0, 10)];
-  const { rows } = await sql<{ used: number }>`
-    insert into unverified_shares as s (block, day, used) values (${block}, ${day}, 1)
-    on conflict (block, day) do update set used = s.used + 1 where s.used < ${sharesPerBlock}
-    returning used`.execute(db);
-  const used = rows[0]?.used;
-  if (used === 1) await sql`delete from unverified_shares where day < ${day}`.execute(db);
-  if (used === undefined) {
-    throw new AppError(
-      'RESOURCE_EXHAUSTED',
-      'FOLDERS_OF_NETWORK_USED',
-      "Today's new folders for your network are used up. Verify your e-mail to go on: reset your password by e-mail, or sign in with Google.",
-      { retryAfterSeconds: DAY_SECONDS - (seconds % DAY_SECONDS) },
-    );
-  }
-  return async () => {
-    await sql`update unverified_shares set used = used - 1 where block = ${block} and day = ${day}`.execute(db);
-  };
+  const limit = { name: 'unverified_shares', key: blockOf(address), perDay: sharesPerBlock, now: new Date() };
+  if (await takeFromDay(db, limit)) return () => giveBack(db, limit);
+  throw new AppError(
+    'RESOURCE_EXHAUSTED',
+    'FOLDERS_OF_NETWORK_USED',
+    "Today's new folders for your network are used up. Verify your e-mail to go on: reset your password by e-mail, or sign in with Google.",
+    { retryAfterSeconds: secondsToNextDay(limit.now) },
+  );
 }
 
 /** Where auth does not say, the address counts as unverified. */

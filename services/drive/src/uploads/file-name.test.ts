@@ -9,6 +9,13 @@ describe('the name of a file', () => {
     expect(fileNameOf(at, 'UTC', 'v1')).toBe('2026-11-21 23.30 Glass Squish.mp4');
   });
 
+  it('follows the rules of its zone', () => {
+    const nameIn = (zone: string, at: string) => fileNameOf(new Date(at), zone, 'v1');
+    expect(nameIn('Australia/Lord_Howe', '2026-10-03T15:30:00Z')).toBe('2026-10-04 02.30 Glass Squish.mp4');
+    expect(nameIn('Pacific/Apia', '2011-12-30T10:00:00Z')).toBe('2011-12-31 00.00 Glass Squish.mp4');
+    expect(nameIn('Africa/Casablanca', '2026-03-01T09:00:00Z')).toBe('2026-03-01 09.00 Glass Squish.mp4');
+  });
+
   it('does without a style it does not know', () => {
     expect(fileNameOf(new Date('2026-01-02T03:04:05Z'), 'UTC', undefined)).toBe('2026-01-02 03.04 Reel.mp4');
   });

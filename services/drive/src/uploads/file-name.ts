@@ -1,4 +1,5 @@
 import { isStyle, styleNames } from '@reelwright/product';
+import { Temporal } from 'temporal-polyfill';
 
 /**
  * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
@@ -6,7 +7,7 @@ import { isStyle, styleNames } from '@reelwright/product';
  * @param timeZone IANA
  */
 export function fileNameOf(at: Date, timeZone: string, videoType: string | undefined): string {
-  // Swedish writes a time as ISO 8601 does.
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
-  return `${time.replace(':', '.')} ${isStyle(videoType) ? styleNames[videoType] : 'Reel'}.mp4`;
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
+  return `${local.toPlainDate()} ${hour} ${isStyle(videoType) ? styleNames[videoType] : 'Reel'}.mp4`;
 }

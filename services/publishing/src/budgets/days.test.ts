@@ -8,6 +8,16 @@ test("a budget's day ends at midnight where the platform counts", () => {
   expect(nextDay('UTC', at('2026-11-21T23:59:59Z'))).toEqual(at('2026-11-22T00:00:00Z'));
 });
 
+test.each([
+  ['whose midnight is skipped', 'America/Santiago', '2026-09-05T12:00:00Z', '2026-09-06T04:00:00Z'],
+  ['whose midnight is repeated', 'America/Havana', '2026-10-31T12:00:00Z', '2026-11-01T04:00:00Z'],
+  ['that is skipped whole', 'Pacific/Apia', '2011-12-30T06:00:00Z', '2011-12-30T10:00:00Z'],
+  ['half an hour longer', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T13:00:00Z'],
+  ['after that', 'Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00Z'],
+])('the next day begins at its first minute: a day %s', (_case, zone, now, next) => {
+  expect(nextDay(zone, at(now))).toEqual(at(next));
+});
+
 describe('the times a post may go out at', () => {
   const now = at('2026-10-23T12:00:00Z');
 
@@ -19,6 +29,21 @@ describe('the times a post may go out at', () => {
       { at: at('2026-10-25T08:00:00Z'), day: '2026-10-25' },
       { at: at('2026-10-26T08:00:00Z'), day: '2026-10-26' },
     ]);
+  });
+
+  test.each([
+    ['an hour that is skipped is the one before', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T00:30:00Z'],
+    ['of an hour that is repeated it is the first', 'Europe/Rome', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
+    ['in Ramadan', 'Africa/Casablanca', '2026-02-14T08:00:00Z', '2026-02-15T09:00:00Z'],
+    [
+      'on an island with half an hour of summer time',
+      'Australia/Lord_Howe',
+      '2026-10-03T01:30:00Z',
+      '2026-10-04T01:00:00Z',
+    ],
+  ])('keep to the clock: %s', (_case, timeZone, dueAt, nextDue) => {
+    const chances = chancesOf({ dueAt: at(dueAt), now: at('2026-01-01T00:00:00Z'), timeZone, platformZone: 'UTC' });
+    expect(chances[1]?.at).toEqual(at(nextDue));
   });
 
   test("are counted in the platform's own days", () => {

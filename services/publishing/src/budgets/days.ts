@@ -1,20 +1,17 @@
-const DAY_MS = 86_400_000;
-const QUARTER_MS = 15 * 60_000;
+import { Temporal } from 'temporal-polyfill';
 
 /** How many days on a full day's posts look for room. */
 export const DAYS_AHEAD = 30;
 
 /** The day an instant belongs to in a zone, as 2026-11-21. */
 export function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+  return zoned(timeZone, at).toPlainDate().toString();
 }
 
-/** The first quarter of an hour that belongs to the next day there; no zone changes its day at another point. */
+/** When the next day begins there. */
 export function nextDay(timeZone: string, now: Date): Date {
-  const today = dayIn(timeZone, now);
-  let at = Math.ceil((now.getTime() + 1) / QUARTER_MS) * QUARTER_MS;
-  while (dayIn(timeZone, new Date(at)) === today) at += QUARTER_MS;
-  return new Date(at);
+  const tomorrow = zoned(timeZone, now).toPlainDate().add({ days: 1 });
+  return toDate(tomorrow.toZonedDateTime(timeZone));
 }
 
 /** An instant at which a post may go out, and the platform's day it then takes a place of. */
@@ -40,17 +37,18 @@ export function chancesOf(given: { dueAt: Date; now: Date; timeZone: string; pla
   return [first, ...later.filter(({ day }) => day > first.day)];
 }
 
+/** Of an hour that the zone repeats that day it is the first; one that it skips is an hour earlier on its clock. */
 function sameHourLater(at: Date, days: number, timeZone: string): Date {
-  const later = new Date(at.getTime() + days * DAY_MS);
-  return timeZone ? new Date(later.getTime() + offsetMs(timeZone, at) - offsetMs(timeZone, later)) : later;
+  const later = zoned(timeZone || 'UTC', at)
+    .toPlainDateTime()
+    .add({ days });
+  return toDate(later.toZonedDateTime(timeZone || 'UTC', { disambiguation: 'earlier' }));
 }
 
-/** How far the clock of a zone is ahead of UTC. */
-function offsetMs(timeZone: string, at: Date): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? [];
-  if (sign === undefined) return 0;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+function zoned(timeZone: string, at: Date): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+}
+
+function toDate(at: Temporal.ZonedDateTime): Date {
+  return new Date(at.epochMilliseconds);
 }

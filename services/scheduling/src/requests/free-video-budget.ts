@@ -1,10 +1,11 @@
 import type { Clock } from '@reelwright/clock';
 import type { AuthServiceClient } from '@reelwright/contracts';
+import { secondsToNextDay, takeFromDay } from '@reelwright/daily-limit';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import { blockOf } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { readAccount } from '../usage/account.repository.ts';
 
@@ -18,7 +19,6 @@ export interface FreeVideoDeps {
 }
 
 const AUTH_DEADLINE_MS = 800;
-const DAY_SECONDS = 86_400;
 
 /**
  * The address block whose budget a free video of this user is taken from; undefined on a paid plan and where the e-mail
@@ -45,19 +45,12 @@ export async function takeFromBlock(
   block: string,
   { clock, freeVideosPerBlock }: Pick<FreeVideoDeps, 'clock' | 'freeVideosPerBlock'>,
 ): Promise<void> {
-  const now = clock.real();
-  const day = now.toISOString().slice(0, 10);
-  const { rows } = await sql<{ used: number }>`
-    insert into unverified_free_videos as v (block, day, used) values (${block}, ${day}, 1)
-    on conflict (block, day) do update set used = v.used + 1 where v.used < ${freeVideosPerBlock}
-    returning used`.execute(trx);
-  const used = rows[0]?.used;
-  if (used === 1) await sql`delete from unverified_free_videos where day < ${day}`.execute(trx);
-  if (used !== undefined) return;
+  const limit = { name: 'unverified_free_videos', key: block, perDay: freeVideosPerBlock, now: clock.real() };
+  if (await takeFromDay(trx, limit)) return;
   throw new AppError(
     'RESOURCE_EXHAUSTED',
     'FREE_VIDEOS_OF_NETWORK_USED',
     "Today's free videos for new accounts in your network are used up. Verify your e-mail to go on: reset your password by e-mail, or sign in with Google.",
-    { retryAfterSeconds: DAY_SECONDS - ((now.getTime() / 1_000) % DAY_SECONDS) },
+    { retryAfterSeconds: secondsToNextDay(limit.now) },
   );
 }

@@ -1,0 +1,1 @@
+export { type DailyLimit, type DailyLimitTables, giveBack, secondsToNextDay, takeFromDay } from './daily-limit.ts';

@@ -1,4 +1,0 @@
-import { createInboxTables } from '@reelwright/kafka';
-import type { Kysely } from 'kysely';
-
-export const up = (db: Kysely<unknown>): Promise<void> => createInboxTables(db);
