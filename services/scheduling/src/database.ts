@@ -22,8 +22,8 @@ interface UsageAccounts {
   /** Of billing's newest word; 0 when billing has not spoken. */
   revision: Generated<number>;
   deleted_at: Date | null;
-  /** Of the newest configuration, kept by a trigger; 0 when none was saved. */
-  configuration_version: ColumnType<number, never, never>;
+  /** Of the newest configuration; 0 when none was saved. */
+  configuration_version: Generated<number>;
 }
 
 interface VideoConfigurations {
@@ -54,7 +54,7 @@ interface ScheduledVideos {
   video_type: string | null;
   requested_type: string | null;
   caption: string | null;
-  /** The words that were told with the last request or move: what is posted. */
+  /** The caption that the last request or move announced: what is posted. */
   requested_caption: string | null;
   platforms: string[] | null;
   quota_month: Date;
@@ -65,7 +65,7 @@ interface ScheduledVideos {
   slot_at: ColumnType<Date | null, never, never>;
 }
 
-/** What is planned, kept in step with scheduled_videos by its triggers; the dispatcher takes from it. */
+/** What is planned: written with scheduled_videos, taken out by the dispatcher. */
 interface DueEntries {
   video_id: string;
   user_id: string;

@@ -4,14 +4,14 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { wallWords } from '../calendar/date-words.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
+import { insertEntry, lockEntries, placedColumns, plannedAfresh, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
+import { requestEntry } from '../entries/video-request.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import type { Plan } from '../plans/plan-rules.ts';
-import { requestVideo } from '../requests/video-requests.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { captionOf, typeOf } from '../settings/entry-settings.ts';
+import { captionOf } from '../settings/entry-settings.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../usage/settle-entries.ts';
 import { writeLedger } from '../usage/usage-ledger.repository.ts';
@@ -87,35 +87,15 @@ async function remove(save: Save, entry: Entry): Promise<void> {
   const given = lines.length > 0 && { quota_state: 'released' as const };
   const revision = await updateEntry(trx, entry.id, { state: 'cancelled', ...given }, now);
   await book(save, entry.id, lines);
-  if (!entry.isKnown) return;
+  if (!entry.wasRequested) return;
   await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
 }
 
 async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
   const { trx, account, now } = save;
   const { userId, plan } = account;
-  const { id } = await trx
-    .insertInto('scheduled_videos')
-    .values({
-      user_id: userId,
-      wall_date: creation.date,
-      wall_time: creation.time,
-      time_zone: creation.timeZone,
-      publish_at: creation.publishAt,
-      state: 'planned',
-      video_type: creation.videoType,
-      requested_type: null,
-      caption: creation.caption,
-      requested_caption: null,
-      platforms: creation.platforms && [...creation.platforms],
-      quota_month: billingMonthOf(creation.publishAt, plan).start,
-      quota_state: 'reserved',
-      created_at: now,
-      requested_at: null,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const quotaMonth = billingMonthOf(creation.publishAt, plan).start;
+  const id = await insertEntry(trx, { ...creation, userId, state: 'planned', quotaMonth }, now);
   await book(save, id, linesOfCreation(creation.publishAt, plan));
 }
 
@@ -127,40 +107,24 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const remade = entry.state === 'requested' && restyled && !revived;
   if (remade && entry.variation >= MOST_REMAKES) throw remadeTooOften(entry);
   // Also of one that is planned anew: its earlier render must not go out at its earlier time.
-  const told = entry.isKnown && (moved || reworded || remade);
+  const announces = entry.wasRequested && (moved || reworded || remade);
   const staysRequested = entry.state === 'requested' && !revived;
   // A video that is not made again keeps the style it was asked for in, and the words that fit it.
   const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
-  const set = {
-    wall_date: to.date,
-    wall_time: to.time,
-    time_zone: to.timeZone,
-    publish_at: to.publishAt,
-    video_type: to.videoType,
-    caption: to.caption,
-    platforms: to.platforms && [...to.platforms],
-    quota_month: quotaMonthOf(change, plan),
-  };
   const revision = await updateEntry(
     trx,
     entry.id,
     {
-      ...set,
-      ...(revived && {
-        state: 'planned' as const,
-        quota_state: 'reserved' as const,
-        variation: entry.variation + 1,
-        requested_type: null,
-        requested_caption: null,
-        requested_at: null,
-      }),
-      ...(told && staysRequested && { requested_caption: caption }),
+      ...placedColumns(to),
+      quota_month: quotaMonthOf(change, plan),
+      ...(revived && plannedAfresh(entry.variation + 1)),
+      ...(announces && staysRequested && { requested_caption: caption }),
     },
     now,
   );
   await book(save, entry.id, linesOfChange(change, plan));
-  if (!told) return;
+  if (!announces) return;
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
   if (moved || reworded) {
@@ -169,10 +133,8 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   }
   if (!remade) return;
   // A newer revision than the move's, so that a reader that keeps the higher takes both.
-  const variation = entry.variation + 1;
-  const requested = { variation, requested_type: typeOf(to, configuration), requested_at: now };
-  const newer = await updateEntry(trx, entry.id, requested, now);
-  await requestVideo(trx, { ...video, ...pickSettings(to), variation, revision: newer }, configuration, now);
+  const request = { ...video, ...to, variation: entry.variation + 1 };
+  await requestEntry(trx, request, configuration, {}, now);
 }
 
 function book({ trx, account, now }: Save, videoId: string, lines: readonly QuotaLine[]): Promise<void> {
@@ -183,8 +145,6 @@ function book({ trx, account, now }: Save, videoId: string, lines: readonly Quot
     now,
   );
 }
-
-const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });
 
 function remadeTooOften(entry: Entry): AppError {
   return new AppError(

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
-import { rowsOfSave } from '../recalls/recall-save.ts';
+import { rowsOfSave } from '../recalls/saved-rows.ts';
 import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
 import { requestFreeVideo } from '../requests/request-free-video.ts';
 import { readConfiguration, writeConfiguration } from '../settings/configuration.repository.ts';

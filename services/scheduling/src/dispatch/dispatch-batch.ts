@@ -3,11 +3,19 @@ import { databaseIsCurrent } from '@reelwright/outbox';
 import { type Kysely, sql } from 'kysely';
 import { LATE_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { requestSql } from '../entries/video-request.ts';
+import { ledgerLines } from '../usage/usage-ledger.repository.ts';
 
 /** A video is asked for this long before it goes out, so that it can be seen, changed or made again. */
 export const AHEAD_MS = 24 * 3_600_000;
 
 const { topic, name: type } = events.VideoRequested;
+
+const REQUESTED_COLUMNS = sql.join(
+  requestSql.columns.map(({ name, value }) => sql`${name} = case due.outcome when 'requested' then ${value} end`),
+);
+const EVENT_FIELDS = sql.join(requestSql.event.map(({ name, value }) => sql`${value} as ${name}`));
+const EVENT_NAMES = sql.join(requestSql.event.map(({ name }) => name));
 
 export interface Batch {
   /** Entries whose video was asked for. */
@@ -39,7 +47,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   const latest = new Date(now.getTime() - LATE_MS);
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
-      select f.place, f.video_id, c.*,
+      select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,
              case when f.publish_at < ${latest} then 'missed' when a.entitled then 'requested' else 'paused' end as outcome
         from found f
        cross join lateral (
@@ -50,48 +58,34 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
                from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c
-    ), gone as (
-      delete from due_entries where ctid = any (array(select place from due))
-    ), taken as (
+    ), not_due as (
+      delete from due_entries where ctid = any (array(select row_id from due))
+    ), dispatched as (
       update scheduled_videos v
          set state = due.outcome,
              quota_state = case due.outcome when 'requested' then v.quota_state else 'released' end,
-             requested_type = case due.outcome when 'requested' then coalesce(v.video_type, due.video_type) end,
-             requested_caption = case due.outcome when 'requested' then
-               coalesce(v.caption, due.default_captions ->> coalesce(v.video_type, due.video_type), '') end,
-             requested_at = case due.outcome when 'requested' then ${now}::timestamptz end,
+             ${REQUESTED_COLUMNS},
              revision = v.revision + 1,
-             updated_at = ${now}
+             updated_at = due.now
         from due
        where v.id = due.video_id and v.state = 'planned'
-      returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
-                v.requested_caption, v.platforms, v.time_zone, due.include_audio, due.notes, due.brand
-    ), announced as (
+      returning v.id, v.user_id, v.state, v.quota_month, ${EVENT_FIELDS}
+    ), enqueued as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, event."userId", ${type}, row_to_json(event), ${now}
-        from (
-          select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
-                 t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
-                 t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
-                 ${now.toISOString()}::text as "requestedAt", t.revision, t.time_zone as "timeZone"
-            from taken t
-           where t.state = 'requested'
-           order by t.publish_at) event
-    ), returned as (
-      insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
-      select t.user_id, t.quota_month, t.id, 'release', -1, ${now} from taken t where t.state <> 'requested'
-    )
+        from (select ${EVENT_NAMES} from dispatched where state = 'requested' order by "publishAt") event
+    ), released as (${ledgerLines('release', sql`dispatched where state <> 'requested'`, now)})
     select count(*) filter (where state = 'requested')::int as requested,
            count(*) filter (where state = 'paused')::int as paused,
            count(*) filter (where state = 'missed')::int as missed,
            (select count(*)::int from found) as found
-      from taken`.execute(db);
+      from dispatched`.execute(db);
   return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
 }
 
 /** Which entries are due, earliest first, each held; those that anyone else holds are passed by. */
 export function dueScan(horizon: Date, limit: number) {
-  return sql`select d.ctid as place, d.video_id, d.user_id, d.publish_at
+  return sql`select d.ctid as row_id, d.video_id, d.user_id, d.publish_at
         from due_entries d
        where d.publish_at <= ${horizon} and ${databaseIsCurrent}
        order by d.publish_at

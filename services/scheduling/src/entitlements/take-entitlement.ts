@@ -3,7 +3,7 @@ import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type ComingPlan, FREE_PLAN, PLAN_NAMES, planAt, type Tier } from '../plans/plan-rules.ts';
-import { lockAccount } from '../usage/account.repository.ts';
+import { lockAccount, writeEntitlement } from '../usage/account.repository.ts';
 import { countUnpaid, settleEntries } from '../usage/settle-entries.ts';
 
 type Subscription = Pick<
@@ -40,22 +40,8 @@ export async function takeEntitlement(
   const entitledUntil = subscription.entitledUntil ?? null;
   const next = comingPlan(subscription);
   const paidUntil = tier === 'free' ? account.paidUntil : (subscription.currentPeriodEnd ?? null);
-  await trx
-    .updateTable('usage_accounts')
-    .set({
-      tier,
-      videos_per_month: videosPerMonth,
-      status,
-      month_anchor: monthAnchor,
-      entitled_until: entitledUntil,
-      next_tier: next?.tier ?? null,
-      next_videos_per_month: next?.videosPerMonth ?? null,
-      next_at: next?.at ?? null,
-      paid_until: paidUntil,
-      revision,
-    })
-    .where('user_id', '=', userId)
-    .execute();
+  const entitlement = { tier, videosPerMonth, status, monthAnchor, entitledUntil, next, paidUntil, revision };
+  await writeEntitlement(trx, userId, entitlement);
   const plan = planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now);
   if (monthAnchor !== null && account.paidUntil !== null && account.paidUntil < monthAnchor) {
     await countUnpaid(trx, { userId, plan }, account.paidUntil, now);

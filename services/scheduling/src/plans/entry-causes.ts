@@ -13,8 +13,13 @@ type Cause = 'ENTRY_NO_PLAN' | 'ENTRY_AFTER_PLAN' | 'ENTRY_UNPAID' | 'ENTRY_PAUS
 export function causeOfPause({ plan, graceEnds }: PlanStanding, publishAt: Date | null): Cause {
   if (plan.tier === 'free') return 'ENTRY_NO_PLAN';
   if (publishAt === null) return 'ENTRY_PAUSED';
-  if (planAt({ ...plan, entitledUntil: graceEnds }, publishAt).tier !== 'free') return 'ENTRY_PAUSED';
+  if (isCovered({ plan, graceEnds }, publishAt)) return 'ENTRY_PAUSED';
   return graceEnds !== null && graceEnds <= publishAt ? 'ENTRY_UNPAID' : 'ENTRY_AFTER_PLAN';
+}
+
+/** Whether an entry of that time may be made: there is a plan at that time, and no payment is overdue by then. */
+export function isCovered({ plan, graceEnds }: PlanStanding, publishAt: Date): boolean {
+  return planAt({ ...plan, entitledUntil: graceEnds }, publishAt).tier !== 'free';
 }
 
 /** Whether the plan is over before something goes out that was asked for already. */

@@ -1,6 +1,7 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { isLocked, LATE_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { type EntryRow, settingsOf } from '../entries/entry.repository.ts';
 import type { QuotaState } from '../entries/entry.ts';
 import type { EntrySettings } from '../settings/entry-settings.ts';
 import { readTold, type Told } from '../timeline/timeline.repository.ts';
@@ -8,7 +9,7 @@ import { isAtCommit, videoState } from '../timeline/video-state.ts';
 import type { Account } from '../usage/account.repository.ts';
 
 /** A video that may be made anew. */
-export interface Candidate extends EntrySettings {
+export interface Candidate {
   readonly id: string;
   readonly state: 'planned' | 'requested';
   readonly variation: number;
@@ -16,6 +17,7 @@ export interface Candidate extends EntrySettings {
   readonly time: string | null;
   readonly publishAt: Date | null;
   readonly timeZone: string;
+  readonly settings: EntrySettings;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
   readonly renderFailed: boolean;
@@ -55,7 +57,7 @@ export async function findCandidates(
   return { candidates, kept };
 }
 
-function judge(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: Told, now: Date) {
+function judge(row: EntryRow, told: Told, now: Date) {
   const posts = told.posts.get(row.id) ?? [];
   const state = videoState(row.state, told.renders.get(row.id), posts);
   if (state === 'posted') return 'past';
@@ -65,7 +67,7 @@ function judge(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: To
   return locked || posts.some(isAtCommit) ? 'kept' : 'candidate';
 }
 
-function toCandidate(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: Told): Candidate {
+function toCandidate(row: EntryRow, told: Told): Candidate {
   return {
     id: row.id,
     state: row.state === 'planned' ? 'planned' : 'requested',
@@ -74,9 +76,7 @@ function toCandidate(row: Selectable<SchedulingDatabase['scheduled_videos']>, to
     time: row.wall_time,
     publishAt: row.publish_at,
     timeZone: row.time_zone,
-    videoType: row.video_type,
-    caption: row.caption,
-    platforms: row.platforms,
+    settings: settingsOf(row),
     quotaMonth: row.quota_month,
     quotaState: row.quota_state,
     renderFailed: told.renders.get(row.id)?.state === 'failed',

@@ -9,6 +9,9 @@ export interface EntrySettings {
   readonly platforms: readonly string[] | null;
 }
 
+/** Of an entry that says nothing for itself. */
+export const NO_SETTINGS: EntrySettings = { videoType: null, caption: null, platforms: null };
+
 /** The style an entry is made in. */
 export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.videoType ?? configuration.videoType;

@@ -1,6 +1,7 @@
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/ask-billing.ts';
+import { settingsOf } from '../entries/entry.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
@@ -77,17 +78,17 @@ function describe(
 ) {
   const render = told.renders.get(row.id);
   const posts = told.posts.get(row.id) ?? [];
-  const settings = { videoType: row.requested_type ?? row.video_type, caption: row.caption, platforms: row.platforms };
+  const videoType = row.requested_type ?? row.video_type;
   return {
     id: row.id,
-    videoType: row.requested_type ?? row.video_type ?? configuration.videoType,
+    videoType: videoType ?? configuration.videoType,
     variation: row.variation,
     createdAt: row.created_at.toISOString(),
     publishAt: iso(row.publish_at),
     date: row.wall_date,
     time: row.wall_time,
     timeZone: row.time_zone,
-    caption: row.requested_caption ?? captionOf(settings, configuration),
+    caption: row.requested_caption ?? captionOf({ ...settingsOf(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render, waiting),

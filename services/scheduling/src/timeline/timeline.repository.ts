@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type Post, type Render, shownRender } from './video-state.ts';
 
@@ -33,6 +33,74 @@ export async function findPosts(
   videoId: string,
 ): Promise<{ readonly state: string }[]> {
   return db.selectFrom('video_posts').select('state').where('video_id', '=', videoId).execute();
+}
+
+export async function findRender(db: Kysely<SchedulingDatabase>, videoId: string, variation: number) {
+  return db
+    .selectFrom('video_renders')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('variation', '=', variation)
+    .executeTakeFirst();
+}
+
+export async function saveRender(
+  trx: Transaction<SchedulingDatabase>,
+  render: Insertable<SchedulingDatabase['video_renders']>,
+): Promise<void> {
+  await trx
+    .insertInto('video_renders')
+    .values(render)
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doUpdateSet(render))
+    .execute();
+}
+
+export type NewDelivery = Insertable<SchedulingDatabase['video_deliveries']>;
+
+/** Keeps the delivery of the newest variation; once it is done, it stays. */
+export async function saveDelivery(trx: Transaction<SchedulingDatabase>, delivery: NewDelivery): Promise<void> {
+  await trx
+    .insertInto('video_deliveries')
+    .values(delivery)
+    .onConflict((conflict) =>
+      conflict
+        .column('video_id')
+        .doUpdateSet(delivery)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('video_deliveries.variation', '<', delivery.variation),
+            and([
+              eb('video_deliveries.variation', '=', delivery.variation),
+              eb('video_deliveries.state', '!=', 'done'),
+            ]),
+          ]),
+        ),
+    )
+    .execute();
+}
+
+/** Keeps the newest revision of a post. @returns whether this is it */
+export async function savePost(
+  trx: Transaction<SchedulingDatabase>,
+  post: Insertable<SchedulingDatabase['video_posts']>,
+): Promise<boolean> {
+  const written = await trx
+    .insertInto('video_posts')
+    .values(post)
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'platform']).doUpdateSet(post).where('video_posts.revision', '<', post.revision),
+    )
+    .returning('video_id')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** Deletes what other services reported of a user's videos. */
+export async function deleteReports(trx: Transaction<SchedulingDatabase>, userId: string): Promise<void> {
+  const videos = trx.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
+  await trx.deleteFrom('video_renders').where('video_id', 'in', videos).execute();
+  await trx.deleteFrom('video_deliveries').where('video_id', 'in', videos).execute();
+  await trx.deleteFrom('video_posts').where('video_id', 'in', videos).execute();
 }
 
 /** What the other services have said about these videos. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
+import { lockEntries, updateEntry, updateQuota } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { settlePauses } from '../plans/pause-rules.ts';
@@ -155,7 +155,7 @@ async function countIn(
   now: Date,
 ): Promise<void> {
   if (quotaMonth.getTime() === before.getTime()) return;
-  await trx.updateTable('scheduled_videos').set({ quota_month: quotaMonth }).where('id', '=', videoId).execute();
+  await updateQuota(trx, videoId, { quota_month: quotaMonth });
   await writeLedger(
     trx,
     [
