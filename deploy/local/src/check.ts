@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '../rules/index.ts';
+import { writers } from '../rules/writers.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
+import { strangeWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -28,6 +30,7 @@ const CHECKS: Check[] = [
   { name: 'gateway', run: checkGateway },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'rules', run: checkRules },
+  { name: 'writers', run: checkWriters },
   { name: 'mutants', run: checkMutants },
 ];
 
@@ -132,6 +135,13 @@ async function checkEnvExamples(): Promise<string> {
 /** What `make check-proof` undoes is still there, and so are the tests that must notice. */
 async function checkRules(): Promise<string> {
   return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
+}
+
+/** Each table is written by the file that rules/writers.ts names, and by no other. */
+async function checkWriters(): Promise<string> {
+  return Object.entries(writers)
+    .flatMap(([service, tables]) => strangeWriters(root, service, tables))
+    .join('\n');
 }
 
 /** What `make test-mutants` breaks is still there to be broken. */

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const BY_KYSELY = /\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|"(\w+)|`(\w+))?/g;
+const BY_SQL =
+  /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|update)\s+(?:only\s+)?(?:"?(\w+)"?|(\$\{))/gi;
+
+/** The tables that a source writes by kysely or SQL; undefined for each whose name is worked out while it runs. */
+export function tablesWritten(source: string): (string | undefined)[] {
+  return [...source.matchAll(BY_KYSELY), ...source.matchAll(BY_SQL)].map(([, ...names]) =>
+    names.find((name) => name !== undefined && name !== '${'),
+  );
+}
+
+/** Where a table is written by a file that may not, and what names a file that does not write it. */
+export function strangeWriters(root: string, service: string, writers: Readonly<Record<string, readonly string[]>>) {
+  const folder = join(root, service, 'src');
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
+    for (const table of new Set(tablesWritten(readFileSync(join(folder, file), 'utf8')))) {
+      if (table === undefined) problems.push(`${service}/src/${file} writes a table that it does not name`);
+      const allowed = table === undefined ? undefined : writers[table];
+      if (!allowed) continue;
+      seen.add(`${table} ${file}`);
+      if (!allowed.includes(file)) {
+        problems.push(`${service}/src/${file} writes ${table}: only ${allowed.join(' and ')} may`);
+      }
+    }
+  }
+  for (const [table, allowed] of Object.entries(writers)) {
+    for (const file of allowed.filter((name) => !seen.has(`${table} ${name}`))) {
+      problems.push(`deploy/local/rules/writers.ts: ${service}/src/${file} does not write ${table}`);
+    }
+  }
+  return problems;
+}

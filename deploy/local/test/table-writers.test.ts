@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strangeWriters, tablesWritten } from '../src/table-writers.ts';
+
+describe('the tables a source writes', () => {
+  it.each([
+    ["trx.insertInto('posts').values(row)", ['posts']],
+    ["trx.updateTable('posts as p').set(row)", ['posts']],
+    ['trx\n.deleteFrom(\n  "posts")', ['posts']],
+    ['sql`with gone as (delete from posts where true) insert into old_posts select 1`', ['posts', 'old_posts']],
+    ['sql`update posts p set state = 1`', ['posts']],
+    ['trx.deleteFrom(table)', [undefined]],
+    ['sql`insert into ${sql.table(table)} values (1)`', [undefined]],
+    ["db.selectFrom('posts').forUpdate()", []],
+  ])('%s', (source, tables) => {
+    expect(tablesWritten(source)).toEqual(tables);
+  });
+});
+
+describe('a table with one writer', () => {
+  const root = mkdtempSync(join(tmpdir(), 'reelwright-writers-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const write = (name: string, source: string) => writeFileSync(join(root, 'services/posts/src', name), source);
+  const problems = (file: string) => strangeWriters(root, 'services/posts', { posts: [file] });
+
+  it('is written by no other file, and by the one that is named', () => {
+    mkdirSync(join(root, 'services/posts/src'), { recursive: true });
+    write('post.repository.ts', "trx.insertInto('posts'); sql`select 1 from posts for update skip locked`");
+    write('read-posts.ts', "db.selectFrom('posts')");
+    expect(problems('post.repository.ts')).toEqual([]);
+    write('retry.ts', "trx.updateTable('posts')");
+    expect(problems('post.repository.ts')).toEqual([
+      'services/posts/src/retry.ts writes posts: only post.repository.ts may',
+    ]);
+    expect(problems('retry.ts')).toEqual(['services/posts/src/post.repository.ts writes posts: only retry.ts may']);
+    write('retry.ts', '');
+    expect(problems('retry.ts')).toContain(
+      'deploy/local/rules/writers.ts: services/posts/src/retry.ts does not write posts',
+    );
+  });
+});
