@@ -1,6 +1,6 @@
 import { VideoRequested } from '@reelwright/contracts';
 import type { Kysely } from 'kysely';
-import { LATE_MS } from '../src/calendar/slot-rules.ts';
+import { MISSED_AFTER_MS } from '../src/calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../src/database.ts';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { type EntryRow, insertEntry, settingsOf, updateEntry } from '../src/entries/entry.repository.ts';
@@ -26,8 +26,8 @@ const BETWEEN = hoursFrom(NOW, 10);
 /** Each within the day ahead, late, or missed; and each with other settings of its own. */
 const TIMES = [
   hoursFrom(NOW, -7),
-  new Date(NOW.getTime() - LATE_MS - 1),
-  new Date(NOW.getTime() - LATE_MS),
+  new Date(NOW.getTime() - MISSED_AFTER_MS - 1),
+  new Date(NOW.getTime() - MISSED_AFTER_MS),
   hoursFrom(NOW, -1),
   hoursFrom(NOW, 4),
   BETWEEN,
@@ -103,7 +103,7 @@ async function dispatchByCode(trx: Parameters<typeof updateEntry>[0], userId: st
   for (const row of await entriesOf(trx, userId)) {
     const { id: videoId, publish_at: publishAt, quota_month: quotaMonth } = row;
     if (!publishAt) throw new Error('every entry of this test has a time');
-    const isMissed = publishAt.getTime() < NOW.getTime() - LATE_MS;
+    const isMissed = publishAt.getTime() < NOW.getTime() - MISSED_AFTER_MS;
     if (!isMissed && isCovered(account, publishAt)) {
       const request = { userId, videoId, variation: row.variation, publishAt, timeZone: row.time_zone };
       await requestEntry(trx, { ...request, ...settingsOf(row) }, configuration, {}, NOW);

@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { wallWords } from '../calendar/date-words.ts';
+import { formatSlot } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { insertEntry, lockEntries, placedColumns, plannedAfresh, updateEntry } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
@@ -13,7 +13,7 @@ import type { Plan } from '../plans/plan-rules.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
 import type { Account } from '../usage/account.repository.ts';
-import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../usage/settle-entries.ts';
+import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } from '../usage/fit-entries.ts';
 import { writeLedger } from '../usage/usage-ledger.repository.ts';
 import {
   addedAt,
@@ -61,22 +61,22 @@ export async function applyDiff(
   for (const creation of diff.creations) await create(save, creation);
   const added = addedAt(diff);
   if (added.length > 0 || existing.some(({ state }) => state === 'paused')) {
-    const survey = await surveyUpcoming(trx, account, now);
-    requireRoom(added, survey, plan);
-    await resumeWhatFits(trx, account, survey, now);
+    const upcoming = await readUpcomingEntries(trx, account, now);
+    requireRoom(added, upcoming, plan);
+    await resumeFitting(trx, account, upcoming, now);
   }
-  const upcoming = diff.unchanged.filter(({ publishAt }) => publishAt > now);
-  return { entryCount: upcoming.length + diff.changes.length + diff.creations.length };
+  const unchanged = diff.unchanged.filter(({ publishAt }) => publishAt > now);
+  return { entryCount: unchanged.length + diff.changes.length + diff.creations.length };
 }
 
 /**
  * The months that a save adds to hold no more than the plans of their entries' times allow, by the rule that pauses.
  * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
  */
-function requireRoom(added: readonly Date[], survey: Survey, plan: Plan): void {
+function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Plan): void {
   const monthOf = (at: Date) => billingMonthOf(at, plan).start.getTime();
   const months = new Set(added.map(monthOf));
-  const past = pastPlanOf(survey, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
+  const past = overPlan(upcoming, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
   if (past) throw pastPlan(past.publishAt, plan);
 }
 
@@ -150,6 +150,6 @@ function remadeTooOften(entry: Entry): AppError {
   return new AppError(
     'RESOURCE_EXHAUSTED',
     'REMADE_TOO_OFTEN',
-    `The video of ${wallWords(entry)} was remade ${MOST_REMAKES} times already. Its style can no longer be changed.`,
+    `The video of ${formatSlot(entry)} was remade ${MOST_REMAKES} times already. Its style can no longer be changed.`,
   );
 }

@@ -3,7 +3,7 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { PLATFORMS } from '../settings/choices.ts';
-import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
+import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
@@ -109,7 +109,7 @@ const SaveAnswer = Type.Object({
 });
 
 /** GET /api/video-configuration and POST /api/video-configurations, for the signed-in user. */
-export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForesightDeps & FreeVideoDeps> = async (
+export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForecastDeps & FreeVideoDeps> = async (
   app,
   deps,
 ) => {
@@ -135,7 +135,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
       });
       const [folderUrl, notices] = await Promise.all([
         findFolderUrl(deps, userId),
-        foreseePosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
+        forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
       ]);
       return { ...saved, folderUrl, scheduledDates: calendar, notices };
     },

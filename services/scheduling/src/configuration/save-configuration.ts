@@ -4,7 +4,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
+import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
 import { rowsOfSave } from '../recalls/saved-rows.ts';
 import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
 import { requestFreeVideo } from '../requests/request-free-video.ts';
@@ -58,7 +58,7 @@ export async function saveConfiguration(
     throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', 'Choose a time zone of the list, such as Europe/Rome.');
   }
   const block = await blockToCharge(deps, userId, input.address);
-  return byNewestPlan(deps, userId, () =>
+  return withNewestPlan(deps, userId, () =>
     deps.db.transaction().execute(async (trx) => {
       const saved = await saveUnderLock(trx, userId, input, deps.clock.now());
       if (saved.videoId && block) await takeFromBlock(trx, block, deps);

@@ -1,7 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { databaseIsCurrent } from '@reelwright/outbox';
 import { type Kysely, sql } from 'kysely';
-import { LATE_MS } from '../calendar/slot-rules.ts';
+import { MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { requestSql } from '../entries/video-request.ts';
 import { ledgerLines } from '../usage/usage-ledger.repository.ts';
@@ -44,7 +44,7 @@ export interface Batch {
  */
 export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, limit: number): Promise<Batch> {
   const horizon = new Date(now.getTime() + AHEAD_MS);
-  const latest = new Date(now.getTime() - LATE_MS);
+  const latest = new Date(now.getTime() - MISSED_AFTER_MS);
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
       select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,

@@ -1,7 +1,7 @@
 import { type Plan, planAt, planOfEntry } from './plan-rules.ts';
 
 /** What of an account says why an entry is held. */
-export interface PlanStanding {
+export interface PlanState {
   readonly plan: Plan;
   /** While a payment is open: when the plan ends if it stays so. */
   readonly graceEnds: Date | null;
@@ -10,7 +10,7 @@ export interface PlanStanding {
 type Cause = 'ENTRY_NO_PLAN' | 'ENTRY_AFTER_PLAN' | 'ENTRY_UNPAID' | 'ENTRY_PAUSED';
 
 /** Which case a paused entry is: no plan now, none at its time (cancelled or unpaid), or no room in its month. */
-export function causeOfPause({ plan, graceEnds }: PlanStanding, publishAt: Date | null): Cause {
+export function causeOfPause({ plan, graceEnds }: PlanState, publishAt: Date | null): Cause {
   if (plan.tier === 'free') return 'ENTRY_NO_PLAN';
   if (publishAt === null) return 'ENTRY_PAUSED';
   if (isCovered({ plan, graceEnds }, publishAt)) return 'ENTRY_PAUSED';
@@ -18,10 +18,10 @@ export function causeOfPause({ plan, graceEnds }: PlanStanding, publishAt: Date 
 }
 
 /** Whether an entry of that time may be made: there is a plan at that time, and no payment is overdue by then. */
-export function isCovered({ plan, graceEnds }: PlanStanding, publishAt: Date): boolean {
+export function isCovered({ plan, graceEnds }: PlanState, publishAt: Date): boolean {
   return planAt({ ...plan, entitledUntil: graceEnds }, publishAt).tier !== 'free';
 }
 
 /** Whether the plan is over before something goes out that was asked for already. */
-export const endsBefore = ({ plan }: PlanStanding, publishAt: Date): boolean =>
+export const endsBefore = ({ plan }: PlanState, publishAt: Date): boolean =>
   planOfEntry(plan, publishAt).mostEntries === 0;

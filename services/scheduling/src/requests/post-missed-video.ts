@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
+import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
 import { settingsOf } from '../entries/entry.repository.ts';
 import { requestEntry } from '../entries/video-request.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
@@ -20,7 +20,7 @@ import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
  * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for what was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED, PLAN_UNKNOWN
  */
 export async function postMissedVideo(deps: PlanDeps, userId: string, videoId: string): Promise<void> {
-  await byNewestPlan(deps, userId, () =>
+  await withNewestPlan(deps, userId, () =>
     deps.db.transaction().execute((trx) => postUnderLock(trx, userId, videoId, deps.clock.now())),
   );
 }

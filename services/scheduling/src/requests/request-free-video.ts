@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
-import { dayWords } from '../calendar/date-words.ts';
+import { formatDay } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { insertEntry } from '../entries/entry.repository.ts';
 import { requestedColumns, requestVideo } from '../entries/video-request.ts';
@@ -22,7 +22,7 @@ export async function requestFreeVideo(
 ): Promise<string> {
   const { start, end } = billingMonthOf(now, plan);
   if ((await usedIn(trx, userId, start)) >= plan.videosPerMonth) {
-    const day = dayWords(end.toISOString().slice(0, 10));
+    const day = formatDay(end.toISOString().slice(0, 10));
     throw new AppError(
       'RESOURCE_EXHAUSTED',
       'FREE_VIDEO_USED',

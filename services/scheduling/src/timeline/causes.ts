@@ -53,7 +53,7 @@ export const causes = {
   },
 } as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
 
-export function wordsOf(code: keyof typeof causes): Why {
+export function causeFor(code: keyof typeof causes): Why {
   const { cause, fix } = causes[code];
   return { code, message: cause, fix };
 }

@@ -1,12 +1,12 @@
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { PlanDeps } from '../entitlements/ask-billing.ts';
+import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { settingsOf } from '../entries/entry.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
-import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
+import { type DeliveryRow, newestVideos, type Reports, readReports, type VideoRow } from './timeline.repository.ts';
 import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
 
 export interface TimelineDeps extends PlanDeps {
@@ -26,16 +26,23 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
     readConfiguration(deps.db, userId),
     readAccount(deps.db, userId, now),
   ]);
-  const told = await readTold(deps.db, rows);
-  const isMaking = (row: VideoRow) => row.state === 'requested' && isUnmade(told.renders.get(row.id));
+  const reports = await readReports(deps.db, rows);
+  const isMaking = (row: VideoRow) => row.state === 'requested' && isUnmade(reports.renders.get(row.id));
   const making = rows.filter(isMaking).map(({ id }) => id);
-  const { media, pending } = await askGeneration(deps, userId, [...new Set([...told.seen, ...making])]);
+  const { media, pending } = await askGeneration(deps, userId, [...new Set([...reports.seen, ...making])]);
   const address = (path: string | undefined) => (path ? new URL(path, deps.publicUrl).href : null);
   const videos = rows.map((row) => {
-    const signed = told.seen.has(row.id) ? media.get(row.id) : undefined;
+    const signed = reports.seen.has(row.id) ? media.get(row.id) : undefined;
     const waiting = isMaking(row) ? pending.get(row.id) : undefined;
     return {
-      ...describe(row, configuration, told, account, now, waiting?.variation === row.variation ? waiting : undefined),
+      ...describe(
+        row,
+        configuration,
+        reports,
+        account,
+        now,
+        waiting?.variation === row.variation ? waiting : undefined,
+      ),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
     };
@@ -71,13 +78,13 @@ async function askGeneration(
 function describe(
   row: VideoRow,
   configuration: Configuration,
-  told: Told,
+  reports: Reports,
   account: Account,
   now: Date,
   waiting: PendingVideo | undefined,
 ) {
-  const render = told.renders.get(row.id);
-  const posts = told.posts.get(row.id) ?? [];
+  const render = reports.renders.get(row.id);
+  const posts = reports.posts.get(row.id) ?? [];
   const videoType = row.requested_type ?? row.video_type;
   return {
     id: row.id,
@@ -92,7 +99,7 @@ function describe(
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render, waiting),
-      drive: describeDelivery(told.deliveries.get(row.id), render, render?.variation ?? row.variation),
+      drive: describeDelivery(reports.deliveries.get(row.id), render, render?.variation ?? row.variation),
     },
     posts: posts.map(describePost),
     state: videoState(row.state, render, posts),

@@ -6,7 +6,7 @@ export type VideoRow = Selectable<SchedulingDatabase['scheduled_videos']>;
 export type DeliveryRow = Selectable<SchedulingDatabase['video_deliveries']>;
 
 /** What is known of some videos, by video id. */
-export interface Told {
+export interface Reports {
   /** Of the variation that the video has now, or of the earlier one that was kept. */
   readonly renders: ReadonlyMap<string, Render>;
   /** Videos that can be seen, be it an older variation. */
@@ -104,10 +104,10 @@ export async function deleteReports(trx: Transaction<SchedulingDatabase>, userId
 }
 
 /** What the other services have said about these videos. */
-export async function readTold(
+export async function readReports(
   db: Kysely<SchedulingDatabase>,
   videos: readonly { readonly id: string; readonly variation: number }[],
-): Promise<Told> {
+): Promise<Reports> {
   const ids = videos.map(({ id }) => id);
   if (ids.length === 0) return { renders: new Map(), seen: new Set(), deliveries: new Map(), posts: new Map() };
   const [renderRows, deliveryRows, postRows] = await Promise.all([

@@ -1,7 +1,7 @@
 import { isLocked } from '../calendar/slot-rules.ts';
 import type { StoredState } from '../entries/entry.ts';
-import { causeOfPause, endsBefore, type PlanStanding } from '../plans/entry-causes.ts';
-import { type Why, wordsOf } from './causes.ts';
+import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
+import { causeFor, type Why } from './causes.ts';
 
 /** What other services have said about the making of a video, for its newest variation or the one that was kept. */
 export interface Render {
@@ -48,7 +48,7 @@ export type VideoState =
 /** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
   if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
-  const { message, fix } = wordsOf('EARLIER_VIDEO_KEPT');
+  const { message, fix } = causeFor('EARLIER_VIDEO_KEPT');
   return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message: `${message} ${newest.message}`.trim(), fix };
 }
 
@@ -101,30 +101,30 @@ export function whyOf(
   render: Render | undefined,
   posts: readonly Post[],
   now: Date,
-  account: PlanStanding,
+  account: PlanState,
 ): Why | null {
-  if (stored === 'paused') return wordsOf(causeOfPause(account, publishAt));
-  if (stored === 'missed') return wordsOf('ENTRY_MISSED');
-  if (stored === 'requested' && render?.state === 'failed') return told(render);
+  if (stored === 'paused') return causeFor(causeOfPause(account, publishAt));
+  if (stored === 'missed') return causeFor('ENTRY_MISSED');
+  if (stored === 'requested' && render?.state === 'failed') return reported(render);
   const isAhead = stored === 'requested' && publishAt !== null && publishAt > now;
-  if (isAhead && endsBefore(account, publishAt)) return wordsOf('PLAN_ENDS_BEFORE');
+  if (isAhead && endsBefore(account, publishAt)) return causeFor('PLAN_ENDS_BEFORE');
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
-  if (unmade && render?.code) return told(render);
+  if (unmade && render?.code) return reported(render);
   const post =
     posts.find(({ state }) => NOT_WELL.has(state)) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
-  if (post) return told(post);
+  if (post) return reported(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);
   const leaving = leaves && (publishAt > now || posts.some(({ state }) => UNDER_WAY.has(state)));
-  if (leaving) return wordsOf('ENTRY_LOCKED');
+  if (leaving) return causeFor('ENTRY_LOCKED');
   const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > NEWS_WITHIN_MS;
   const open = posts.filter(({ state }) => OPEN.has(state));
-  if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return wordsOf('RENDER_NOT_BEGUN');
+  if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return causeFor('RENDER_NOT_BEGUN');
   const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
   const isDue = (at: Date | null) => at !== null && at <= now;
   // Asked for at its time or later, or made for longer than it was foreseen: there is news, just not of a post.
-  if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return wordsOf('BEING_MADE');
-  return stored === 'requested' && dueAt.some(isOverdue) ? wordsOf('NEWS_LATE') : null;
+  if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return causeFor('BEING_MADE');
+  return stored === 'requested' && dueAt.some(isOverdue) ? causeFor('NEWS_LATE') : null;
 }
 
-const told = ({ code, message, fix }: Why): Why => ({ code, message, fix });
+const reported = ({ code, message, fix }: Why): Why => ({ code, message, fix });

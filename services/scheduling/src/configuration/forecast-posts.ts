@@ -2,7 +2,7 @@ import { ForecastPostsRequest, type PublishingServiceClient } from '@reelwright/
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 
-export interface ForesightDeps {
+export interface ForecastDeps {
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'forecastPosts'>;
   readonly logger: Logger;
 }
@@ -36,8 +36,8 @@ const TO_COME = new Set(['planned', 'requested', 'rendering', 'ready']);
  * there are no notices; the save stands, and the post itself says so when it is moved.
  * Ask outside of any transaction: it waits for another service.
  */
-export async function foreseePosts(
-  { publishing, logger }: ForesightDeps,
+export async function forecastPosts(
+  { publishing, logger }: ForecastDeps,
   saved: { userId: string; timeZone: string; calendar: readonly Shown[]; now: Date },
 ): Promise<Notice[]> {
   const { userId, timeZone, now } = saved;

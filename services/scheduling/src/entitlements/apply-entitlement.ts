@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type ComingPlan, FREE_PLAN, PLAN_NAMES, planAt, type Tier } from '../plans/plan-rules.ts';
 import { lockAccount, writeEntitlement } from '../usage/account.repository.ts';
-import { countUnpaid, settleEntries } from '../usage/settle-entries.ts';
+import { countUnpaid, fitEntries } from '../usage/fit-entries.ts';
 
 type Subscription = Pick<
   SubscriptionChanged,
@@ -24,7 +24,7 @@ type Subscription = Pick<
  * Takes billing's word on a plan and settles the entries by it. False: we knew as much already.
  * @throws AppError UNKNOWN_TIER, PLAN_WITHOUT_SIZE
  */
-export async function takeEntitlement(
+export async function applyEntitlement(
   trx: Transaction<SchedulingDatabase>,
   subscription: Subscription,
   now: Date,
@@ -46,7 +46,7 @@ export async function takeEntitlement(
   if (monthAnchor !== null && account.paidUntil !== null && account.paidUntil < monthAnchor) {
     await countUnpaid(trx, { userId, plan }, account.paidUntil, now);
   }
-  await settleEntries(trx, { userId, plan }, now);
+  await fitEntries(trx, { userId, plan }, now);
   return true;
 }
 

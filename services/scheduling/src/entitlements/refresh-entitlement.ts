@@ -5,7 +5,7 @@ import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { takeEntitlement } from './take-entitlement.ts';
+import { applyEntitlement } from './apply-entitlement.ts';
 
 export interface PlanDeps {
   readonly db: Kysely<SchedulingDatabase>;
@@ -20,12 +20,12 @@ const DEADLINE_MS = 500;
  * Asks billing for the user's plan, before a decision that its news might change, and takes what it says.
  * @returns false when no answer came in time, which says nothing about the plan
  */
-async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
+async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boolean> {
   try {
     const answer = await deps.billing.getEntitlement({ userId }, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const subscription = { ...answer, userId };
     const now = deps.clock.now();
-    await deps.db.transaction().execute((trx) => takeEntitlement(trx, subscription, now));
+    await deps.db.transaction().execute((trx) => applyEntitlement(trx, subscription, now));
     return true;
   } catch (error) {
     deps.logger.warn({ err: error, userId }, 'billing gave no answer about a plan');
@@ -40,7 +40,7 @@ const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE'
  * Does what the plan may forbid; refused, once more after billing was asked.
  * @throws AppError PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give
  */
-export async function byNewestPlan<Result>(
+export async function withNewestPlan<Result>(
   deps: PlanDeps,
   userId: string,
   attempt: () => Promise<Result>,
@@ -49,7 +49,7 @@ export async function byNewestPlan<Result>(
     return await attempt();
   } catch (error) {
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
-    if (!(await askBilling(deps, userId))) throw planUnknown(error);
+    if (!(await refreshEntitlement(deps, userId))) throw planUnknown(error);
     // Also when it knew no more than we do: the news may have come by itself since the refusal.
     return attempt();
   }

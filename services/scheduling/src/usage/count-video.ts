@@ -3,7 +3,7 @@ import type { SchedulingDatabase } from '../database.ts';
 import { updateQuota } from '../entries/entry.repository.ts';
 import type { QuotaState } from '../entries/entry.ts';
 import { lockAccount } from './account.repository.ts';
-import { resumeWhatFits, surveyUpcoming } from './settle-entries.ts';
+import { readUpcomingEntries, resumeFitting } from './fit-entries.ts';
 import { writeLedger } from './usage-ledger.repository.ts';
 
 interface Video {
@@ -28,7 +28,7 @@ export async function releaseVideo(trx: Transaction<SchedulingDatabase>, video: 
   await writeLedger(trx, [{ ...lineOf(video), kind: 'release' }], now);
   await updateQuota(trx, video.id, { quota_state: 'released' });
   const account = await lockAccount(trx, video.user_id, now);
-  await resumeWhatFits(trx, account, await surveyUpcoming(trx, account, now), now);
+  await resumeFitting(trx, account, await readUpcomingEntries(trx, account, now), now);
 }
 
 const lineOf = (video: Video) => ({ userId: video.user_id, videoId: video.id, quotaMonth: video.quota_month });
