@@ -19,7 +19,7 @@ interface UsageAccounts {
   next_at: Date | null;
   /** The end of what was last paid; stays when the plan ends. */
   paid_until: Date | null;
-  /** Of billing's newest word; 0 when billing has not spoken. */
+  /** Of billing's newest plan; 0 before the first. */
   revision: Generated<number>;
   deleted_at: Date | null;
   /** Of the newest configuration; 0 when none was saved. */
@@ -34,7 +34,7 @@ interface VideoConfigurations {
   include_audio: boolean;
   notes: string;
   brand: ColumnType<Brand, string, string>;
-  /** The words that go with a post when its entry has none, by video type. */
+  /** The caption of a post whose entry has none, by video type. */
   default_captions: ColumnType<Record<string, string>, string, string>;
   time_zone: string;
   created_at: Date;
@@ -85,7 +85,7 @@ interface UsageLedger {
 interface VideoRegenerations {
   id: string;
   user_id: string;
-  /** Null while auth has not been able to tell it. */
+  /** Null until auth could be asked. */
   user_email: string | null;
   include_audio: boolean;
   video_type: string;

@@ -10,7 +10,7 @@ import { deleteReports } from '../timeline/timeline.repository.ts';
 import { clearAccount, lockAccount } from '../usage/account.repository.ts';
 import { deleteLedger } from '../usage/usage-ledger.repository.ts';
 
-/** Erases what is held of a user and says so. The account's row stays, empty, so that late events bring nothing back. */
+/** Erases what is kept of a user and announces it. */
 export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
   await lockAccount(trx, userId, now);
   await deleteReports(trx, userId);

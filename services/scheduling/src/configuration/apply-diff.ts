@@ -106,10 +106,10 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const revived = isRevived(change);
   const remade = entry.state === 'requested' && restyled && !revived;
   if (remade && entry.variation >= MOST_REMAKES) throw remadeTooOften(entry);
-  // Also of one that is planned anew: its earlier render must not go out at its earlier time.
+  // Also when it is planned afresh: its earlier render must not go out at its earlier time.
   const announces = entry.wasRequested && (moved || reworded || remade);
   const staysRequested = entry.state === 'requested' && !revived;
-  // A video that is not made again keeps the style it was asked for in, and the words that fit it.
+  // A video that is not made again keeps the style it was requested in, and the caption that fits it.
   const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
   const revision = await updateEntry(
@@ -128,8 +128,8 @@ async function applyChange(save: Save, change: Change): Promise<void> {
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
   if (moved || reworded) {
-    const words = { caption, platforms: [...(to.platforms ?? [])] };
-    await enqueueEvent(trx, events.VideoRescheduled, { ...video, ...words, revision }, now);
+    const platforms = [...(to.platforms ?? [])];
+    await enqueueEvent(trx, events.VideoRescheduled, { ...video, caption, platforms, revision }, now);
   }
   if (!remade) return;
   // A newer revision than the move's, so that a reader that keeps the higher takes both.

@@ -32,9 +32,8 @@ const DEADLINE_MS = 500;
 const TO_COME = new Set(['planned', 'requested', 'rendering', 'ready']);
 
 /**
- * What of a calendar that was just saved its platforms can't take at its time, by publishing's word. Without its word
- * there are no notices; the save stands, and the post itself says so when it is moved.
- * Ask outside of any transaction: it waits for another service.
+ * The posts of a saved calendar that their platforms cannot take at their time, as publishing forecasts them; none when it
+ * does not answer. Call it outside of any transaction: it waits for another service.
  */
 export async function forecastPosts(
   { publishing, logger }: ForecastDeps,

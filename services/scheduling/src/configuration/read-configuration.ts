@@ -77,7 +77,7 @@ export async function findFolderUrl({ drive, logger }: ConfigurationDeps, userId
     const { folderUrl } = await drive.getFolder({ userId }, { actingFor: userId, timeoutMs: FOLDER_DEADLINE_MS });
     return folderUrl || null;
   } catch (error) {
-    if (!(error instanceof AppError && error.kind === 'NOT_FOUND')) logger.warn({ err: error }, 'no word from drive');
+    if (!(error instanceof AppError && error.kind === 'NOT_FOUND')) logger.warn({ err: error }, 'drive did not answer');
     return null;
   }
 }

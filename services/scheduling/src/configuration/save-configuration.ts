@@ -31,14 +31,14 @@ export interface SaveInput {
 export interface Saved {
   readonly version: number;
   readonly timeZone: string;
-  /** The calendar as it is now, read in the transaction: whoever saved hears so, whatever happens afterwards. */
+  /** The calendar after the save, read in its transaction. */
   readonly calendar: Calendar;
   /** On the free plan: the video that is being made. */
   readonly videoId?: string;
 }
 
 /**
- * Saves a configuration: on a paid plan the calendar becomes what the save says; on the free plan, which has no
+ * Saves a configuration: on a paid plan the calendar becomes what the save asks for; on the free plan, which has no
  * calendar, one video is made now.
  * Quota, entries and events change in one transaction, under the user's lock.
  *

@@ -10,7 +10,7 @@ export interface WantedEntry extends WallTime, Partial<EntrySettings> {
   readonly id?: string;
 }
 
-/** Where an entry shall lie and what it shall say. */
+/** An entry as it is to be: its place in the calendar and its settings. */
 interface EntryDraft extends WallTime, EntrySettings {
   readonly timeZone: string;
   readonly publishAt: Date;
@@ -119,7 +119,7 @@ function compare(entry: Entry, want: WantedEntry, { now, ...zones }: Saving): Ch
   return { entry, to: { ...placement, ...settings }, moved, restyled, reworded };
 }
 
-/** Same words as were shown, or the same instant in the words of the save's own zone. */
+/** The date and time that were shown, or the same instant in the save's own zone. */
 function staysPut(entry: Entry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
   const shown = shownAt(entry, shownIn);
   if (shown.date === want.date && shown.time === want.time) return true;

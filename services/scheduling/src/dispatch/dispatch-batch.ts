@@ -6,7 +6,7 @@ import type { SchedulingDatabase } from '../database.ts';
 import { requestSql } from '../entries/video-request.ts';
 import { ledgerLines } from '../usage/usage-ledger.repository.ts';
 
-/** A video is asked for this long before it goes out, so that it can be seen, changed or made again. */
+/** A video is requested this long before it goes out, so that it can be seen, changed or regenerated. */
 export const AHEAD_MS = 24 * 3_600_000;
 
 const { topic, name: type } = events.VideoRequested;
@@ -18,33 +18,27 @@ const EVENT_FIELDS = sql.join(requestSql.event.map(({ name, value }) => sql`${va
 const EVENT_NAMES = sql.join(requestSql.event.map(({ name }) => name));
 
 export interface Batch {
-  /** Entries whose video was asked for. */
+  /** Entries whose video was requested. */
   readonly requested: number;
   /** Entries whose user no longer has a plan for them. */
   readonly paused: number;
-  /** Entries whose time is more than 6 hours past: given back, and never asked for. */
+  /** Entries whose time is more than 6 hours past: released, and never requested. */
   readonly missed: number;
-  /** Entries that nobody else had: those above, and the few whose user was held by a save, or had just saved. */
+  /** Entries that were not locked: those above, and the few whose account was locked or whose configuration was too old. */
   readonly found: number;
 }
 
 /**
- * Asks for the videos of up to `limit` entries that are due, earliest first, in one statement: what it takes, the plans
- * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
- * are passed by, so several dispatchers may run, and a save never meets one halfway. The account is read anew when it is
- * locked, so a plan that changed a moment ago counts. The configuration is not: where the account knows of a newer one than
- * the statement sees, the entry is left for the next batch. A share of the account, not of its key alone: so a change by who
- * did not lock it first waits, or is seen, as well.
- *
- * An entry is changed only by who holds its user's account, so it needs no lock beside that. The account and the
- * configuration are looked up row by row, by their indexes: no statistics, however old, make the planner read them whole,
- * as a lock or a limit in a subquery keeps it from being joined in another way.
- *
- * @param now product time, judged once for the whole batch
+ * Requests the videos of up to `limit` due entries, earliest first, in one statement that commits whole or not at all. Rows
+ * and accounts that another transaction has locked are skipped, so several dispatchers may run.
+ * @param now product time of the whole batch
  */
 export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, limit: number): Promise<Batch> {
   const horizon = new Date(now.getTime() + AHEAD_MS);
   const latest = new Date(now.getTime() - MISSED_AFTER_MS);
+  // A locked account is read as it is now, the configuration as it was when the statement began: one that is older than
+  // the account's version waits for the next batch. `for share` also waits for changes made without locking the account.
+  // Both are read row by row, by index: the lock and the limit keep the planner from joining them in another way.
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
       select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,
@@ -83,7 +77,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
 }
 
-/** Which entries are due, earliest first, each held; those that anyone else holds are passed by. */
+/** The entries that are due, earliest first, each locked; locked ones are skipped. */
 export function dueScan(horizon: Date, limit: number) {
   return sql`select d.ctid as row_id, d.video_id, d.user_id, d.publish_at
         from due_entries d

@@ -21,7 +21,7 @@ type Subscription = Pick<
 >;
 
 /**
- * Takes billing's word on a plan and settles the entries by it. False: we knew as much already.
+ * Writes a plan that billing sent and fits the entries to it. False: it is not newer than the known one.
  * @throws AppError UNKNOWN_TIER, PLAN_WITHOUT_SIZE
  */
 export async function applyEntitlement(
@@ -50,7 +50,7 @@ export async function applyEntitlement(
   return true;
 }
 
-/** A cancelled plan is followed by the free one. A plan of unknown size is judged when it comes, by the news of it. */
+/** A cancelled plan is followed by the free one. A plan of unknown size is applied when it begins, by billing's event. */
 function comingPlan(subscription: Subscription): ComingPlan | null {
   const { status, entitledUntil, currentPeriodEnd, nextTier, nextVideosPerMonth } = subscription;
   if (status === 'cancelling' && entitledUntil) {

@@ -17,8 +17,8 @@ export interface PlanDeps {
 const DEADLINE_MS = 500;
 
 /**
- * Asks billing for the user's plan, before a decision that its news might change, and takes what it says.
- * @returns false when no answer came in time, which says nothing about the plan
+ * Asks billing for the user's plan and applies it.
+ * @returns false when no answer came in time
  */
 async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boolean> {
   try {
@@ -33,11 +33,11 @@ async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boole
   }
 }
 
-/** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
+/** Refusals by the known plan that a newer one, whose event is still on its way, may lift. */
 const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
 
 /**
- * Does what the plan may forbid; refused, once more after billing was asked.
+ * Attempts what the plan may refuse; after a refusal once more, with the plan that billing has.
  * @throws AppError PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give
  */
 export async function withNewestPlan<Result>(
@@ -50,7 +50,7 @@ export async function withNewestPlan<Result>(
   } catch (error) {
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
     if (!(await refreshEntitlement(deps, userId))) throw planUnknown(error);
-    // Also when it knew no more than we do: the news may have come by itself since the refusal.
+    // Also when billing had nothing newer: its event may have come since the refusal.
     return attempt();
   }
 }

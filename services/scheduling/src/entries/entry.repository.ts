@@ -16,12 +16,12 @@ import type { Entry, StoredState } from './entry.ts';
 type Videos = SchedulingDatabase['scheduled_videos'];
 export type EntryRow = Selectable<Videos>;
 
-/** What an entry's row says of the request for its video. */
+/** The columns that describe the last request for an entry's video. */
 export type RequestedColumns = Pick<Insertable<Videos>, 'requested_type' | 'requested_caption' | 'requested_at'>;
 
 const NOT_REQUESTED: RequestedColumns = { requested_type: null, requested_caption: null, requested_at: null };
 
-/** What a row says for itself; null is what the configuration says. */
+/** The settings of a row. */
 export const settingsOf = (row: Pick<EntryRow, 'video_type' | 'caption' | 'platforms'>): EntrySettings => ({
   videoType: row.video_type,
   caption: row.caption,

@@ -1,7 +1,7 @@
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 import type { EntrySettings } from '../settings/entry-settings.ts';
 
-/** What scheduling itself decides about an entry; what became of its video is told by the other services. */
+/** What scheduling itself decides about an entry; the other services report what became of its video. */
 export type StoredState = 'planned' | 'paused' | 'requested' | 'missed' | 'cancelled';
 export type QuotaState = 'reserved' | 'committed' | 'released';
 

@@ -48,7 +48,7 @@ const COLUMNS: Fields<Source, RequestedColumns> = {
   requested_at: { value: ({ now }) => now, sql: sql`due.now` },
 };
 
-/** What VideoRequested says; in SQL of a row that the request was written into. */
+/** The fields of VideoRequested; in SQL, of a row that the request was written into. */
 const EVENT: Fields<EventSource, VideoRequested> = {
   videoId: { value: ({ entry }) => entry.videoId, sql: sql`v.id` },
   userId: { value: ({ entry }) => entry.userId, sql: sql`v.user_id` },

@@ -1,6 +1,6 @@
 import { type Plan, planAt, planOfEntry } from './plan-rules.ts';
 
-/** What of an account says why an entry is held. */
+/** The part of an account that decides whether an entry may be made. */
 export interface PlanState {
   readonly plan: Plan;
   /** While a payment is open: when the plan ends if it stays so. */

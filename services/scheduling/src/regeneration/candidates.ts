@@ -8,7 +8,7 @@ import { type Reports, readReports } from '../timeline/timeline.repository.ts';
 import { isAtCommit, videoState } from '../timeline/video-state.ts';
 import type { Account } from '../usage/account.repository.ts';
 
-/** A video that may be made anew. */
+/** A video that may be regenerated. */
 export interface Candidate {
   readonly id: string;
   readonly state: 'planned' | 'requested';

@@ -43,7 +43,7 @@ interface Round {
 }
 
 /**
- * Makes every video that has not gone out anew, with the settings of the configuration: those still planned get another
+ * Regenerates every video that has not gone out, with the settings of the configuration: those still planned get another
  * seed, those requested another render. It does not count as used.
  *
  * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
@@ -96,7 +96,7 @@ function requireCooledDown(last: Date | undefined, now: Date): void {
   );
 }
 
-/** Makes one video anew; what it returns is why it can't be. */
+/** Regenerates one video. @returns why it can't be */
 async function regenerate({ trx, account, configuration, now }: Round, video: Candidate): Promise<string | undefined> {
   const { userId, plan } = account;
   const variation = video.variation + 1;

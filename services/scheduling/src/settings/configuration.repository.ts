@@ -4,7 +4,7 @@ import type { SchedulingDatabase } from '../database.ts';
 import { defaultCaptions } from './captions.ts';
 import { type Configuration, UNSAVED } from './configuration.ts';
 
-/** A configuration with what its row says beside it; null before the first save. */
+/** A configuration with the rest of its row; null before the first save. */
 export interface ConfigurationRow {
   readonly configuration: Configuration;
   readonly id: string | null;

@@ -18,7 +18,7 @@ export interface TimelineDeps extends PlanDeps {
 const LIMIT = 60;
 const MEDIA_DEADLINE_MS = 500;
 
-/** Where each of the user's newest 60 videos stands. Without generation's answer they come without addresses and times. */
+/** The user's newest 60 videos. Without generation's answer they come without addresses and times. */
 export async function readTimeline(deps: TimelineDeps, userId: string) {
   const now = deps.clock.now();
   const [rows, configuration, account] = await Promise.all([

@@ -5,7 +5,7 @@ import { type Post, type Render, shownRender } from './video-state.ts';
 export type VideoRow = Selectable<SchedulingDatabase['scheduled_videos']>;
 export type DeliveryRow = Selectable<SchedulingDatabase['video_deliveries']>;
 
-/** What is known of some videos, by video id. */
+/** What the other services reported of some videos, by video id. */
 export interface Reports {
   /** Of the variation that the video has now, or of the earlier one that was kept. */
   readonly renders: ReadonlyMap<string, Render>;
@@ -27,7 +27,7 @@ export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: strin
     .execute();
 }
 
-/** How the posts of one video stand. */
+/** The states of one video's posts. */
 export async function findPosts(
   db: Kysely<SchedulingDatabase>,
   videoId: string,
@@ -103,7 +103,7 @@ export async function deleteReports(trx: Transaction<SchedulingDatabase>, userId
   await trx.deleteFrom('video_posts').where('video_id', 'in', videos).execute();
 }
 
-/** What the other services have said about these videos. */
+/** Reads what the other services reported of these videos. */
 export async function readReports(
   db: Kysely<SchedulingDatabase>,
   videos: readonly { readonly id: string; readonly variation: number }[],

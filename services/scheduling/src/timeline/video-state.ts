@@ -3,7 +3,7 @@ import type { StoredState } from '../entries/entry.ts';
 import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
 import { causeFor, type Why } from './causes.ts';
 
-/** What other services have said about the making of a video, for its newest variation or the one that was kept. */
+/** A video's render, as generation reports it: of the newest variation, or of the one that was kept. */
 export interface Render {
   readonly variation: number;
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
@@ -57,7 +57,7 @@ const FRUITLESS = new Set(['failed', 'missed', 'cancelled', 'no_connection']);
 /** On its way, or perhaps there. */
 const UNDER_WAY = new Set(['going_out', 'processing', 'unconfirmed']);
 
-/** One word for where a video stands. Posted on one platform is posted; what fails elsewhere is shown beside it. */
+/** The state of a video as a whole. Posted on one platform is posted; what fails elsewhere is shown beside it. */
 export function videoState(stored: StoredState, render: Render | undefined, posts: readonly Post[]): VideoState {
   if (stored === 'paused' || stored === 'missed') return stored;
   if (stored !== 'requested') return 'planned';
@@ -67,7 +67,7 @@ export function videoState(stored: StoredState, render: Render | undefined, post
   }
   if (render?.state === 'failed') return 'failed';
   if (isMissed(posts)) return 'missed';
-  // No account to post to is no failure of the video: it lies in the user's Drive.
+  // No account to post to is no failure of the video: it is in the user's Drive.
   const tried = posts.filter(({ state }) => state !== 'no_connection');
   if (tried.length > 0 && tried.every(({ state }) => FRUITLESS.has(state))) return 'failed';
   if (render?.state === 'done') return 'ready';
@@ -92,7 +92,7 @@ const NOT_WELL = new Set(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
 /** Waiting for its time at the platform. */
 const OPEN = new Set(['waiting', 'staging', 'staged']);
-/** Product time within which what was asked for is heard of, if all goes well. */
+/** Product time within which a request or a due post is reported on, if all goes well. */
 const NEWS_WITHIN_MS = 2 * 60_000;
 
 /** Why a video does not simply take its course, and what to do; null when it does. */
@@ -122,7 +122,7 @@ export function whyOf(
   if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return causeFor('RENDER_NOT_BEGUN');
   const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
   const isDue = (at: Date | null) => at !== null && at <= now;
-  // Asked for at its time or later, or made for longer than it was foreseen: there is news, just not of a post.
+  // Requested at its time or later, or rendered for longer than expected: it is being made.
   if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return causeFor('BEING_MADE');
   return stored === 'requested' && dueAt.some(isOverdue) ? causeFor('NEWS_LATE') : null;
 }

@@ -47,7 +47,7 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
   return toAccount(row, now);
 }
 
-/** What billing says of a user's plan. */
+/** A user's plan, as billing sends it. */
 export interface Entitlement {
   readonly tier: Tier;
   readonly videosPerMonth: number;
@@ -93,7 +93,7 @@ export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId:
     .execute();
 }
 
-/** The account as it is, unlocked; a user nobody has heard of is on the free plan. */
+/** The account without a lock; an unknown user is on the free plan. */
 export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
   const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return row

@@ -16,7 +16,7 @@ export interface UpcomingEntries {
   readonly used: ReadonlyMap<number, number>;
 }
 
-/** Brings a user's entries in line with a plan that has changed: months are counted anew, entries paused or resumed. */
+/** Fits a user's entries to a plan that has changed: months are recounted, entries paused or resumed. */
 export async function fitEntries(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   await recountMonths(trx, member, now);
   await carryOver(trx, member, now);
@@ -26,7 +26,7 @@ export async function fitEntries(trx: Transaction<SchedulingDatabase>, member: M
   for (const entry of resume) await resumeEntry(trx, member, entry, now);
 }
 
-/** Lets paused entries return that the plan has room for. */
+/** Resumes the paused entries that the plan has room for. */
 export async function resumeFitting(
   trx: Transaction<SchedulingDatabase>,
   member: Member,
@@ -109,7 +109,7 @@ export async function countUnpaid(
   for (const video of made) await moveToMonth(trx, member, video, month, now);
 }
 
-/** A plan that starts on another day has other months: what is planned from this month on is entered anew. */
+/** A plan that starts on another day has other months: what is planned from this month on is counted in them. */
 async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   const planned = (await lockEntries(trx, member.userId, billingMonthOf(now, member.plan).start)).filter(
     ({ state }) => state === 'planned',
