@@ -3,6 +3,7 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { PLATFORMS } from '../settings/choices.ts';
+import { VideoStatusSchema } from '../timeline/status.schema.ts';
 import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
@@ -33,6 +34,7 @@ const CalendarEntry = Type.Object({
   videoType: nullable(Type.String()),
   platforms: nullable(Type.Array(Type.String())),
   state: Type.String(),
+  status: VideoStatusSchema,
   locked: Type.Boolean(),
   /** Why it does not simply go out, and what to do. */
   why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()]),

@@ -3,6 +3,7 @@ import { errorResponses, requireUser } from '@reelwright/http-server';
 import Type, { type TSchema } from 'typebox';
 import { postMissedVideo } from '../requests/post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
+import { PostStatusSchema, VideoStatusSchema } from './status.schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
@@ -54,9 +55,11 @@ const Timeline = Type.Object({
           goesOutAt: nullable(Text),
           canRetry: Type.Boolean(),
           canCheck: Type.Boolean(),
+          status: PostStatusSchema,
         }),
       ),
       state: Text,
+      status: VideoStatusSchema,
       why: nullable(Type.Object(Words)),
     }),
   ),

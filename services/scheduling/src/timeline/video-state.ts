@@ -92,8 +92,8 @@ const NOT_WELL = new Set(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
 /** Waiting for its time at the platform. */
 const OPEN = new Set(['waiting', 'staging', 'staged']);
-/** Product time within which a request or a due post is reported on, if all goes well. */
-const NEWS_WITHIN_MS = 2 * 60_000;
+/** Product time after which a request or a post that nothing was reported of is late. */
+export const LATE_AFTER_MS = 2 * 60_000;
 
 /** Why a video does not simply take its course, and what to do; null when it does. */
 export function whyOf(
@@ -117,7 +117,7 @@ export function whyOf(
   const leaves = publishAt !== null && isLocked(publishAt, now);
   const leaving = leaves && (publishAt > now || posts.some(({ state }) => UNDER_WAY.has(state)));
   if (leaving) return causeFor('ENTRY_LOCKED');
-  const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > NEWS_WITHIN_MS;
+  const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > LATE_AFTER_MS;
   const open = posts.filter(({ state }) => OPEN.has(state));
   if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return causeFor('RENDER_NOT_BEGUN');
   const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
