@@ -4,7 +4,14 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { formatSlot } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { insertEntry, lockEntries, placedColumns, plannedAfresh, updateEntry } from '../entries/entry.repository.ts';
+import {
+  insertEntries,
+  lockEntries,
+  placedColumns,
+  plannedAfresh,
+  updateEntries,
+  updateEntry,
+} from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { requestEntry } from '../entries/video-request.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
@@ -14,14 +21,13 @@ import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
 import type { Account } from '../usage/account.repository.ts';
 import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } from '../usage/fit-entries.ts';
-import { writeLedger } from '../usage/usage-ledger.repository.ts';
+import { type LedgerLine, writeLedger } from '../usage/usage-ledger.repository.ts';
 import {
   addedAt,
   isRevived,
   linesOfChange,
   linesOfCreation,
   linesOfRemoval,
-  type QuotaLine,
   quotaMonthOf,
   requireSettings,
 } from './quota-change.ts';
@@ -56,9 +62,9 @@ export async function applyDiff(
   const diff = diffSave({ ...calendar, existing, timeZone: configuration.timeZone, now });
   requireSettings(diff, plan);
   const save: Save = { trx, account, configuration, now };
-  for (const entry of diff.removals) await remove(save, entry);
+  await remove(save, diff.removals);
   for (const change of diff.changes) await applyChange(save, change);
-  for (const creation of diff.creations) await create(save, creation);
+  await create(save, diff.creations);
   const added = addedAt(diff);
   if (added.length > 0 || existing.some(({ state }) => state === 'paused')) {
     const upcoming = await readUpcomingEntries(trx, account, now);
@@ -80,23 +86,35 @@ function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Pl
   if (past) throw pastPlan(past.publishAt, plan);
 }
 
-async function remove(save: Save, entry: Entry): Promise<void> {
+async function remove(save: Save, removals: readonly Entry[]): Promise<void> {
   const { trx, account, now } = save;
   const { userId } = account;
-  const lines = linesOfRemoval(entry);
-  const given = lines.length > 0 && { quota_state: 'released' as const };
-  const revision = await updateEntry(trx, entry.id, { state: 'cancelled', ...given }, now);
-  await book(save, entry.id, lines);
-  if (!entry.wasRequested) return;
-  await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
+  const lines = removals.flatMap((entry) => linesOfRemoval(entry).map((line) => ({ ...line, videoId: entry.id })));
+  const released = new Set(lines.map(({ videoId }) => videoId));
+  const kept = removals.map(({ id }) => id).filter((id) => !released.has(id));
+  const revisions = new Map([
+    ...(await updateEntries(trx, [...released], { state: 'cancelled', quota_state: 'released' }, now)),
+    ...(await updateEntries(trx, kept, { state: 'cancelled' }, now)),
+  ]);
+  await book(save, lines);
+  for (const { id: videoId, wasRequested } of removals) {
+    const revision = revisions.get(videoId);
+    if (!wasRequested || revision === undefined) continue;
+    await enqueueEvent(trx, events.VideoCancelled, { videoId, userId, revision }, now);
+  }
 }
 
-async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
-  const { trx, account, now } = save;
-  const { userId, plan } = account;
-  const quotaMonth = billingMonthOf(creation.publishAt, plan).start;
-  const id = await insertEntry(trx, { ...creation, userId, state: 'planned', quotaMonth }, now);
-  await book(save, id, linesOfCreation(creation.publishAt, plan));
+async function create(save: Save, creations: SaveDiff['creations']): Promise<void> {
+  const { userId, plan } = save.account;
+  const entries = creations.map((creation) => {
+    const quotaMonth = billingMonthOf(creation.publishAt, plan).start;
+    return { ...creation, userId, state: 'planned' as const, quotaMonth };
+  });
+  const created = await insertEntries(save.trx, entries, save.now);
+  const lines = created.flatMap(({ id: videoId, publishAt }) =>
+    publishAt === null ? [] : linesOfCreation(publishAt, plan).map((line) => ({ ...line, videoId })),
+  );
+  await book(save, lines);
 }
 
 async function applyChange(save: Save, change: Change): Promise<void> {
@@ -123,7 +141,10 @@ async function applyChange(save: Save, change: Change): Promise<void> {
     },
     now,
   );
-  await book(save, entry.id, linesOfChange(change, plan));
+  await book(
+    save,
+    linesOfChange(change, plan).map((line) => ({ ...line, videoId: entry.id })),
+  );
   if (!announces) return;
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
@@ -137,11 +158,11 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   await requestEntry(trx, request, configuration, {}, now);
 }
 
-function book({ trx, account, now }: Save, videoId: string, lines: readonly QuotaLine[]): Promise<void> {
+function book({ trx, account, now }: Save, lines: readonly Omit<LedgerLine, 'userId'>[]): Promise<void> {
   const { userId } = account;
   return writeLedger(
     trx,
-    lines.map((line) => ({ ...line, userId, videoId })),
+    lines.map((line) => ({ ...line, userId })),
     now,
   );
 }

@@ -6,7 +6,7 @@ import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
 
 /** A reservation or its return, before the video that it is for has an id. */
-export type QuotaLine = Pick<LedgerLine, 'quotaMonth' | 'kind'>;
+type QuotaLine = Pick<LedgerLine, 'quotaMonth' | 'kind'>;
 
 /** A video that could not be made is tried afresh when its entry is moved or given another style. */
 export function isRevived({ entry, moved, restyled }: Change): boolean {

@@ -3,6 +3,7 @@ import {
   type Insertable,
   type Kysely,
   type OperationNodeSource,
+  type RawBuilder,
   type Selectable,
   sql,
   type Transaction,
@@ -119,44 +120,68 @@ export interface NewEntry extends Placed {
   readonly quotaMonth: Date;
 }
 
-/** @returns its id; its revision is 1 */
+interface Inserted {
+  readonly id: string;
+  readonly publishAt: Date | null;
+}
+
+/** Inserts entries of revision 1, in one statement. */
+export async function insertEntries(
+  trx: Transaction<SchedulingDatabase>,
+  entries: readonly NewEntry[],
+  now: Date,
+): Promise<Inserted[]> {
+  if (entries.length === 0) return [];
+  const rows = entries.map((entry) => ({
+    user_id: entry.userId,
+    state: entry.state,
+    ...placedColumns(entry),
+    ...(entry.requested ?? NOT_REQUESTED),
+    quota_month: entry.quotaMonth,
+    quota_state: 'reserved' as const,
+    created_at: now,
+    updated_at: now,
+  }));
+  const insert = trx.insertInto('scheduled_videos').values(rows).returning(WRITTEN);
+  const written = await writeEntries(trx, insert, [PLANNED]);
+  return written.map(({ id, publish_at: publishAt }) => ({ id, publishAt }));
+}
+
+/** @returns its id */
 export async function insertEntry(trx: Transaction<SchedulingDatabase>, entry: NewEntry, now: Date): Promise<string> {
-  const { id } = await writeEntry(
-    trx,
-    trx
-      .insertInto('scheduled_videos')
-      .values({
-        user_id: entry.userId,
-        state: entry.state,
-        ...placedColumns(entry),
-        ...(entry.requested ?? NOT_REQUESTED),
-        quota_month: entry.quotaMonth,
-        quota_state: 'reserved',
-        created_at: now,
-        updated_at: now,
-      })
-      .returning(WRITTEN),
-  );
-  return id;
+  const [inserted] = await insertEntries(trx, [entry], now);
+  if (!inserted) throw new Error('no entry was inserted');
+  return inserted.id;
 }
 
 export type EntryChange = Omit<Updateable<Videos>, 'id' | 'user_id' | 'revision' | 'updated_at'>;
 
-/** Writes an entry and makes it one revision newer. @returns its revision */
+/** Changes entries alike and makes each one revision newer, in one statement. @returns their revisions by id */
+export async function updateEntries(
+  trx: Transaction<SchedulingDatabase>,
+  ids: readonly string[],
+  set: EntryChange,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const update = trx
+    .updateTable('scheduled_videos')
+    .set((eb) => ({ ...set, revision: eb('revision', '+', 1), updated_at: now }))
+    .where('id', 'in', ids)
+    .returning(WRITTEN);
+  const written = await writeEntries(trx, update, dueOf(set));
+  return new Map(written.map(({ id, revision }) => [id, revision]));
+}
+
+/** @returns its revision */
 export async function updateEntry(
   trx: Transaction<SchedulingDatabase>,
   id: string,
   set: EntryChange,
   now: Date,
 ): Promise<number> {
-  const { revision } = await writeEntry(
-    trx,
-    trx
-      .updateTable('scheduled_videos')
-      .set((eb) => ({ ...set, revision: eb('revision', '+', 1), updated_at: now }))
-      .where('id', '=', id)
-      .returning(WRITTEN),
-  );
+  const revision = (await updateEntries(trx, [id], set, now)).get(id);
+  if (revision === undefined) throw new Error('the entry to be updated does not exist');
   return revision;
 }
 
@@ -196,6 +221,7 @@ export async function restoreEntries(trx: Transaction<SchedulingDatabase>, recor
       select ${list} from json_populate_recordset(null::scheduled_videos, ${recorded}::json -> 'entries')
           on conflict (id) do update set ${replace} where scheduled_videos.revision < excluded.revision
       returning id, user_id, publish_at, state, revision`,
+    [PLANNED, NOT_PLANNED],
   );
 }
 
@@ -223,6 +249,7 @@ export async function restoreRequest(
       .where('revision', '<', request.revision)
       .where('state', '<>', 'cancelled')
       .returning(WRITTEN),
+    [NOT_PLANNED],
   );
 }
 
@@ -236,26 +263,28 @@ interface Written {
   readonly revision: number;
 }
 
-/**
- * Runs an insert or update of entries, and in the same statement writes what is due of them: a row for each that is
- * planned, none for any other. The user's account is locked.
- */
-async function writeEntries(trx: Transaction<SchedulingDatabase>, write: OperationNodeSource): Promise<Written[]> {
-  const { rows } = await sql<Written>`
-    with entry as (${write}), due as (
-      insert into due_entries (video_id, user_id, publish_at)
-      select id, user_id, publish_at from entry where state = 'planned'
-          on conflict (video_id) do update set publish_at = excluded.publish_at
-       where due_entries.publish_at <> excluded.publish_at
-    ), not_due as (
-      delete from due_entries where video_id in (select id from entry where state <> 'planned')
-    )
-    select * from entry`.execute(trx);
-  return rows;
+/** What is due of the entries that a statement writes: a row of each that is planned, none of any other. */
+const PLANNED = sql`
+  insert into due_entries (video_id, user_id, publish_at)
+  select id, user_id, publish_at from entry where state = 'planned'
+      on conflict (video_id) do update set publish_at = excluded.publish_at
+   where due_entries.publish_at <> excluded.publish_at`;
+const NOT_PLANNED = sql`delete from due_entries where video_id in (select id from entry where state <> 'planned')`;
+const MOVED = sql`update due_entries d set publish_at = entry.publish_at from entry where d.video_id = entry.id`;
+
+function dueOf({ state, publish_at: publishAt }: EntryChange): RawBuilder<unknown>[] {
+  if (state === undefined) return publishAt === undefined ? [] : [MOVED];
+  return state === 'planned' ? [PLANNED] : [NOT_PLANNED];
 }
 
-async function writeEntry(trx: Transaction<SchedulingDatabase>, write: OperationNodeSource): Promise<Written> {
-  const [written] = await writeEntries(trx, write);
-  if (!written) throw new Error('the entry to be written does not exist');
-  return written;
+/** Writes entries, and in the same statement what is due of them. The user's account is locked. */
+async function writeEntries(
+  trx: Transaction<SchedulingDatabase>,
+  write: OperationNodeSource,
+  due: readonly RawBuilder<unknown>[],
+): Promise<Written[]> {
+  const parts = due.map((part, index) => sql`, ${sql.ref(`due_${index}`)} as (${part})`);
+  const { rows } = await sql<Written>`
+    with entry as (${write}) ${sql.join(parts, sql``)} select * from entry`.execute(trx);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockEntries, updateEntry, updateQuota } from '../entries/entry.repository.ts';
+import { lockEntries, updateEntries, updateEntry, updateQuota } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { choosePauses } from '../plans/pause-rules.ts';
@@ -22,7 +22,7 @@ export async function fitEntries(trx: Transaction<SchedulingDatabase>, member: M
   await carryOver(trx, member, now);
   const { upcoming, used } = await readUpcomingEntries(trx, member, now);
   const { pause, resume } = choosePauses(upcoming, member.plan, used);
-  for (const entry of pause) await pauseEntry(trx, member.userId, entry, now);
+  await pauseEntries(trx, member.userId, pause, now);
   for (const entry of resume) await resumeEntry(trx, member, entry, now);
 }
 
@@ -55,14 +55,21 @@ export async function readUpcomingEntries(
   return { upcoming, used };
 }
 
-async function pauseEntry(
+async function pauseEntries(
   trx: Transaction<SchedulingDatabase>,
   userId: string,
-  entry: Entry,
+  entries: readonly Entry[],
   now: Date,
 ): Promise<void> {
-  await updateEntry(trx, entry.id, { state: 'paused', quota_state: 'released' }, now);
-  await writeLedger(trx, [{ userId, quotaMonth: entry.quotaMonth, videoId: entry.id, kind: 'release' }], now);
+  const ids = entries.map(({ id }) => id);
+  await updateEntries(trx, ids, { state: 'paused', quota_state: 'released' }, now);
+  const lines = entries.map(({ id: videoId, quotaMonth }) => ({
+    userId,
+    quotaMonth,
+    videoId,
+    kind: 'release' as const,
+  }));
+  await writeLedger(trx, lines, now);
 }
 
 async function resumeEntry(
