@@ -299,7 +299,7 @@ export const moneyRules: readonly Rule[] = [
     id: 'ASVS 8.2.1',
     says: 'nothing is planned for after a cancelled plan',
     file: 'services/scheduling/src/configuration/apply-diff.ts',
-    find: '    requireRoom(added, survey, plan);\n',
+    find: '    requireRoom(added, upcoming, plan);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
     named: 'takes no new entry, and none moved, beyond its end',
@@ -307,7 +307,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a smaller plan that follows has its own size',
-    file: 'services/scheduling/src/entitlements/take-entitlement.ts',
+    file: 'services/scheduling/src/entitlements/apply-entitlement.ts',
     find: '  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };',
     put: '  return null;',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
@@ -325,7 +325,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'videos of unpaid days count in the month that is bought next',
-    file: 'services/scheduling/src/entitlements/take-entitlement.ts',
+    file: 'services/scheduling/src/entitlements/apply-entitlement.ts',
     find: 'account.paidUntil < monthAnchor) {',
     put: 'account.paidUntil > monthAnchor) {',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
@@ -343,8 +343,8 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a larger plan for an hour brings no videos of the month after it',
-    file: 'services/scheduling/src/usage/settle-entries.ts',
-    find: '  await spreadOverComing(trx, member, now);\n',
+    file: 'services/scheduling/src/usage/fit-entries.ts',
+    find: '  await carryOver(trx, member, now);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
     named: 'of the month after a larger plan’s last hour counts in the smaller plan’s months',

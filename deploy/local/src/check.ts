@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '../rules/index.ts';
+import { writers } from '../rules/writers.ts';
 import { restatedSets } from './closed-sets.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
-import { otherWriters } from './table-writers.ts';
+import { strangeWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -31,8 +32,8 @@ const CHECKS: Check[] = [
   { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'closed sets', run: checkClosedSets },
-  { name: 'table writers', run: async () => otherWriters(root).join('\n') },
   { name: 'rules', run: checkRules },
+  { name: 'writers', run: checkWriters },
   { name: 'mutants', run: checkMutants },
 ];
 
@@ -165,6 +166,13 @@ async function checkClosedSets(): Promise<string> {
 /** What `make check-proof` undoes is still there, and so are the tests that must notice. */
 async function checkRules(): Promise<string> {
   return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
+}
+
+/** Each table is written by the file that rules/writers.ts names, and by no other. */
+async function checkWriters(): Promise<string> {
+  return Object.entries(writers)
+    .flatMap(([service, tables]) => strangeWriters(root, service, tables))
+    .join('\n');
 }
 
 /** What `make test-mutants` breaks is still there to be broken. */

@@ -1,40 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
-/** A table of a service that one file alone may write, besides the lease columns that libs/leases keeps. */
-interface WrittenTable {
-  readonly table: string;
-  readonly by: string;
+const BY_KYSELY = /\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|"(\w+)|`(\w+))?/g;
+const BY_SQL =
+  /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|update)\s+(?:only\s+)?(?:"?(\w+)"?|(\$\{))/gi;
+
+/** The tables that a source writes by kysely or SQL; undefined for each whose name is worked out while it runs. */
+export function tablesWritten(source: string): (string | undefined)[] {
+  return [...source.matchAll(BY_KYSELY), ...source.matchAll(BY_SQL)].map(([, ...names]) =>
+    names.find((name) => name !== undefined && name !== '${'),
+  );
 }
 
-const TABLES: readonly WrittenTable[] = [
-  { table: 'post_targets', by: 'services/publishing/src/posts/post.repository.ts' },
-  { table: 'post_attempts', by: 'services/publishing/src/posts/attempt.repository.ts' },
-];
-
-/** Every place where another file of the service inserts, updates or deletes, through kysely or in SQL. */
-export function otherWriters(root: string, tables = TABLES): string[] {
-  return tables.flatMap(({ table, by }) => {
-    const source = join(root, by.slice(0, by.indexOf('/src/') + '/src'.length));
-    const writes = new RegExp(
-      `\\b(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"\`]${table}\\b` +
-        `|\\b(?:insert\\s+into|update|delete\\s+from|merge\\s+into)\\s+(?:only\\s+)?"?${table}\\b`,
-      'gi',
-    );
-    return filesIn(source)
-      .map((file) => ({ file: relative(root, file), text: readFileSync(file, 'utf8') }))
-      .filter(({ file }) => file !== by)
-      .flatMap(({ file, text }) =>
-        [...text.matchAll(writes)].map(({ index }) => {
-          const line = text.slice(0, index).split('\n').length;
-          return `${file}:${line} writes ${table}: only ${by} may.`;
-        }),
-      );
-  });
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => join(folder, name));
+/** Where a table is written by a file that may not, and what names a file that does not write it. */
+export function strangeWriters(root: string, service: string, writers: Readonly<Record<string, readonly string[]>>) {
+  const folder = join(root, service, 'src');
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
+    for (const table of new Set(tablesWritten(readFileSync(join(folder, file), 'utf8')))) {
+      if (table === undefined) problems.push(`${service}/src/${file} writes a table that it does not name`);
+      const allowed = table === undefined ? undefined : writers[table];
+      if (!allowed) continue;
+      seen.add(`${table} ${file}`);
+      if (!allowed.includes(file)) {
+        problems.push(`${service}/src/${file} writes ${table}: only ${allowed.join(' and ')} may`);
+      }
+    }
+  }
+  for (const [table, allowed] of Object.entries(writers)) {
+    for (const file of allowed.filter((name) => !seen.has(`${table} ${name}`))) {
+      problems.push(`deploy/local/rules/writers.ts: ${service}/src/${file} does not write ${table}`);
+    }
+  }
+  return problems;
 }

@@ -1,45 +1,42 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { otherWriters } from '../src/table-writers.ts';
+import { strangeWriters, tablesWritten } from '../src/table-writers.ts';
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'table-writers-'));
-  mkdirSync(join(root, 'services/mail/src/letters'), { recursive: true });
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-const repository = 'services/mail/src/letters/letter.repository.ts';
-const found = () => otherWriters(root, [{ table: 'letters', by: repository }]);
-const write = (file: string, text: string) => writeFileSync(join(root, file), text);
-
-test('the repository of a table may write it, and everyone may read it', () => {
-  write(repository, "db.insertInto('letters'); db.updateTable('letters'); sql`delete from letters`;");
-  write(
-    'services/mail/src/letters/read.ts',
-    "db.selectFrom('letters'); // an update of letters\nsql`select from letters`;",
-  );
-  expect(found()).toEqual([]);
+describe('the tables a source writes', () => {
+  it.each([
+    ["trx.insertInto('posts').values(row)", ['posts']],
+    ["trx.updateTable('posts as p').set(row)", ['posts']],
+    ['trx\n.deleteFrom(\n  "posts")', ['posts']],
+    ['sql`with gone as (delete from posts where true) insert into old_posts select 1`', ['posts', 'old_posts']],
+    ['sql`update posts p set state = 1`', ['posts']],
+    ['trx.deleteFrom(table)', [undefined]],
+    ['sql`insert into ${sql.table(table)} values (1)`', [undefined]],
+    ["db.selectFrom('posts').forUpdate()", []],
+  ])('%s', (source, tables) => {
+    expect(tablesWritten(source)).toEqual(tables);
+  });
 });
 
-test.each([
-  "db.insertInto('letters')",
-  "db\n  .updateTable('letters as l')",
-  "db.deleteFrom(\n    'letters')",
-  'sql`insert into letters (id) values (1)`',
-  'sql`with sent as (\n  update letters set sent = true) select`',
-  'sql`DELETE FROM letters`',
-])('another writer is named with its line: %j', (text) => {
-  write('services/mail/src/send.ts', `const first = 1;\n${text};`);
-  expect(found()).toHaveLength(1);
-  expect(found()[0]).toMatch(
-    /^services\/mail\/src\/send\.ts:[23] writes letters: only .*letter\.repository\.ts may\.$/,
-  );
-});
+describe('a table with one writer', () => {
+  const root = mkdtempSync(join(tmpdir(), 'reelwright-writers-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const write = (name: string, source: string) => writeFileSync(join(root, 'services/posts/src', name), source);
+  const problems = (file: string) => strangeWriters(root, 'services/posts', { posts: [file] });
 
-test('a table whose name only begins alike is another one', () => {
-  write('services/mail/src/send.ts', "db.updateTable('letters_sent')");
-  expect(found()).toEqual([]);
+  it('is written by no other file, and by the one that is named', () => {
+    mkdirSync(join(root, 'services/posts/src'), { recursive: true });
+    write('post.repository.ts', "trx.insertInto('posts'); sql`select 1 from posts for update skip locked`");
+    write('read-posts.ts', "db.selectFrom('posts')");
+    expect(problems('post.repository.ts')).toEqual([]);
+    write('retry.ts', "trx.updateTable('posts')");
+    expect(problems('post.repository.ts')).toEqual([
+      'services/posts/src/retry.ts writes posts: only post.repository.ts may',
+    ]);
+    expect(problems('retry.ts')).toEqual(['services/posts/src/post.repository.ts writes posts: only retry.ts may']);
+    write('retry.ts', '');
+    expect(problems('retry.ts')).toContain(
+      'deploy/local/rules/writers.ts: services/posts/src/retry.ts does not write posts',
+    );
+  });
 });

@@ -15,8 +15,9 @@ export async function migrate(url: string): Promise<void> {
 
 /** Users on a paid plan with a saved configuration, numbered from 1; as a user fills it in, not as short as can be. */
 export async function addUsers(db: Kysely<SchedulingDatabase>, count: number): Promise<void> {
-  await sql`insert into usage_accounts (user_id, tier, videos_per_month, status, month_anchor, entitled_until, revision)
-    select ${nthUser}, 'pro', 12, 'active', now() - interval '10 days', now() + interval '300 days', 1
+  await sql`insert into usage_accounts (user_id, tier, videos_per_month, status, month_anchor, entitled_until, revision,
+                                        configuration_version)
+    select ${nthUser}, 'pro', 12, 'active', now() - interval '10 days', now() + interval '300 days', 1, 1
       from generate_series(1, ${count}) n`.execute(db);
   await sql`insert into video_configurations (user_id, version, video_type, include_audio, notes, brand, default_captions,
                                               time_zone, created_at, updated_at)
@@ -36,12 +37,16 @@ export async function addCalendars(
   db: Kysely<SchedulingDatabase>,
   { count, days, first }: { count: number; days: number; first: Date },
 ): Promise<void> {
-  await sql`insert into scheduled_videos (user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month,
-                                          quota_state, created_at, updated_at)
-    select ${nthUser}, '2026-11-22', '09:00', 'Europe/Rome',
-           ${first}::timestamptz + day * interval '1 day', 'planned', now() - interval '10 days', 'reserved', now(), now()
-      from generate_series(1, ${count}) n, generate_series(0, ${days - 1}) day
-     order by n, day`.execute(db);
+  await sql`with entry as (
+      insert into scheduled_videos (user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month, quota_state,
+                                    created_at, updated_at)
+      select ${nthUser}, '2026-11-22', '09:00', 'Europe/Rome',
+             ${first}::timestamptz + day * interval '1 day', 'planned', now() - interval '10 days', 'reserved', now(), now()
+        from generate_series(1, ${count}) n, generate_series(0, ${days - 1}) day
+       order by n, day
+      returning id, user_id, publish_at
+    )
+    insert into due_entries (video_id, user_id, publish_at) select id, user_id, publish_at from entry`.execute(db);
 }
 
 export const dayAfter = (first: Date, days: number) => new Date(first.getTime() + days * DAY_MS);

@@ -20,11 +20,11 @@ interface UsageAccounts {
   next_at: Date | null;
   /** The end of what was last paid; stays when the plan ends. */
   paid_until: Date | null;
-  /** Of billing's newest word; 0 when billing has not spoken. */
+  /** Of billing's newest plan; 0 before the first. */
   revision: Generated<number>;
   deleted_at: Date | null;
-  /** Of the newest configuration, kept by a trigger; 0 when none was saved. */
-  configuration_version: ColumnType<number, never, never>;
+  /** Of the newest configuration; 0 when none was saved. */
+  configuration_version: Generated<number>;
 }
 
 interface VideoConfigurations {
@@ -35,7 +35,7 @@ interface VideoConfigurations {
   include_audio: boolean;
   notes: string;
   brand: ColumnType<Brand, string, string>;
-  /** The words that go with a post when its entry has none, by video type. */
+  /** The caption of a post whose entry has none, by video type. */
   default_captions: ColumnType<Record<string, string>, string, string>;
   time_zone: string;
   created_at: Date;
@@ -55,7 +55,7 @@ interface ScheduledVideos {
   video_type: string | null;
   requested_type: string | null;
   caption: string | null;
-  /** The words that were told with the last request or move: what is posted. */
+  /** The caption that the last request or move announced: what is posted. */
   requested_caption: string | null;
   platforms: string[] | null;
   quota_month: Date;
@@ -66,7 +66,7 @@ interface ScheduledVideos {
   slot_at: ColumnType<Date | null, never, never>;
 }
 
-/** What is planned, kept in step with scheduled_videos by its triggers; the dispatcher takes from it. */
+/** What is planned: written with scheduled_videos, taken out by the dispatcher. */
 interface DueEntries {
   video_id: string;
   user_id: string;
@@ -86,7 +86,7 @@ interface UsageLedger {
 interface VideoRegenerations {
   id: string;
   user_id: string;
-  /** Null while auth has not been able to tell it. */
+  /** Null until auth could be asked. */
   user_email: string | null;
   include_audio: boolean;
   video_type: string;

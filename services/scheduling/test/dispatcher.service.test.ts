@@ -4,6 +4,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { AHEAD_MS, dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -192,9 +193,11 @@ describe('the dispatcher', () => {
     [
       'written by who does not hold the account',
       (user) =>
-        sql`update video_configurations set version = version + 1, notes = 'new' where user_id = ${user}`.execute(
-          scheduling.db,
-        ),
+        scheduling.db.transaction().execute(async (trx) => {
+          const before = await readConfiguration(trx, user);
+          const configuration = { ...before, version: before.version + 1, notes: 'new' };
+          await writeConfiguration(trx, user, configuration, scheduling.clock.now());
+        }),
     ],
   ])('asks for no video by settings that were %s anew while it looked', async (_how, write) => {
     const [first, second] = [await scheduling.user({ tier: 'starter' }), await scheduling.user({ tier: 'starter' })];
@@ -345,11 +348,14 @@ async function seed(count: number, publishAt: Date): Promise<void> {
             insert into video_configurations (user_id, version, video_type, include_audio, notes, brand,
                                               default_captions, time_zone, created_at, updated_at)
             select id, 1, 'v1', true, 'notes', '{"name":"Ada"}', '{"v1":"Glass Squish"}', 'UTC',
-                   $3::timestamptz, $3::timestamptz from users)
-     insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month,
-                                   quota_state, created_at, updated_at)
-     select gen_random_uuid(), id, '2026-11-22', '09:00', 'UTC', $2::timestamptz, 'planned', $3::timestamptz,
-            'reserved', $3::timestamptz, $3::timestamptz from users`,
+                   $3::timestamptz, $3::timestamptz from users),
+          entries as (
+            insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, quota_month,
+                                          quota_state, created_at, updated_at)
+            select gen_random_uuid(), id, '2026-11-22', '09:00', 'UTC', $2::timestamptz, 'planned', $3::timestamptz,
+                   'reserved', $3::timestamptz, $3::timestamptz from users
+            returning id, user_id, publish_at)
+     insert into due_entries (video_id, user_id, publish_at) select id, user_id, publish_at from entries`,
     values,
   );
   await client.end();

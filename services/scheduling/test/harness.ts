@@ -27,7 +27,7 @@ import { eventually } from '@reelwright/testing';
 import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
-import { takeEntitlement } from '../src/entitlements/take-entitlement.ts';
+import { applyEntitlement } from '../src/entitlements/apply-entitlement.ts';
 
 /** Saturday, 10:00 in Rome. */
 export const START = new Date('2026-11-21T09:00:00Z');
@@ -164,7 +164,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     async plan(userId: string, plan: Partial<Plan>): Promise<boolean> {
       const videosPerMonth = SIZES[plan.tier ?? PLAN.tier] ?? 0;
       const word = { ...PLAN, videosPerMonth, ...plan, userId };
-      return db.transaction().execute((trx) => takeEntitlement(trx, word, clock.now()));
+      return db.transaction().execute((trx) => applyEntitlement(trx, word, clock.now()));
     },
 
     async get(userId: string, url: string) {

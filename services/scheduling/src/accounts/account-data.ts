@@ -6,7 +6,7 @@ import type { SchedulingDatabase } from '../database.ts';
  * The user’s own rows only, and columns named one by one, so that a working column never slips in.
  */
 export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
-  // What other services told is kept by video.
+  // What other services reported is kept by video.
   const theirVideos = db.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
     db

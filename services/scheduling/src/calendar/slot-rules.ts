@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { dayWords, wallWords } from './date-words.ts';
+import { formatDay, formatSlot } from './format-date.ts';
 import { addMonths, instantOf, isDate, nextDate, type WallTime, wallTimeOf } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +12,7 @@ const MONTHS_AHEAD = 24;
 /** From here on an entry is going out and can't be changed. */
 const LOCK_MS = MINUTE_MS;
 /** A video this late is still made and posted; later it is missed. */
-export const LATE_MS = 6 * 60 * MINUTE_MS;
+export const MISSED_AFTER_MS = 6 * 60 * MINUTE_MS;
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 const SLOTS = new Set(Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => clock(FIRST_HOUR + index)));
@@ -27,16 +27,16 @@ export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
   if (!SLOTS.has(wall.time)) throw invalid('Choose a full hour from 06:00 to 23:00.');
   const instant = instantOf(wall, timeZone);
   if (instant.getTime() <= now.getTime()) {
-    throw new AppError('INVALID_ARGUMENT', 'SLOT_IN_PAST', `${wallWords(wall)} has passed. Choose a later time.`);
+    throw new AppError('INVALID_ARGUMENT', 'SLOT_IN_PAST', `${formatSlot(wall)} has passed. Choose a later time.`);
   }
   if (instant.getTime() < now.getTime() + LEAD_MS) {
     const earliest = earliestSlot(timeZone, now);
-    const day = earliest.date === wall.date ? '' : ` on ${dayWords(earliest.date)}`;
+    const day = earliest.date === wall.date ? '' : ` on ${formatDay(earliest.date)}`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_SOON', `The earliest time now is ${earliest.time}${day}.`);
   }
   const last = addMonths(wallTimeOf(now, timeZone).date, MONTHS_AHEAD);
   if (wall.date > last) {
-    const message = `Videos can be planned up to ${MONTHS_AHEAD} months ahead. The last day is ${dayWords(last)}.`;
+    const message = `Videos can be planned up to ${MONTHS_AHEAD} months ahead. The last day is ${formatDay(last)}.`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_FAR', message);
   }
   return instant;

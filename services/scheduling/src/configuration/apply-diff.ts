@@ -2,26 +2,32 @@ import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { wallWords } from '../calendar/date-words.ts';
+import { formatSlot } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
+import {
+  insertEntries,
+  lockEntries,
+  placedColumns,
+  plannedAfresh,
+  updateEntries,
+  updateEntry,
+} from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
+import { requestEntry } from '../entries/video-request.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import type { Plan } from '../plans/plan-rules.ts';
-import { requestVideo } from '../requests/video-requests.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { captionOf, typeOf } from '../settings/entry-settings.ts';
+import { captionOf } from '../settings/entry-settings.ts';
 import type { Account } from '../usage/account.repository.ts';
-import { pastPlanOf, resumeWhatFits, type Survey, surveyUpcoming } from '../usage/settle-entries.ts';
-import { writeLedger } from '../usage/usage-ledger.repository.ts';
+import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } from '../usage/fit-entries.ts';
+import { type LedgerLine, writeLedger } from '../usage/usage-ledger.repository.ts';
 import {
   addedAt,
   isRevived,
   linesOfChange,
   linesOfCreation,
   linesOfRemoval,
-  type QuotaLine,
   quotaMonthOf,
   requireSettings,
 } from './quota-change.ts';
@@ -56,67 +62,59 @@ export async function applyDiff(
   const diff = diffSave({ ...calendar, existing, timeZone: configuration.timeZone, now });
   requireSettings(diff, plan);
   const save: Save = { trx, account, configuration, now };
-  for (const entry of diff.removals) await remove(save, entry);
+  await remove(save, diff.removals);
   for (const change of diff.changes) await applyChange(save, change);
-  for (const creation of diff.creations) await create(save, creation);
+  await create(save, diff.creations);
   const added = addedAt(diff);
   if (added.length > 0 || existing.some(({ state }) => state === 'paused')) {
-    const survey = await surveyUpcoming(trx, account, now);
-    requireRoom(added, survey, plan);
-    await resumeWhatFits(trx, account, survey, now);
+    const upcoming = await readUpcomingEntries(trx, account, now);
+    requireRoom(added, upcoming, plan);
+    await resumeFitting(trx, account, upcoming, now);
   }
-  const upcoming = diff.unchanged.filter(({ publishAt }) => publishAt > now);
-  return { entryCount: upcoming.length + diff.changes.length + diff.creations.length };
+  const unchanged = diff.unchanged.filter(({ publishAt }) => publishAt > now);
+  return { entryCount: unchanged.length + diff.changes.length + diff.creations.length };
 }
 
 /**
  * The months that a save adds to hold no more than the plans of their entries' times allow, by the rule that pauses.
  * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
  */
-function requireRoom(added: readonly Date[], survey: Survey, plan: Plan): void {
+function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Plan): void {
   const monthOf = (at: Date) => billingMonthOf(at, plan).start.getTime();
   const months = new Set(added.map(monthOf));
-  const past = pastPlanOf(survey, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
+  const past = overPlan(upcoming, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
   if (past) throw pastPlan(past.publishAt, plan);
 }
 
-async function remove(save: Save, entry: Entry): Promise<void> {
+async function remove(save: Save, removals: readonly Entry[]): Promise<void> {
   const { trx, account, now } = save;
   const { userId } = account;
-  const lines = linesOfRemoval(entry);
-  const given = lines.length > 0 && { quota_state: 'released' as const };
-  const revision = await updateEntry(trx, entry.id, { state: 'cancelled', ...given }, now);
-  await book(save, entry.id, lines);
-  if (!entry.isKnown) return;
-  await enqueueEvent(trx, events.VideoCancelled, { videoId: entry.id, userId, revision }, now);
+  const lines = removals.flatMap((entry) => linesOfRemoval(entry).map((line) => ({ ...line, videoId: entry.id })));
+  const released = new Set(lines.map(({ videoId }) => videoId));
+  const kept = removals.map(({ id }) => id).filter((id) => !released.has(id));
+  const revisions = new Map([
+    ...(await updateEntries(trx, [...released], { state: 'cancelled', quota_state: 'released' }, now)),
+    ...(await updateEntries(trx, kept, { state: 'cancelled' }, now)),
+  ]);
+  await book(save, lines);
+  for (const { id: videoId, wasRequested } of removals) {
+    const revision = revisions.get(videoId);
+    if (!wasRequested || revision === undefined) continue;
+    await enqueueEvent(trx, events.VideoCancelled, { videoId, userId, revision }, now);
+  }
 }
 
-async function create(save: Save, creation: SaveDiff['creations'][number]): Promise<void> {
-  const { trx, account, now } = save;
-  const { userId, plan } = account;
-  const { id } = await trx
-    .insertInto('scheduled_videos')
-    .values({
-      user_id: userId,
-      wall_date: creation.date,
-      wall_time: creation.time,
-      time_zone: creation.timeZone,
-      publish_at: creation.publishAt,
-      state: 'planned',
-      video_type: creation.videoType,
-      requested_type: null,
-      caption: creation.caption,
-      requested_caption: null,
-      platforms: creation.platforms && [...creation.platforms],
-      quota_month: billingMonthOf(creation.publishAt, plan).start,
-      quota_state: 'reserved',
-      created_at: now,
-      requested_at: null,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await book(save, id, linesOfCreation(creation.publishAt, plan));
+async function create(save: Save, creations: SaveDiff['creations']): Promise<void> {
+  const { userId, plan } = save.account;
+  const entries = creations.map((creation) => {
+    const quotaMonth = billingMonthOf(creation.publishAt, plan).start;
+    return { ...creation, userId, state: 'planned' as const, quotaMonth };
+  });
+  const created = await insertEntries(save.trx, entries, save.now);
+  const lines = created.flatMap(({ id: videoId, publishAt }) =>
+    publishAt === null ? [] : linesOfCreation(publishAt, plan).map((line) => ({ ...line, videoId })),
+  );
+  await book(save, lines);
 }
 
 async function applyChange(save: Save, change: Change): Promise<void> {
@@ -126,70 +124,53 @@ async function applyChange(save: Save, change: Change): Promise<void> {
   const revived = isRevived(change);
   const remade = entry.state === 'requested' && restyled && !revived;
   if (remade && entry.variation >= MOST_REMAKES) throw remadeTooOften(entry);
-  // Also of one that is planned anew: its earlier render must not go out at its earlier time.
-  const told = entry.isKnown && (moved || reworded || remade);
+  // Also when it is planned afresh: its earlier render must not go out at its earlier time.
+  const announces = entry.wasRequested && (moved || reworded || remade);
   const staysRequested = entry.state === 'requested' && !revived;
-  // A video that is not made again keeps the style it was asked for in, and the words that fit it.
+  // A video that is not made again keeps the style it was requested in, and the caption that fits it.
   const videoType = remade ? to.videoType : (entry.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
-  const set = {
-    wall_date: to.date,
-    wall_time: to.time,
-    time_zone: to.timeZone,
-    publish_at: to.publishAt,
-    video_type: to.videoType,
-    caption: to.caption,
-    platforms: to.platforms && [...to.platforms],
-    quota_month: quotaMonthOf(change, plan),
-  };
   const revision = await updateEntry(
     trx,
     entry.id,
     {
-      ...set,
-      ...(revived && {
-        state: 'planned' as const,
-        quota_state: 'reserved' as const,
-        variation: entry.variation + 1,
-        requested_type: null,
-        requested_caption: null,
-        requested_at: null,
-      }),
-      ...(told && staysRequested && { requested_caption: caption }),
+      ...placedColumns(to),
+      quota_month: quotaMonthOf(change, plan),
+      ...(revived && plannedAfresh(entry.variation + 1)),
+      ...(announces && staysRequested && { requested_caption: caption }),
     },
     now,
   );
-  await book(save, entry.id, linesOfChange(change, plan));
-  if (!told) return;
+  await book(
+    save,
+    linesOfChange(change, plan).map((line) => ({ ...line, videoId: entry.id })),
+  );
+  if (!announces) return;
 
   const video = { videoId: entry.id, userId, publishAt: to.publishAt, timeZone: to.timeZone };
   if (moved || reworded) {
-    const words = { caption, platforms: [...(to.platforms ?? [])] };
-    await enqueueEvent(trx, events.VideoRescheduled, { ...video, ...words, revision }, now);
+    const platforms = [...(to.platforms ?? [])];
+    await enqueueEvent(trx, events.VideoRescheduled, { ...video, caption, platforms, revision }, now);
   }
   if (!remade) return;
   // A newer revision than the move's, so that a reader that keeps the higher takes both.
-  const variation = entry.variation + 1;
-  const requested = { variation, requested_type: typeOf(to, configuration), requested_at: now };
-  const newer = await updateEntry(trx, entry.id, requested, now);
-  await requestVideo(trx, { ...video, ...pickSettings(to), variation, revision: newer }, configuration, now);
+  const request = { ...video, ...to, variation: entry.variation + 1 };
+  await requestEntry(trx, request, configuration, {}, now);
 }
 
-function book({ trx, account, now }: Save, videoId: string, lines: readonly QuotaLine[]): Promise<void> {
+function book({ trx, account, now }: Save, lines: readonly Omit<LedgerLine, 'userId'>[]): Promise<void> {
   const { userId } = account;
   return writeLedger(
     trx,
-    lines.map((line) => ({ ...line, userId, videoId })),
+    lines.map((line) => ({ ...line, userId })),
     now,
   );
 }
-
-const pickSettings = ({ videoType, caption, platforms }: Change['to']) => ({ videoType, caption, platforms });
 
 function remadeTooOften(entry: Entry): AppError {
   return new AppError(
     'RESOURCE_EXHAUSTED',
     'REMADE_TOO_OFTEN',
-    `The video of ${wallWords(entry)} was remade ${MOST_REMAKES} times already. Its style can no longer be changed.`,
+    `The video of ${formatSlot(entry)} was remade ${MOST_REMAKES} times already. Its style can no longer be changed.`,
   );
 }

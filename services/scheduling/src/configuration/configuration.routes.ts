@@ -3,7 +3,8 @@ import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { platforms, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
-import { type ForesightDeps, foreseePosts } from './foresee-posts.ts';
+import { VideoStatusSchema } from '../timeline/status.schema.ts';
+import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
@@ -33,6 +34,7 @@ const CalendarEntry = Type.Object({
   videoType: nullable(Type.String()),
   platforms: nullable(Type.Array(oneOf<string>(platforms))),
   state: oneOf(videoStates),
+  status: VideoStatusSchema,
   locked: Type.Boolean(),
   why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()], {
     description: 'Why it does not simply go out, and what to do.',
@@ -114,7 +116,7 @@ const SaveAnswer = Type.Object({
 });
 
 /** GET /api/video-configuration and POST /api/video-configurations, for the signed-in user. */
-export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForesightDeps & FreeVideoDeps> = async (
+export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForecastDeps & FreeVideoDeps> = async (
   app,
   deps,
 ) => {
@@ -140,7 +142,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
       });
       const [folderUrl, notices] = await Promise.all([
         findFolderUrl(deps, userId),
-        foreseePosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
+        forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
       ]);
       return { ...saved, folderUrl, scheduledDates: calendar, notices };
     },

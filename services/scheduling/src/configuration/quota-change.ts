@@ -6,7 +6,7 @@ import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
 
 /** A reservation or its return, before the video that it is for has an id. */
-export type QuotaLine = Pick<LedgerLine, 'quotaMonth' | 'kind'>;
+type QuotaLine = Pick<LedgerLine, 'quotaMonth' | 'kind'>;
 
 /** A video that could not be made is tried afresh when its entry is moved or given another style. */
 export function isRevived({ entry, moved, restyled }: Change): boolean {
@@ -50,22 +50,22 @@ export function addedAt({ creations, changes }: SaveDiff): Date[] {
 }
 
 /**
- * What a save may say per entry. What was there before may stay, also after a downgrade.
+ * Checks the settings of single entries that a save adds or changes. Unchanged ones stay, also after a downgrade.
  * @throws AppError PLAN_FEATURE, CAPTION_NOT_ALLOWED
  */
 export function requireSettings(diff: SaveDiff, plan: Plan): void {
-  const said = [
+  const changed = [
     ...diff.creations,
     ...diff.changes.filter(({ restyled, reworded }) => restyled || reworded).map(({ to }) => to),
   ].filter(({ videoType, caption, platforms }) => videoType !== null || caption !== null || platforms !== null);
   // After a cancelled plan there is none that could have them: that is refused as such.
   const tierThen = ({ publishAt }: { publishAt: Date }) => planOfEntry(plan, publishAt).tier;
-  if (said.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
+  if (changed.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
     throw new AppError(
       'PERMISSION_DENIED',
       'PLAN_FEATURE',
       'A style, caption or platforms of its own for each video come with the Pro and Elite plans.',
     );
   }
-  for (const { caption, platforms } of said) if (caption !== null) requireCaption(caption, platforms);
+  for (const { caption, platforms } of changed) if (caption !== null) requireCaption(caption, platforms);
 }

@@ -4,8 +4,8 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
-import { rowsOfSave } from '../recalls/recall-save.ts';
+import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
+import { rowsOfSave } from '../recalls/saved-rows.ts';
 import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
 import { requestFreeVideo } from '../requests/request-free-video.ts';
 import { readConfiguration, writeConfiguration } from '../settings/configuration.repository.ts';
@@ -31,14 +31,14 @@ export interface SaveInput {
 export interface Saved {
   readonly version: number;
   readonly timeZone: string;
-  /** The calendar as it is now, read in the transaction: whoever saved hears so, whatever happens afterwards. */
+  /** The calendar after the save, read in its transaction. */
   readonly calendar: Calendar;
   /** On the free plan: the video that is being made. */
   readonly videoId?: string;
 }
 
 /**
- * Saves a configuration: on a paid plan the calendar becomes what the save says; on the free plan, which has no
+ * Saves a configuration: on a paid plan the calendar becomes what the save asks for; on the free plan, which has no
  * calendar, one video is made now.
  * Quota, entries and events change in one transaction, under the user's lock.
  *
@@ -58,7 +58,7 @@ export async function saveConfiguration(
     throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', 'Choose a time zone of the list, such as Europe/Rome.');
   }
   const block = await blockToCharge(deps, userId, input.address);
-  return byNewestPlan(deps, userId, () =>
+  return withNewestPlan(deps, userId, () =>
     deps.db.transaction().execute(async (trx) => {
       const saved = await saveUnderLock(trx, userId, input, deps.clock.now());
       if (saved.videoId && block) await takeFromBlock(trx, block, deps);

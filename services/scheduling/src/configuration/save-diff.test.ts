@@ -24,7 +24,7 @@ const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}
   quotaState: 'reserved',
   requestedAt: null,
   requestedType: null,
-  isKnown: false,
+  wasRequested: false,
   renderFailed: false,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { wallWords } from '../calendar/date-words.ts';
+import { formatSlot } from '../calendar/format-date.ts';
 import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
 import { type Entry, shownAt } from '../entries/entry.ts';
@@ -10,22 +10,22 @@ export interface WantedEntry extends WallTime, Partial<EntrySettings> {
   readonly id?: string;
 }
 
-/** Where an entry shall lie and what it shall say. */
-interface Placement extends WallTime, EntrySettings {
+/** An entry as it is to be: its place in the calendar and its settings. */
+interface EntryDraft extends WallTime, EntrySettings {
   readonly timeZone: string;
   readonly publishAt: Date;
 }
 
 export interface Change {
   readonly entry: Entry;
-  readonly to: Placement;
+  readonly to: EntryDraft;
   readonly moved: boolean;
   readonly restyled: boolean;
   readonly reworded: boolean;
 }
 
 export interface SaveDiff {
-  readonly creations: readonly Placement[];
+  readonly creations: readonly EntryDraft[];
   readonly changes: readonly Change[];
   readonly removals: readonly Entry[];
   /** Left as they are, those that are past and not named among them. */
@@ -50,7 +50,7 @@ export function diffSave(input: {
 }): SaveDiff {
   const { existing, wanted, timeZone, now } = input;
   const matches = match(input);
-  const creations: Placement[] = [];
+  const creations: EntryDraft[] = [];
   const changes: Change[] = [];
   const unchanged: Entry[] = [];
 
@@ -119,7 +119,7 @@ function compare(entry: Entry, want: WantedEntry, { now, ...zones }: Saving): Ch
   return { entry, to: { ...placement, ...settings }, moved, restyled, reworded };
 }
 
-/** Same words as were shown, or the same instant in the words of the save's own zone. */
+/** The date and time that were shown, or the same instant in the save's own zone. */
 function staysPut(entry: Entry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
   const shown = shownAt(entry, shownIn);
   if (shown.date === want.date && shown.time === want.time) return true;
@@ -150,14 +150,14 @@ function requireDistinct(placements: readonly (WallTime & { publishAt: Date })[]
 const wall = ({ date, time }: WallTime): WallTime => ({ date, time });
 
 function taken(at: WallTime): AppError {
-  return new AppError('INVALID_ARGUMENT', 'SLOT_TAKEN', `There is already a video on ${wallWords(at)}.`);
+  return new AppError('INVALID_ARGUMENT', 'SLOT_TAKEN', `There is already a video on ${formatSlot(at)}.`);
 }
 
 function locked(at: WallTime): AppError {
   return new AppError(
     'INVALID_ARGUMENT',
     'SLOT_LOCKED',
-    `The video of ${wallWords(at)} is going out and can no longer be changed.`,
+    `The video of ${formatSlot(at)} is going out and can no longer be changed.`,
   );
 }
 

@@ -1,45 +1,47 @@
 import { events } from '@reelwright/contracts';
 import { databaseIsCurrent } from '@reelwright/outbox';
 import { type Kysely, sql } from 'kysely';
-import { LATE_MS } from '../calendar/slot-rules.ts';
+import { MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { requestSql } from '../entries/video-request.ts';
+import { ledgerLines } from '../usage/usage-ledger.repository.ts';
 
-/** A video is asked for this long before it goes out, so that it can be seen, changed or made again. */
+/** A video is requested this long before it goes out, so that it can be seen, changed or regenerated. */
 export const AHEAD_MS = 24 * 3_600_000;
 
 const { topic, name: type } = events.VideoRequested;
 
+const REQUESTED_COLUMNS = sql.join(
+  requestSql.columns.map(({ name, value }) => sql`${name} = case due.outcome when 'requested' then ${value} end`),
+);
+const EVENT_FIELDS = sql.join(requestSql.event.map(({ name, value }) => sql`${value} as ${name}`));
+const EVENT_NAMES = sql.join(requestSql.event.map(({ name }) => name));
+
 export interface Batch {
-  /** Entries whose video was asked for. */
+  /** Entries whose video was requested. */
   readonly requested: number;
   /** Entries whose user no longer has a plan for them. */
   readonly paused: number;
-  /** Entries whose time is more than 6 hours past: given back, and never asked for. */
+  /** Entries whose time is more than 6 hours past: released, and never requested. */
   readonly missed: number;
-  /** Entries that nobody else had: those above, and the few whose user was held by a save, or had just saved. */
+  /** Entries that were not locked: those above, and the few whose account was locked or whose configuration was too old. */
   readonly found: number;
 }
 
 /**
- * Asks for the videos of up to `limit` entries that are due, earliest first, in one statement: what it takes, the plans
- * it checks, the entries it marks and the events it writes stand or fall together. Rows and users that anyone else holds
- * are passed by, so several dispatchers may run, and a save never meets one halfway. The account is read anew when it is
- * locked, so a plan that changed a moment ago counts. The configuration is not: where the account knows of a newer one than
- * the statement sees, the entry is left for the next batch. A share of the account, not of its key alone: so a change by who
- * did not lock it first waits, or is seen, as well.
- *
- * An entry is changed only by who holds its user's account, so it needs no lock beside that. The account and the
- * configuration are looked up row by row, by their indexes: no statistics, however old, make the planner read them whole,
- * as a lock or a limit in a subquery keeps it from being joined in another way.
- *
- * @param now product time, judged once for the whole batch
+ * Requests the videos of up to `limit` due entries, earliest first, in one statement that commits whole or not at all. Rows
+ * and accounts that another transaction has locked are skipped, so several dispatchers may run.
+ * @param now product time of the whole batch
  */
 export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, limit: number): Promise<Batch> {
   const horizon = new Date(now.getTime() + AHEAD_MS);
-  const latest = new Date(now.getTime() - LATE_MS);
+  const latest = new Date(now.getTime() - MISSED_AFTER_MS);
+  // A locked account is read as it is now, the configuration as it was when the statement began: one that is older than
+  // the account's version waits for the next batch. `for share` also waits for changes made without locking the account.
+  // Both are read row by row, by index: the lock and the limit keep the planner from joining them in another way.
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
-      select f.place, f.video_id, c.*,
+      select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,
              case when f.publish_at < ${latest} then 'missed' when a.entitled then 'requested' else 'paused' end as outcome
         from found f
        cross join lateral (
@@ -50,48 +52,34 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
                from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c
-    ), gone as (
-      delete from due_entries where ctid = any (array(select place from due))
-    ), taken as (
+    ), not_due as (
+      delete from due_entries where ctid = any (array(select row_id from due))
+    ), dispatched as (
       update scheduled_videos v
          set state = due.outcome,
              quota_state = case due.outcome when 'requested' then v.quota_state else 'released' end,
-             requested_type = case due.outcome when 'requested' then coalesce(v.video_type, due.video_type) end,
-             requested_caption = case due.outcome when 'requested' then
-               coalesce(v.caption, due.default_captions ->> coalesce(v.video_type, due.video_type), '') end,
-             requested_at = case due.outcome when 'requested' then ${now}::timestamptz end,
+             ${REQUESTED_COLUMNS},
              revision = v.revision + 1,
-             updated_at = ${now}
+             updated_at = due.now
         from due
        where v.id = due.video_id and v.state = 'planned'
-      returning v.id, v.user_id, v.publish_at, v.variation, v.revision, v.state, v.quota_month, v.requested_type,
-                v.requested_caption, v.platforms, v.time_zone, due.include_audio, due.notes, due.brand
-    ), announced as (
+      returning v.id, v.user_id, v.state, v.quota_month, ${EVENT_FIELDS}
+    ), enqueued as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, event."userId", ${type}, row_to_json(event), ${now}
-        from (
-          select t.id as "videoId", t.user_id as "userId", t.variation, t.requested_type as "videoType",
-                 t.include_audio as "includeAudio", t.notes, t.brand, t.publish_at as "publishAt",
-                 t.requested_caption as caption, coalesce(t.platforms, '{}') as platforms,
-                 ${now.toISOString()}::text as "requestedAt", t.revision, t.time_zone as "timeZone"
-            from taken t
-           where t.state = 'requested'
-           order by t.publish_at) event
-    ), returned as (
-      insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
-      select t.user_id, t.quota_month, t.id, 'release', -1, ${now} from taken t where t.state <> 'requested'
-    )
+        from (select ${EVENT_NAMES} from dispatched where state = 'requested' order by "publishAt") event
+    ), released as (${ledgerLines('release', sql`dispatched where state <> 'requested'`, now)})
     select count(*) filter (where state = 'requested')::int as requested,
            count(*) filter (where state = 'paused')::int as paused,
            count(*) filter (where state = 'missed')::int as missed,
            (select count(*)::int from found) as found
-      from taken`.execute(db);
+      from dispatched`.execute(db);
   return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
 }
 
-/** Which entries are due, earliest first, each held; those that anyone else holds are passed by. */
+/** The entries that are due, earliest first, each locked; locked ones are skipped. */
 export function dueScan(horizon: Date, limit: number) {
-  return sql`select d.ctid as place, d.video_id, d.user_id, d.publish_at
+  return sql`select d.ctid as row_id, d.video_id, d.user_id, d.publish_at
         from due_entries d
        where d.publish_at <= ${horizon} and ${databaseIsCurrent}
        order by d.publish_at

@@ -38,7 +38,7 @@ export function createDispatcher(options: {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  /** Events were stated and committed. */
+  /** Events were enqueued and committed. */
   onStated?: () => void;
   /** Does nothing, except in tests. */
   checkpoint?: (name: DispatchCheckpoint) => Promise<void>;

@@ -54,6 +54,10 @@ export async function announcePost(
   };
 }
 
+export async function deleteAnnouncements(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('announced_posts').where('user_id', '=', userId).execute();
+}
+
 export async function pruneAnnouncements(db: Db, real: Date): Promise<void> {
   await db
     .deleteFrom('announced_posts')

@@ -10,7 +10,7 @@ import { announcePost } from './announcements.ts';
 type EntryRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>;
 
 /**
- * GetEntry: what the calendar says of a video now. Asked at or after its time the answer is the last: an entry is locked
+ * GetEntry: a video's entry as it is now. Asked at or after its time the answer is the last: an entry is locked
  * from 60 s before it, longer than any save may take.
  */
 export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock }): EntryRpc {
@@ -18,7 +18,7 @@ export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock })
   return {
     /**
      * @throws AppError NOT_FOUND NO_SUCH_ENTRY for an id that is unknown or another user's, ACCOUNT_DELETED for one that
-     *   was erased; UNAVAILABLE DATABASE_RESTORED while the calendar may be older than what was said of it
+     *   was erased; UNAVAILABLE DATABASE_RESTORED while the calendar may be older than its published events
      */
     async getEntry({ videoId, userId, announcement, knownRevision }) {
       await requireCurrentDatabase(db);

@@ -18,8 +18,8 @@ export interface Entry extends EntrySettings, WallTime {
   readonly requestedAt: Date | null;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
-  /** Its video was asked for at some time: others know it, and may hold an earlier render. */
-  readonly isKnown: boolean;
+  /** Its video was requested at some time: other services know it, and may have an earlier render. */
+  readonly wasRequested: boolean;
   /** Its newest render ended without a video. */
   readonly renderFailed: boolean;
 }

@@ -1,10 +1,10 @@
 import { AppError } from '@reelwright/errors';
 import { tierNames } from '@reelwright/product';
-import { dayWords } from '../calendar/date-words.ts';
+import { formatDay } from '../calendar/format-date.ts';
 import { type Plan, planOfEntry } from './plan-rules.ts';
 
 /** 'December 22, 2026', in UTC. */
-const inWords = (at: Date) => dayWords(at.toISOString().slice(0, 10));
+const inWords = (at: Date) => formatDay(at.toISOString().slice(0, 10));
 
 /**
  * Why an entry at that time is one too many.

@@ -1,4 +1,4 @@
-import { settlePauses } from './pause-rules.ts';
+import { choosePauses } from './pause-rules.ts';
 import type { Plan } from './plan-rules.ts';
 
 const anchor = new Date('2026-11-01T00:00:00Z');
@@ -18,7 +18,7 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 describe('entries past the plan', () => {
   it('are paused, latest first', () => {
-    const { pause, resume } = settlePauses(
+    const { pause, resume } = choosePauses(
       entries(12, 'planned'),
       plan('starter', 8),
       new Map([[anchor.getTime(), 12]]),
@@ -29,19 +29,19 @@ describe('entries past the plan', () => {
 
   it('are all paused on the free plan, except what is already in the making', () => {
     const all = [...entries(2, 'requested'), ...entries(2, 'planned', 3)];
-    expect(ids(settlePauses(all, plan('free', 1), new Map()).pause)).toEqual(['planned-4', 'planned-3']);
+    expect(ids(choosePauses(all, plan('free', 1), new Map()).pause)).toEqual(['planned-4', 'planned-3']);
   });
 
   it('return earliest first as far as the plan goes', () => {
     const all = [...entries(8, 'planned'), ...entries(6, 'paused', 9)];
-    const { pause, resume } = settlePauses(all, plan('pro', 12), new Map([[anchor.getTime(), 8]]));
+    const { pause, resume } = choosePauses(all, plan('pro', 12), new Map([[anchor.getTime(), 8]]));
     expect(pause).toEqual([]);
     expect(ids(resume)).toEqual(['paused-9', 'paused-10', 'paused-11', 'paused-12']);
   });
 
   it('are counted in the month of their post', () => {
     const december = entries(2, 'paused', 31 + 5);
-    const { resume } = settlePauses(december, plan('starter', 8), new Map([[anchor.getTime(), 8]]));
+    const { resume } = choosePauses(december, plan('starter', 8), new Map([[anchor.getTime(), 8]]));
     expect(resume).toHaveLength(2);
   });
 });

@@ -10,7 +10,7 @@ type Upcoming = Pick<Entry, 'id' | 'publishAt' | 'state'>;
  *
  * @param used what is taken of the month that starts at the given milliseconds, planned entries among it
  */
-export function settlePauses<E extends Upcoming>(
+export function choosePauses<E extends Upcoming>(
   entries: readonly E[],
   plan: Plan,
   used: ReadonlyMap<number, number>,

@@ -24,7 +24,7 @@ export const FREE_PLAN: Plan = {
   next: null,
 };
 
-/** The plan in force at an instant. It ends when billing said it would, unless billing has said something newer. */
+/** The plan in force at an instant. It ends at billing's date, unless billing has sent a newer one. */
 export function planAt(account: Plan & { readonly entitledUntil: Date | null }, now: Date): Plan {
   const { tier, videosPerMonth, monthAnchor, next, entitledUntil: until } = account;
   if (until !== null && until <= now) return FREE_PLAN;

@@ -1,14 +1,15 @@
-import type { Selectable, Transaction } from 'kysely';
-import { isLocked, LATE_MS } from '../calendar/slot-rules.ts';
+import type { Transaction } from 'kysely';
+import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { type EntryRow, settingsOf } from '../entries/entry.repository.ts';
 import type { QuotaState } from '../entries/entry.ts';
 import type { EntrySettings } from '../settings/entry-settings.ts';
-import { readTold, type Told } from '../timeline/timeline.repository.ts';
+import { type Reports, readReports } from '../timeline/timeline.repository.ts';
 import { isAtCommit, videoState } from '../timeline/video-state.ts';
 import type { Account } from '../usage/account.repository.ts';
 
-/** A video that may be made anew. */
-export interface Candidate extends EntrySettings {
+/** A video that may be regenerated. */
+export interface Candidate {
   readonly id: string;
   readonly state: 'planned' | 'requested';
   readonly variation: number;
@@ -16,6 +17,7 @@ export interface Candidate extends EntrySettings {
   readonly time: string | null;
   readonly publishAt: Date | null;
   readonly timeZone: string;
+  readonly settings: EntrySettings;
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
   readonly renderFailed: boolean;
@@ -41,23 +43,23 @@ export async function findCandidates(
       ? await mine.where('state', '=', 'requested').orderBy('slot_at', 'desc').limit(1).execute()
       : await mine
           .where('publish_at', 'is not', null)
-          .where('slot_at', '>', new Date(now.getTime() - LATE_MS))
+          .where('slot_at', '>', new Date(now.getTime() - MISSED_AFTER_MS))
           .orderBy('slot_at')
           .execute();
-  const told = await readTold(trx, rows);
+  const reports = await readReports(trx, rows);
   const kept: { videoId: string; reason: string }[] = [];
   const candidates: Candidate[] = [];
   for (const row of rows) {
-    const verdict = judge(row, told, now);
+    const verdict = judge(row, reports, now);
     if (verdict === 'kept') kept.push({ videoId: row.id, reason: GOING_OUT });
-    if (verdict === 'candidate') candidates.push(toCandidate(row, told));
+    if (verdict === 'candidate') candidates.push(toCandidate(row, reports));
   }
   return { candidates, kept };
 }
 
-function judge(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: Told, now: Date) {
-  const posts = told.posts.get(row.id) ?? [];
-  const state = videoState(row.state, told.renders.get(row.id), posts);
+function judge(row: EntryRow, reports: Reports, now: Date) {
+  const posts = reports.posts.get(row.id) ?? [];
+  const state = videoState(row.state, reports.renders.get(row.id), posts);
   if (state === 'posted') return 'past';
   const past = row.publish_at !== null && row.publish_at <= now;
   if (past && (state === 'failed' || state === 'missed')) return 'past';
@@ -65,7 +67,7 @@ function judge(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: To
   return locked || posts.some(isAtCommit) ? 'kept' : 'candidate';
 }
 
-function toCandidate(row: Selectable<SchedulingDatabase['scheduled_videos']>, told: Told): Candidate {
+function toCandidate(row: EntryRow, reports: Reports): Candidate {
   return {
     id: row.id,
     state: row.state === 'planned' ? 'planned' : 'requested',
@@ -74,11 +76,9 @@ function toCandidate(row: Selectable<SchedulingDatabase['scheduled_videos']>, to
     time: row.wall_time,
     publishAt: row.publish_at,
     timeZone: row.time_zone,
-    videoType: row.video_type,
-    caption: row.caption,
-    platforms: row.platforms,
+    settings: settingsOf(row),
     quotaMonth: row.quota_month,
     quotaState: row.quota_state,
-    renderFailed: told.renders.get(row.id)?.state === 'failed',
+    renderFailed: reports.renders.get(row.id)?.state === 'failed',
   };
 }

@@ -8,15 +8,14 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { updateEntry } from '../entries/entry.repository.ts';
+import { requestEntry } from '../entries/video-request.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
-import { requestVideo } from '../requests/video-requests.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { captionOf, typeOf } from '../settings/entry-settings.ts';
 import { type Account, lockAccount } from '../usage/account.repository.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
-import { fillInEmail, lastRegeneratedAt } from './regeneration.repository.ts';
+import { fillInEmail, insertRegeneration, lastRegeneratedAt } from './regeneration.repository.ts';
 import { regenerationStatus } from './regeneration-rules.ts';
 
 export interface RegenerationDeps {
@@ -44,7 +43,7 @@ interface Round {
 }
 
 /**
- * Makes every video that has not gone out anew, with the settings of the configuration: those still planned get another
+ * Regenerates every video that has not gone out, with the settings of the configuration: those still planned get another
  * seed, those requested another render. It does not count as used.
  *
  * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
@@ -97,7 +96,7 @@ function requireCooledDown(last: Date | undefined, now: Date): void {
   );
 }
 
-/** Makes one video anew; what it returns is why it can't be. */
+/** Regenerates one video. @returns why it can't be */
 async function regenerate({ trx, account, configuration, now }: Round, video: Candidate): Promise<string | undefined> {
   const { userId, plan } = account;
   const variation = video.variation + 1;
@@ -115,21 +114,9 @@ async function regenerate({ trx, account, configuration, now }: Round, video: Ca
     const line = { userId, quotaMonth: video.quotaMonth, videoId: video.id, kind: 'reserve' as const };
     await writeLedger(trx, [line], now);
   }
-  const revision = await updateEntry(
-    trx,
-    video.id,
-    {
-      variation,
-      requested_at: now,
-      requested_type: typeOf(video, configuration),
-      requested_caption: captionOf(video, configuration),
-      ...(takesAgain && { quota_state: 'reserved' as const }),
-    },
-    now,
-  );
-  const { id: videoId, publishAt, timeZone, videoType, caption, platforms } = video;
-  const request = { userId, videoId, variation, revision, publishAt, timeZone, videoType, caption, platforms };
-  await requestVideo(trx, request, configuration, now);
+  const { id: videoId, publishAt, timeZone, settings } = video;
+  const request = { userId, videoId, variation, publishAt, timeZone, ...settings };
+  await requestEntry(trx, request, configuration, takesAgain ? { quota_state: 'reserved' } : {}, now);
   return undefined;
 }
 
@@ -137,20 +124,9 @@ async function record(round: Round, done: readonly Candidate[]): Promise<void> {
   const { trx, account, configuration, email, now } = round;
   const id = randomUUID();
   if (email) await fillInEmail(trx, account.userId, email);
-  await trx
-    .insertInto('video_regenerations')
-    .values({
-      id,
-      user_id: account.userId,
-      user_email: email,
-      include_audio: configuration.includeAudio,
-      video_type: configuration.videoType,
-      scheduled_dates: JSON.stringify(done.flatMap(({ date, time }) => (date === null ? [] : [{ date, time }]))),
-      notes: configuration.notes,
-      video_count: done.length,
-      regenerated_at: now,
-    })
-    .execute();
+  const slots = done.flatMap(({ date, time }) => (date === null ? [] : [{ date, time }]));
+  const regeneration = { id, userId: account.userId, email, slots, videoCount: done.length };
+  await insertRegeneration(trx, regeneration, configuration, now);
   const payload = { userId: account.userId, regenerationId: id, videoCount: done.length, regeneratedAt: now };
   await enqueueEvent(trx, events.VideosRegenerated, payload, now);
 }

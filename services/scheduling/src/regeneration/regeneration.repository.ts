@@ -1,5 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { VideosRegenerated } from '@reelwright/contracts';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import type { Configuration } from '../settings/configuration.ts';
 
 export async function lastRegeneratedAt(db: Kysely<SchedulingDatabase>, userId: string): Promise<Date | undefined> {
   const row = await db
@@ -10,6 +12,58 @@ export async function lastRegeneratedAt(db: Kysely<SchedulingDatabase>, userId: 
     .limit(1)
     .executeTakeFirst();
   return row?.regenerated_at;
+}
+
+export async function insertRegeneration(
+  trx: Transaction<SchedulingDatabase>,
+  regeneration: {
+    readonly id: string;
+    readonly userId: string;
+    /** Null when auth could not be asked. */
+    readonly email: string | null;
+    readonly slots: readonly object[];
+    readonly videoCount: number;
+  },
+  configuration: Configuration,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('video_regenerations')
+    .values({
+      id: regeneration.id,
+      user_id: regeneration.userId,
+      user_email: regeneration.email,
+      include_audio: configuration.includeAudio,
+      video_type: configuration.videoType,
+      scheduled_dates: JSON.stringify(regeneration.slots),
+      notes: configuration.notes,
+      video_count: regeneration.videoCount,
+      regenerated_at: now,
+    })
+    .execute();
+}
+
+/** Writes a regeneration that a restored database lacks, as far as its event and the configuration know it. */
+export async function restoreRegeneration(
+  trx: Transaction<SchedulingDatabase>,
+  { userId, regenerationId, videoCount, regeneratedAt }: VideosRegenerated,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into video_regenerations
+           (id, user_id, include_audio, video_type, scheduled_dates, notes, video_count, regenerated_at)
+    select ${regenerationId}, user_id, include_audio, video_type, '[]', notes, ${videoCount}, ${regeneratedAt ?? now}
+      from video_configurations where user_id = ${userId}
+        on conflict do nothing`.execute(trx);
+}
+
+/** @returns how many there were */
+export async function deleteRegenerations(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('video_regenerations')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Completes earlier regenerations that were recorded while auth did not answer. An account never changes its address. */

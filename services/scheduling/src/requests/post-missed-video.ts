@@ -1,17 +1,16 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { byNewestPlan, type PlanDeps } from '../entitlements/ask-billing.ts';
-import { updateEntry } from '../entries/entry.repository.ts';
+import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
+import { settingsOf } from '../entries/entry.repository.ts';
+import { requestEntry } from '../entries/video-request.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
-import { captionOf, typeOf } from '../settings/entry-settings.ts';
 import { lockAccount } from '../usage/account.repository.ts';
 import { lockVideo } from '../usage/lock-video.ts';
 import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
-import { requestVideo } from './video-requests.ts';
 
 /**
  * 'Post now' for an entry that was missed before its video was asked for: it is made now and goes out as soon as it is
@@ -21,7 +20,7 @@ import { requestVideo } from './video-requests.ts';
  * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for what was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED, PLAN_UNKNOWN
  */
 export async function postMissedVideo(deps: PlanDeps, userId: string, videoId: string): Promise<void> {
-  await byNewestPlan(deps, userId, () =>
+  await withNewestPlan(deps, userId, () =>
     deps.db.transaction().execute((trx) => postUnderLock(trx, userId, videoId, deps.clock.now())),
   );
 }
@@ -43,22 +42,8 @@ async function postUnderLock(
   if ((await usedIn(trx, userId, quotaMonth)) >= planOfEntry(plan, now).mostEntries) throw pastPlan(now, plan);
 
   const configuration = await readConfiguration(trx, userId);
-  const settings = { videoType: video.video_type, caption: video.caption, platforms: video.platforms };
-  const revision = await updateEntry(
-    trx,
-    videoId,
-    {
-      state: 'requested',
-      quota_state: 'reserved',
-      quota_month: quotaMonth,
-      requested_type: typeOf(settings, configuration),
-      requested_caption: captionOf(settings, configuration),
-      requested_at: now,
-    },
-    now,
-  );
   await writeLedger(trx, [{ userId, quotaMonth, videoId, kind: 'reserve' }], now);
   const { variation, time_zone: timeZone } = video;
-  const request = { userId, videoId, variation, revision, publishAt: now, timeZone, ...settings };
-  await requestVideo(trx, request, configuration, now);
+  const request = { userId, videoId, variation, publishAt: now, timeZone, ...settingsOf(video) };
+  await requestEntry(trx, request, configuration, { quota_state: 'reserved', quota_month: quotaMonth }, now);
 }

@@ -3,7 +3,7 @@ import { recordOf, styleNames, styles } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
 import type { Brand } from './configuration.ts';
 
-/** The words that go with a post when nobody wrote any, for each video type. */
+/** The caption of a post whose entry has none, for each video type. */
 export function defaultCaptions(brand: Brand): Record<string, string> {
   const maker = [brand.name, brand.occupation].filter((part) => part !== '').join(', ');
   return recordOf(styles, (style) =>

@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type OperationNodeSource, sql, type Transaction } from 'kysely';
+import { writableColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { defaultCaptions } from './captions.ts';
 import { type Configuration, UNSAVED } from './configuration.ts';
 
-/** A configuration with what its row says beside it; null before the first save. */
+/** A configuration with the rest of its row; null before the first save. */
 export interface ConfigurationRow {
   readonly configuration: Configuration;
   readonly id: string | null;
@@ -34,6 +35,7 @@ export async function readConfigurationRow(db: Kysely<SchedulingDatabase>, userI
   };
 }
 
+/** Writes a user's configuration. The account is locked. */
 export async function writeConfiguration(
   trx: Transaction<SchedulingDatabase>,
   userId: string,
@@ -50,9 +52,47 @@ export async function writeConfiguration(
     time_zone: configuration.timeZone,
     updated_at: now,
   };
-  await trx
-    .insertInto('video_configurations')
-    .values({ ...values, user_id: userId, created_at: now })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute();
+  await write(
+    trx,
+    trx
+      .insertInto('video_configurations')
+      .values({ ...values, user_id: userId, created_at: now })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .returning(['user_id', 'version']),
+  );
+}
+
+/** Writes the configuration that a save recorded and a restored database lacks, or has an older version of. */
+export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
+  const { list, replace } = await writableColumns(trx, 'video_configurations');
+  await write(
+    trx,
+    sql`
+      insert into video_configurations (${list})
+      select ${list} from json_populate_record(null::video_configurations, ${recorded}::json -> 'settings')
+       where user_id is not null
+          on conflict (user_id) do update set ${replace} where video_configurations.version < excluded.version
+      returning user_id, version`,
+  );
+}
+
+/** @returns how many there were */
+export async function deleteConfiguration(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('video_configurations')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Writes a configuration, and its version into the account in the same statement: the dispatcher, which locks the account
+ * only, sees by it whether the configuration it read is the newest.
+ */
+async function write(trx: Transaction<SchedulingDatabase>, configuration: OperationNodeSource): Promise<void> {
+  await sql`
+    with saved as (${configuration})
+    update usage_accounts a set configuration_version = saved.version from saved where a.user_id = saved.user_id`.execute(
+    trx,
+  );
 }

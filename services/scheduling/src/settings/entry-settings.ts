@@ -1,7 +1,7 @@
 import { defaultCaptions } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What an entry says for itself; null is what the configuration says. */
+/** An entry's own settings; null takes the configuration's. */
 export interface EntrySettings {
   readonly videoType: string | null;
   readonly caption: string | null;
@@ -9,10 +9,13 @@ export interface EntrySettings {
   readonly platforms: readonly string[] | null;
 }
 
+/** Of an entry that takes all from the configuration. */
+export const NO_SETTINGS: EntrySettings = { videoType: null, caption: null, platforms: null };
+
 /** The style an entry is made in. */
 export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.videoType ?? configuration.videoType;
 
-/** The words an entry goes out with. */
+/** The caption an entry goes out with. */
 export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';

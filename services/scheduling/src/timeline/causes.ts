@@ -1,13 +1,13 @@
 import type { EntryCause } from '@reelwright/product';
 
-/** What is the matter, by its code, in plain words, and what to do about it. */
+/** Why something does not simply go out, by its code, and what to do about it. */
 export interface Why {
   readonly code: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** What scheduling itself has to say of an entry. Renders, deliveries and posts bring words of their own. */
+/** The causes that scheduling itself finds. Renders, deliveries and posts bring theirs with their events. */
 export const causes = {
   ENTRY_PAUSED: {
     cause: 'Your plan has no room for this entry in its month.',
@@ -55,7 +55,7 @@ export const causes = {
   },
 } as const satisfies Readonly<Record<EntryCause, { readonly cause: string; readonly fix: string }>>;
 
-export function wordsOf(code: EntryCause): Why {
+export function causeFor(code: EntryCause): Why {
   const { cause, fix } = causes[code];
   return { code, message: cause, fix };
 }

@@ -4,9 +4,9 @@ import { on, type Subscription } from '@reelwright/kafka';
 import type { PostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { commitVideo, releaseVideo } from '../usage/count-video.ts';
 import { lockVideo } from '../usage/lock-video.ts';
-import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
-import { findPosts } from './timeline.repository.ts';
+import { findPosts, savePost } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 
 /** How the posts of a video get on. A video that was missed everywhere is given back; one that then goes out counts. */
@@ -18,7 +18,10 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
   const { videoId, userId, platform, state, code, message, fix, needs, permalink, revision } = event;
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
-  const told = {
+  const post = {
+    video_id: videoId,
+    platform,
+    user_id: userId,
     state: state as PostState,
     code,
     message,
@@ -31,15 +34,8 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     goes_out_at: event.goesOutAt ?? null,
     revision,
   };
-  const written = await trx
-    .insertInto('video_posts')
-    .values({ ...told, video_id: videoId, platform, user_id: userId })
-    .onConflict((conflict) =>
-      conflict.columns(['video_id', 'platform']).doUpdateSet(told).where('video_posts.revision', '<', revision),
-    )
-    .returning('video_id')
-    .executeTakeFirst();
-  if (!written || video.state !== 'requested') return;
+  const isNews = await savePost(trx, post);
+  if (!isNews || video.state !== 'requested') return;
   if (isMissed(await findPosts(trx, videoId))) await releaseVideo(trx, video, now);
   else if (state === 'posted') await commitVideo(trx, video, now);
 }

@@ -1,11 +1,21 @@
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { PlanDeps } from '../entitlements/ask-billing.ts';
+import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
+import { settingsOf } from '../entries/entry.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
-import { type DeliveryRow, newestVideos, readTold, type Told, type VideoRow } from './timeline.repository.ts';
+import { describeStatus } from './status.schema.ts';
+import { postStatus, videoStatus } from './status.ts';
+import {
+  currentDelivery,
+  type DeliveryRow,
+  newestVideos,
+  type Reports,
+  readReports,
+  type VideoRow,
+} from './timeline.repository.ts';
 import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
 
 export interface TimelineDeps extends PlanDeps {
@@ -17,7 +27,7 @@ export interface TimelineDeps extends PlanDeps {
 const LIMIT = 60;
 const MEDIA_DEADLINE_MS = 500;
 
-/** Where each of the user's newest 60 videos stands. Without generation's answer they come without addresses and times. */
+/** The user's newest 60 videos. Without generation's answer they come without addresses and times. */
 export async function readTimeline(deps: TimelineDeps, userId: string) {
   const now = deps.clock.now();
   const [rows, configuration, account] = await Promise.all([
@@ -25,16 +35,23 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
     readConfiguration(deps.db, userId),
     readAccount(deps.db, userId, now),
   ]);
-  const told = await readTold(deps.db, rows);
-  const isMaking = (row: VideoRow) => row.state === 'requested' && isUnmade(told.renders.get(row.id));
+  const reports = await readReports(deps.db, rows);
+  const isMaking = (row: VideoRow) => row.state === 'requested' && isUnmade(reports.renders.get(row.id));
   const making = rows.filter(isMaking).map(({ id }) => id);
-  const { media, pending } = await askGeneration(deps, userId, [...new Set([...told.seen, ...making])]);
+  const { media, pending } = await askGeneration(deps, userId, [...new Set([...reports.seen, ...making])]);
   const address = (path: string | undefined) => (path ? new URL(path, deps.publicUrl).href : null);
   const videos = rows.map((row) => {
-    const signed = told.seen.has(row.id) ? media.get(row.id) : undefined;
+    const signed = reports.seen.has(row.id) ? media.get(row.id) : undefined;
     const waiting = isMaking(row) ? pending.get(row.id) : undefined;
     return {
-      ...describe(row, configuration, told, account, now, waiting?.variation === row.variation ? waiting : undefined),
+      ...describe(
+        row,
+        configuration,
+        reports,
+        account,
+        now,
+        waiting?.variation === row.variation ? waiting : undefined,
+      ),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
     };
@@ -70,38 +87,35 @@ async function askGeneration(
 function describe(
   row: VideoRow,
   configuration: Configuration,
-  told: Told,
+  reports: Reports,
   account: Account,
   now: Date,
   waiting: PendingVideo | undefined,
 ) {
-  const render = told.renders.get(row.id);
-  const posts = told.posts.get(row.id) ?? [];
-  const settings = { videoType: row.requested_type ?? row.video_type, caption: row.caption, platforms: row.platforms };
+  const render = reports.renders.get(row.id);
+  const posts = reports.posts.get(row.id) ?? [];
+  const delivery = currentDelivery(reports.deliveries.get(row.id), render?.variation ?? row.variation);
+  const videoType = row.requested_type ?? row.video_type;
+  const known = { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at, render, posts, account };
   return {
     id: row.id,
-    videoType: row.requested_type ?? row.video_type ?? configuration.videoType,
+    videoType: videoType ?? configuration.videoType,
     variation: row.variation,
     createdAt: row.created_at.toISOString(),
     publishAt: iso(row.publish_at),
     date: row.wall_date,
     time: row.wall_time,
     timeZone: row.time_zone,
-    caption: row.requested_caption ?? captionOf(settings, configuration),
+    caption: row.requested_caption ?? captionOf({ ...settingsOf(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render, waiting),
-      drive: describeDelivery(told.deliveries.get(row.id), render, render?.variation ?? row.variation),
+      drive: describeDelivery(delivery, render),
     },
-    posts: posts.map(describePost),
+    posts: posts.map((post) => describePost(post, row.publish_at, now)),
     state: videoState(row.state, render, posts),
-    why: whyOf(
-      { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at },
-      render,
-      posts,
-      now,
-      account,
-    ),
+    status: describeStatus(videoStatus({ ...known, delivery }, now)),
+    why: whyOf(known, render, posts, now, account),
   };
 }
 
@@ -120,9 +134,7 @@ function describeRender(render: Render | undefined, waiting: PendingVideo | unde
   };
 }
 
-function describeDelivery(delivery: DeliveryRow | undefined, render: Render | undefined, variation: number) {
-  // A delivery of an older variation says nothing about the one that is being made.
-  const current = delivery && delivery.variation >= variation ? delivery : undefined;
+function describeDelivery(current: DeliveryRow | undefined, render: Render | undefined) {
   const waiting = render?.state === 'done' ? ('running' as const) : ('waiting' as const);
   return {
     state: current?.state ?? waiting,
@@ -134,7 +146,7 @@ function describeDelivery(delivery: DeliveryRow | undefined, render: Render | un
   };
 }
 
-function describePost(post: Post) {
+function describePost(post: Post, publishAt: Date | null, now: Date) {
   const { platform, state, code, message, fix } = post;
   return {
     platform,
@@ -149,6 +161,7 @@ function describePost(post: Post) {
     goesOutAt: iso(post.goesOutAt),
     canRetry: canRetry(post),
     canCheck: canCheck(post),
+    status: describeStatus(postStatus(post, publishAt, now)),
   };
 }
 

@@ -1,14 +1,12 @@
 import type { Clock } from '@reelwright/clock';
 import { events, type VideoFailed, type VideoGenerated, type VideoProgressed } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
-import type { Insertable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { commitVideo, releaseVideo } from '../usage/count-video.ts';
 import { lockVideo } from '../usage/lock-video.ts';
-import { commitVideo, releaseVideo } from '../usage/settle-video.ts';
-import { findPosts } from './timeline.repository.ts';
+import { findPosts, findRender, saveRender } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
-
-type Renders = SchedulingDatabase['video_renders'];
 
 /** How a render gets on: the timeline follows it, and its end settles whether the video counts. */
 export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
@@ -27,7 +25,7 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
   const running = stage !== 'waiting' && (stage !== 'queued' || before?.state === 'running');
   // A start after a wait replaces the one before it.
   const startsNow = running && before?.state !== 'running';
-  await writeRender(trx, {
+  await saveRender(trx, {
     video_id: videoId,
     variation,
     user_id: userId,
@@ -47,7 +45,7 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
   const before = await findRender(trx, videoId, variation);
-  await writeRender(trx, {
+  await saveRender(trx, {
     video_id: videoId,
     variation,
     user_id: userId,
@@ -72,7 +70,7 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
   if (!video) return;
   const before = await findRender(trx, videoId, variation);
   if (before?.state === 'done') return;
-  await writeRender(trx, {
+  await saveRender(trx, {
     video_id: videoId,
     variation,
     user_id: userId,
@@ -88,21 +86,4 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
   // Who removes a video that was already asked for does not get it back, however its render ends.
   const isCurrent = variation === video.variation && video.state === 'requested';
   if (isCurrent && video.quota_state === 'reserved') await releaseVideo(trx, video, now);
-}
-
-async function findRender(trx: Transaction<SchedulingDatabase>, videoId: string, variation: number) {
-  return trx
-    .selectFrom('video_renders')
-    .selectAll()
-    .where('video_id', '=', videoId)
-    .where('variation', '=', variation)
-    .executeTakeFirst();
-}
-
-async function writeRender(trx: Transaction<SchedulingDatabase>, row: Insertable<Renders>): Promise<void> {
-  await trx
-    .insertInto('video_renders')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doUpdateSet(row))
-    .execute();
 }

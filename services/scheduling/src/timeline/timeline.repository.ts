@@ -1,13 +1,13 @@
 import type { PostState } from '@reelwright/product';
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type Post, type Render, shownRender } from './video-state.ts';
 
 export type VideoRow = Selectable<SchedulingDatabase['scheduled_videos']>;
 export type DeliveryRow = Selectable<SchedulingDatabase['video_deliveries']>;
 
-/** What is known of some videos, by video id. */
-export interface Told {
+/** What the other services reported of some videos, by video id. */
+export interface Reports {
   /** Of the variation that the video has now, or of the earlier one that was kept. */
   readonly renders: ReadonlyMap<string, Render>;
   /** Videos that can be seen, be it an older variation. */
@@ -28,7 +28,7 @@ export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: strin
     .execute();
 }
 
-/** How the posts of one video stand. */
+/** The states of one video's posts. */
 export async function findPosts(
   db: Kysely<SchedulingDatabase>,
   videoId: string,
@@ -36,11 +36,79 @@ export async function findPosts(
   return db.selectFrom('video_posts').select('state').where('video_id', '=', videoId).execute();
 }
 
-/** What the other services have said about these videos. */
-export async function readTold(
+export async function findRender(db: Kysely<SchedulingDatabase>, videoId: string, variation: number) {
+  return db
+    .selectFrom('video_renders')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('variation', '=', variation)
+    .executeTakeFirst();
+}
+
+export async function saveRender(
+  trx: Transaction<SchedulingDatabase>,
+  render: Insertable<SchedulingDatabase['video_renders']>,
+): Promise<void> {
+  await trx
+    .insertInto('video_renders')
+    .values(render)
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doUpdateSet(render))
+    .execute();
+}
+
+export type NewDelivery = Insertable<SchedulingDatabase['video_deliveries']>;
+
+/** Keeps the delivery of the newest variation; once it is done, it stays. */
+export async function saveDelivery(trx: Transaction<SchedulingDatabase>, delivery: NewDelivery): Promise<void> {
+  await trx
+    .insertInto('video_deliveries')
+    .values(delivery)
+    .onConflict((conflict) =>
+      conflict
+        .column('video_id')
+        .doUpdateSet(delivery)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('video_deliveries.variation', '<', delivery.variation),
+            and([
+              eb('video_deliveries.variation', '=', delivery.variation),
+              eb('video_deliveries.state', '!=', 'done'),
+            ]),
+          ]),
+        ),
+    )
+    .execute();
+}
+
+/** Keeps the newest revision of a post. @returns whether this is it */
+export async function savePost(
+  trx: Transaction<SchedulingDatabase>,
+  post: Insertable<SchedulingDatabase['video_posts']>,
+): Promise<boolean> {
+  const written = await trx
+    .insertInto('video_posts')
+    .values(post)
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'platform']).doUpdateSet(post).where('video_posts.revision', '<', post.revision),
+    )
+    .returning('video_id')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** Deletes what other services reported of a user's videos. */
+export async function deleteReports(trx: Transaction<SchedulingDatabase>, userId: string): Promise<void> {
+  const videos = trx.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
+  await trx.deleteFrom('video_renders').where('video_id', 'in', videos).execute();
+  await trx.deleteFrom('video_deliveries').where('video_id', 'in', videos).execute();
+  await trx.deleteFrom('video_posts').where('video_id', 'in', videos).execute();
+}
+
+/** Reads what the other services reported of these videos. */
+export async function readReports(
   db: Kysely<SchedulingDatabase>,
   videos: readonly { readonly id: string; readonly variation: number }[],
-): Promise<Told> {
+): Promise<Reports> {
   const ids = videos.map(({ id }) => id);
   if (ids.length === 0) return { renders: new Map(), seen: new Set(), deliveries: new Map(), posts: new Map() };
   const [renderRows, deliveryRows, postRows] = await Promise.all([
@@ -69,6 +137,10 @@ export async function readTold(
     posts,
   };
 }
+
+/** A delivery of an earlier variation says nothing about the one that is being made. */
+export const currentDelivery = (delivery: DeliveryRow | undefined, variation: number): DeliveryRow | undefined =>
+  delivery && delivery.variation >= variation ? delivery : undefined;
 
 function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
   const { variation, state, percent, code, message, fix, started_at: startedAt, finished_at: finishedAt } = row;

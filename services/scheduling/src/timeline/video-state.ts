@@ -10,10 +10,10 @@ import {
   type VideoState,
 } from '@reelwright/product';
 import { isLocked } from '../calendar/slot-rules.ts';
-import { causeOfPause, endsBefore, type PlanStanding } from '../plans/entry-causes.ts';
-import { type Why, wordsOf } from './causes.ts';
+import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
+import { causeFor, type Why } from './causes.ts';
 
-/** What other services have said about the making of a video, for its newest variation or the one that was kept. */
+/** A video's render, as generation reports it: of the newest variation, or of the one that was kept. */
 export interface Render {
   readonly variation: number;
   readonly state: StageState;
@@ -47,11 +47,11 @@ export interface Post {
 /** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
   if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
-  const { message, fix } = wordsOf('EARLIER_VIDEO_KEPT');
+  const { message, fix } = causeFor('EARLIER_VIDEO_KEPT');
   return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message: `${message} ${newest.message}`.trim(), fix };
 }
 
-/** One word for where a video stands. Posted on one platform is posted; what fails elsewhere is shown beside it. */
+/** The state of a video as a whole. Posted on one platform is posted; what fails elsewhere is shown beside it. */
 export function videoState(stored: EntryState, render: Render | undefined, posts: readonly Post[]): VideoState {
   if (stored === 'paused' || stored === 'missed') return stored;
   if (stored !== 'requested') return 'planned';
@@ -63,7 +63,7 @@ export function videoState(stored: EntryState, render: Render | undefined, posts
   }
   if (render?.state === 'failed') return 'failed';
   if (isMissed(posts)) return 'missed';
-  // No account to post to is no failure of the video: it lies in the user's Drive.
+  // No account to post to is no failure of the video: it is in the user's Drive.
   const tried = posts.filter(({ state }) => state !== 'no_connection');
   if (tried.length > 0 && tried.every(({ state }) => endedWithoutPostStates.includes(state))) return 'failed';
   if (render?.state === 'done') return 'ready';
@@ -88,8 +88,8 @@ export const canCheck = ({ state }: Post): boolean => undecidedStates.includes(s
 /** Posts that want something of their owner, and those that went another way than planned. */
 const NOT_WELL = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
-/** Product time within which what was asked for is heard of, if all goes well. */
-const NEWS_WITHIN_MS = 2 * 60_000;
+/** Product time after which a request or a post that nothing was reported of is late. */
+export const LATE_AFTER_MS = 2 * 60_000;
 
 /** Why a video does not simply take its course, and what to do; null when it does. */
 export function whyOf(
@@ -97,30 +97,30 @@ export function whyOf(
   render: Render | undefined,
   posts: readonly Post[],
   now: Date,
-  account: PlanStanding,
+  account: PlanState,
 ): Why | null {
-  if (stored === 'paused') return wordsOf(causeOfPause(account, publishAt));
-  if (stored === 'missed') return wordsOf('ENTRY_MISSED');
-  if (stored === 'requested' && render?.state === 'failed') return told(render);
+  if (stored === 'paused') return causeFor(causeOfPause(account, publishAt));
+  if (stored === 'missed') return causeFor('ENTRY_MISSED');
+  if (stored === 'requested' && render?.state === 'failed') return reported(render);
   const isAhead = stored === 'requested' && publishAt !== null && publishAt > now;
-  if (isAhead && endsBefore(account, publishAt)) return wordsOf('PLAN_ENDS_BEFORE');
+  if (isAhead && endsBefore(account, publishAt)) return causeFor('PLAN_ENDS_BEFORE');
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
-  if (unmade && render?.code) return told(render);
+  if (unmade && render?.code) return reported(render);
   const post =
     posts.find(({ state }) => NOT_WELL.has(state)) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
-  if (post) return told(post);
+  if (post) return reported(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);
   const leaving = leaves && (publishAt > now || posts.some(({ state }) => handedOverStates.includes(state)));
-  if (leaving) return wordsOf('ENTRY_LOCKED');
-  const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > NEWS_WITHIN_MS;
+  if (leaving) return causeFor('ENTRY_LOCKED');
+  const isOverdue = (since: Date | null) => since !== null && now.getTime() - since.getTime() > LATE_AFTER_MS;
   const open = posts.filter(({ state }) => uncommittedStates.includes(state));
-  if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return wordsOf('RENDER_NOT_BEGUN');
+  if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return causeFor('RENDER_NOT_BEGUN');
   const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
   const isDue = (at: Date | null) => at !== null && at <= now;
-  // Asked for at its time or later, or made for longer than it was foreseen: there is news, just not of a post.
-  if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return wordsOf('BEING_MADE');
-  return stored === 'requested' && dueAt.some(isOverdue) ? wordsOf('NEWS_LATE') : null;
+  // Requested at its time or later, or rendered for longer than expected: it is being made.
+  if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return causeFor('BEING_MADE');
+  return stored === 'requested' && dueAt.some(isOverdue) ? causeFor('NEWS_LATE') : null;
 }
 
-const told = ({ code, message, fix }: Why): Why => ({ code, message, fix });
+const reported = ({ code, message, fix }: Why): Why => ({ code, message, fix });

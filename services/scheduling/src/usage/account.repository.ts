@@ -1,7 +1,8 @@
 import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { FREE_PLAN, type Plan, planAt } from '../plans/plan-rules.ts';
+import { type ComingPlan, FREE_PLAN, type Plan, planAt } from '../plans/plan-rules.ts';
 
 export interface Account {
   readonly userId: string;
@@ -16,7 +17,7 @@ export interface Account {
 }
 
 /** A row's columns about a plan, when there is none. */
-export const NO_PLAN = {
+const NO_PLAN = {
   month_anchor: null,
   entitled_until: null,
   next_tier: null,
@@ -47,7 +48,53 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
   return toAccount(row, now);
 }
 
-/** The account as it stands, unlocked; a user nobody has heard of is on the free plan. */
+/** A user's plan, as billing sends it. */
+export interface Entitlement {
+  readonly tier: Tier;
+  readonly videosPerMonth: number;
+  readonly status: string;
+  readonly monthAnchor: Date | null;
+  readonly entitledUntil: Date | null;
+  readonly next: ComingPlan | null;
+  readonly paidUntil: Date | null;
+  readonly revision: number;
+}
+
+export async function writeEntitlement(
+  trx: Transaction<SchedulingDatabase>,
+  userId: string,
+  entitlement: Entitlement,
+): Promise<void> {
+  const { next } = entitlement;
+  await trx
+    .updateTable('usage_accounts')
+    .set({
+      tier: entitlement.tier,
+      videos_per_month: entitlement.videosPerMonth,
+      status: entitlement.status,
+      month_anchor: entitlement.monthAnchor,
+      entitled_until: entitlement.entitledUntil,
+      next_tier: next?.tier ?? null,
+      next_videos_per_month: next?.videosPerMonth ?? null,
+      next_at: next?.at ?? null,
+      paid_until: entitlement.paidUntil,
+      revision: entitlement.revision,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Empties an account. Its row stays, so that late events bring nothing back. */
+export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
+  const { tier, videosPerMonth } = FREE_PLAN;
+  await trx
+    .updateTable('usage_accounts')
+    .set({ tier, status: 'none', videos_per_month: videosPerMonth, ...NO_PLAN, deleted_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** The account without a lock; an unknown user is on the free plan. */
 export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
   const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return row

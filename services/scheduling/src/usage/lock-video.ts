@@ -4,7 +4,7 @@ import type { SchedulingDatabase } from '../database.ts';
 
 export type LockedVideo = Selectable<SchedulingDatabase['scheduled_videos']>;
 
-/** Holds the account and the video an event speaks of. None: it is not this user's, or was erased with its account. */
+/** Locks the account and the video of an event. Undefined: it is not this user's, or was erased with its account. */
 export async function lockVideo(
   trx: Transaction<SchedulingDatabase>,
   videoId: string,
@@ -18,7 +18,7 @@ export async function lockVideo(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  // An entry that a restore has taken away comes back in a moment: what is said of it waits.
+  // A restored database may still lack the entry: the event is retried until it has caught up.
   if (!video) await requireCurrentDatabase(trx);
   return video;
 }

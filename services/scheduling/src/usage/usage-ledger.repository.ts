@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
 /** One line of the ledger. A month's sum of deltas is what is used of it. */
@@ -31,6 +31,35 @@ export async function writeLedger(
       })),
     )
     .execute();
+}
+
+/** The same in SQL, for many videos at once: `videos` has their id, user_id and quota_month. */
+export function ledgerLines(kind: LedgerLine['kind'], videos: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
+  return sql`
+    insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
+    select user_id, quota_month, id, ${kind}::text, ${DELTA[kind]}::smallint, ${at}::timestamptz from ${videos}`;
+}
+
+/** Adds the lines that a user's entries lack, or have too many of, in a restored database. */
+export async function balanceLedger(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
+  await sql`
+    insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
+    select v.user_id, v.quota_month, v.id, case when counts.now < counts.due then 'reserve' else 'release' end,
+           counts.due - counts.now, ${now}
+      from scheduled_videos v
+     cross join lateral (
+           select coalesce(sum(delta), 0)::int as now, case v.quota_state when 'released' then 0 else 1 end as due
+             from usage_ledger u where u.user_id = v.user_id and u.video_id = v.id) counts
+     where v.user_id = ${userId} and counts.now <> counts.due`.execute(trx);
+}
+
+/** @returns how many lines there were */
+export async function deleteLedger(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('usage_ledger')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** How many videos of the month that begins at `quotaMonth` are taken. */

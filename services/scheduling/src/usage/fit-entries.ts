@@ -1,53 +1,53 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockEntries, updateEntry } from '../entries/entry.repository.ts';
+import { lockEntries, updateEntries, updateEntry, updateQuota } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
-import { settlePauses } from '../plans/pause-rules.ts';
+import { choosePauses } from '../plans/pause-rules.ts';
 import type { Plan } from '../plans/plan-rules.ts';
 import type { Account } from './account.repository.ts';
 import { usedIn, writeLedger } from './usage-ledger.repository.ts';
 
 type Member = Pick<Account, 'userId' | 'plan'>;
 
-export interface Survey {
+export interface UpcomingEntries {
   readonly upcoming: readonly Entry[];
   /** By the start of the month in milliseconds. */
   readonly used: ReadonlyMap<number, number>;
 }
 
-/** Brings a user's entries in line with a plan that has changed: months are counted anew, entries paused or resumed. */
-export async function settleEntries(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
+/** Fits a user's entries to a plan that has changed: months are recounted, entries paused or resumed. */
+export async function fitEntries(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   await recountMonths(trx, member, now);
-  await spreadOverComing(trx, member, now);
-  const { upcoming, used } = await surveyUpcoming(trx, member, now);
-  const { pause, resume } = settlePauses(upcoming, member.plan, used);
-  for (const entry of pause) await pauseEntry(trx, member.userId, entry, now);
+  await carryOver(trx, member, now);
+  const { upcoming, used } = await readUpcomingEntries(trx, member, now);
+  const { pause, resume } = choosePauses(upcoming, member.plan, used);
+  await pauseEntries(trx, member.userId, pause, now);
   for (const entry of resume) await resumeEntry(trx, member, entry, now);
 }
 
-/** Lets paused entries return that the plan has room for. */
-export async function resumeWhatFits(
+/** Resumes the paused entries that the plan has room for. */
+export async function resumeFitting(
   trx: Transaction<SchedulingDatabase>,
   member: Member,
-  { upcoming, used }: Survey,
+  { upcoming, used }: UpcomingEntries,
   now: Date,
 ): Promise<void> {
   const paused = upcoming.filter(({ state }) => state === 'paused');
-  for (const entry of settlePauses(paused, member.plan, used).resume) await resumeEntry(trx, member, entry, now);
+  for (const entry of choosePauses(paused, member.plan, used).resume) await resumeEntry(trx, member, entry, now);
 }
 
 /** The planned entries that the plan of their time has no room for, latest first. */
-export function pastPlanOf({ upcoming, used }: Survey, plan: Plan): Entry[] {
-  return settlePauses(upcoming, plan, used).pause;
+export function overPlan({ upcoming, used }: UpcomingEntries, plan: Plan): Entry[] {
+  return choosePauses(upcoming, plan, used).pause;
 }
 
 /** What is still to go out, and what is used of its months. */
-export async function surveyUpcoming(
+export async function readUpcomingEntries(
   trx: Transaction<SchedulingDatabase>,
   { userId, plan }: Member,
   now: Date,
-): Promise<Survey> {
+): Promise<UpcomingEntries> {
   const upcoming = (await lockEntries(trx, userId, now)).filter(({ publishAt }) => publishAt > now);
   const months = new Set(upcoming.map(({ publishAt }) => billingMonthOf(publishAt, plan).start.getTime()));
   const used = new Map<number, number>();
@@ -55,14 +55,21 @@ export async function surveyUpcoming(
   return { upcoming, used };
 }
 
-async function pauseEntry(
+async function pauseEntries(
   trx: Transaction<SchedulingDatabase>,
   userId: string,
-  entry: Entry,
+  entries: readonly Entry[],
   now: Date,
 ): Promise<void> {
-  await updateEntry(trx, entry.id, { state: 'paused', quota_state: 'released' }, now);
-  await writeLedger(trx, [{ userId, quotaMonth: entry.quotaMonth, videoId: entry.id, kind: 'release' }], now);
+  const ids = entries.map(({ id }) => id);
+  await updateEntries(trx, ids, { state: 'paused', quota_state: 'released' }, now);
+  const lines = entries.map(({ id: videoId, quotaMonth }) => ({
+    userId,
+    quotaMonth,
+    videoId,
+    kind: 'release' as const,
+  }));
+  await writeLedger(trx, lines, now);
 }
 
 async function resumeEntry(
@@ -106,16 +113,16 @@ export async function countUnpaid(
     )
     .execute();
   const month = billingMonthOf(now, member.plan).start;
-  for (const video of made) await countIn(trx, member, video, month, now);
+  for (const video of made) await moveToMonth(trx, member, video, month, now);
 }
 
-/** A plan that starts on another day has other months: what is planned from this month on is entered anew. */
+/** A plan that starts on another day has other months: what is planned from this month on is counted in them. */
 async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   const planned = (await lockEntries(trx, member.userId, billingMonthOf(now, member.plan).start)).filter(
     ({ state }) => state === 'planned',
   );
   for (const { id, quotaMonth, publishAt } of planned) {
-    await countIn(trx, member, { id, quota_month: quotaMonth }, billingMonthOf(publishAt, member.plan).start, now);
+    await moveToMonth(trx, member, { id, quota_month: quotaMonth }, billingMonthOf(publishAt, member.plan).start, now);
   }
 }
 
@@ -123,7 +130,7 @@ async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Membe
  * Of a month that a smaller plan will begin in, more may have been asked for ahead than that plan has. What is too much
  * counts in the months after: a larger plan for the last hour of a month brings no videos of the next.
  */
-async function spreadOverComing(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
+async function carryOver(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   const { userId, plan } = member;
   const { next } = plan;
   if (next === null || next.tier === 'free') return;
@@ -142,12 +149,12 @@ async function spreadOverComing(trx: Transaction<SchedulingDatabase>, member: Me
   for (let from = next.videosPerMonth; from < ahead.length; from += next.videosPerMonth) {
     month = billingMonthOf(month.end, plan);
     for (const video of ahead.slice(from, from + next.videosPerMonth)) {
-      await countIn(trx, member, video, month.start, now);
+      await moveToMonth(trx, member, video, month.start, now);
     }
   }
 }
 
-async function countIn(
+async function moveToMonth(
   trx: Transaction<SchedulingDatabase>,
   { userId }: Member,
   { id: videoId, quota_month: before }: { readonly id: string; readonly quota_month: Date },
@@ -155,7 +162,7 @@ async function countIn(
   now: Date,
 ): Promise<void> {
   if (quotaMonth.getTime() === before.getTime()) return;
-  await trx.updateTable('scheduled_videos').set({ quota_month: quotaMonth }).where('id', '=', videoId).execute();
+  await updateQuota(trx, videoId, { quota_month: quotaMonth });
   await writeLedger(
     trx,
     [

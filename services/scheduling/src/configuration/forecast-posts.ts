@@ -3,7 +3,7 @@ import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import { upcomingStates, type VideoState } from '@reelwright/product';
 
-export interface ForesightDeps {
+export interface ForecastDeps {
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'forecastPosts'>;
   readonly logger: Logger;
 }
@@ -31,12 +31,11 @@ export interface Notice {
 const DEADLINE_MS = 500;
 
 /**
- * What of a calendar that was just saved its platforms can't take at its time, by publishing's word. Without its word
- * there are no notices; the save stands, and the post itself says so when it is moved.
- * Ask outside of any transaction: it waits for another service.
+ * The posts of a saved calendar that their platforms cannot take at their time, as publishing forecasts them; none when it
+ * does not answer. Call it outside of any transaction: it waits for another service.
  */
-export async function foreseePosts(
-  { publishing, logger }: ForesightDeps,
+export async function forecastPosts(
+  { publishing, logger }: ForecastDeps,
   saved: { userId: string; timeZone: string; calendar: readonly Shown[]; now: Date },
 ): Promise<Notice[]> {
   const { userId, timeZone, now } = saved;

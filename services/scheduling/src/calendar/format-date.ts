@@ -3,11 +3,11 @@ import type { WallTime } from './wall-time.ts';
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** 'November 21, 2026' for `2026-11-21`, as the screens write it. */
-export function dayWords(date: string): string {
+export function formatDay(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** 'November 21, 2026 at 09:00' */
-export function wallWords({ date, time }: WallTime): string {
-  return `${dayWords(date)} at ${time}`;
+export function formatSlot({ date, time }: WallTime): string {
+  return `${formatDay(date)} at ${time}`;
 }

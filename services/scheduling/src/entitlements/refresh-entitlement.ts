@@ -5,7 +5,7 @@ import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { takeEntitlement } from './take-entitlement.ts';
+import { applyEntitlement } from './apply-entitlement.ts';
 
 export interface PlanDeps {
   readonly db: Kysely<SchedulingDatabase>;
@@ -17,15 +17,15 @@ export interface PlanDeps {
 const DEADLINE_MS = 500;
 
 /**
- * Asks billing for the user's plan, before a decision that its news might change, and takes what it says.
- * @returns false when no answer came in time, which says nothing about the plan
+ * Asks billing for the user's plan and applies it.
+ * @returns false when no answer came in time
  */
-async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
+async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boolean> {
   try {
     const answer = await deps.billing.getEntitlement({ userId }, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const subscription = { ...answer, userId };
     const now = deps.clock.now();
-    await deps.db.transaction().execute((trx) => takeEntitlement(trx, subscription, now));
+    await deps.db.transaction().execute((trx) => applyEntitlement(trx, subscription, now));
     return true;
   } catch (error) {
     deps.logger.warn({ err: error, userId }, 'billing gave no answer about a plan');
@@ -33,14 +33,14 @@ async function askBilling(deps: PlanDeps, userId: string): Promise<boolean> {
   }
 }
 
-/** What the plan forbids by our own knowledge may be allowed by news that is still on its way. */
+/** Refusals by the known plan that a newer one, whose event is still on its way, may lift. */
 const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
 
 /**
- * Does what the plan may forbid; refused, once more after billing was asked.
+ * Attempts what the plan may refuse; after a refusal once more, with the plan that billing has.
  * @throws AppError PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give
  */
-export async function byNewestPlan<Result>(
+export async function withNewestPlan<Result>(
   deps: PlanDeps,
   userId: string,
   attempt: () => Promise<Result>,
@@ -49,8 +49,8 @@ export async function byNewestPlan<Result>(
     return await attempt();
   } catch (error) {
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
-    if (!(await askBilling(deps, userId))) throw planUnknown(error);
-    // Also when it knew no more than we do: the news may have come by itself since the refusal.
+    if (!(await refreshEntitlement(deps, userId))) throw planUnknown(error);
+    // Also when billing had nothing newer: its event may have come since the refusal.
     return attempt();
   }
 }

@@ -4,8 +4,8 @@ import { isTier, type Tier } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type ComingPlan, FREE_PLAN, planAt } from '../plans/plan-rules.ts';
-import { lockAccount } from '../usage/account.repository.ts';
-import { countUnpaid, settleEntries } from '../usage/settle-entries.ts';
+import { lockAccount, writeEntitlement } from '../usage/account.repository.ts';
+import { countUnpaid, fitEntries } from '../usage/fit-entries.ts';
 
 type Subscription = Pick<
   SubscriptionChanged,
@@ -22,10 +22,10 @@ type Subscription = Pick<
 >;
 
 /**
- * Takes billing's word on a plan and settles the entries by it. False: we knew as much already.
+ * Writes a plan that billing sent and fits the entries to it. False: it is not newer than the known one.
  * @throws AppError UNKNOWN_TIER, PLAN_WITHOUT_SIZE
  */
-export async function takeEntitlement(
+export async function applyEntitlement(
   trx: Transaction<SchedulingDatabase>,
   subscription: Subscription,
   now: Date,
@@ -41,31 +41,17 @@ export async function takeEntitlement(
   const entitledUntil = subscription.entitledUntil ?? null;
   const next = comingPlan(subscription);
   const paidUntil = tier === 'free' ? account.paidUntil : (subscription.currentPeriodEnd ?? null);
-  await trx
-    .updateTable('usage_accounts')
-    .set({
-      tier,
-      videos_per_month: videosPerMonth,
-      status,
-      month_anchor: monthAnchor,
-      entitled_until: entitledUntil,
-      next_tier: next?.tier ?? null,
-      next_videos_per_month: next?.videosPerMonth ?? null,
-      next_at: next?.at ?? null,
-      paid_until: paidUntil,
-      revision,
-    })
-    .where('user_id', '=', userId)
-    .execute();
+  const entitlement = { tier, videosPerMonth, status, monthAnchor, entitledUntil, next, paidUntil, revision };
+  await writeEntitlement(trx, userId, entitlement);
   const plan = planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now);
   if (monthAnchor !== null && account.paidUntil !== null && account.paidUntil < monthAnchor) {
     await countUnpaid(trx, { userId, plan }, account.paidUntil, now);
   }
-  await settleEntries(trx, { userId, plan }, now);
+  await fitEntries(trx, { userId, plan }, now);
   return true;
 }
 
-/** A cancelled plan is followed by the free one. A plan of unknown size is judged when it comes, by the news of it. */
+/** A cancelled plan is followed by the free one. A plan of unknown size is applied when it begins, by billing's event. */
 function comingPlan(subscription: Subscription): ComingPlan | null {
   const { status, entitledUntil, currentPeriodEnd, nextTier, nextVideosPerMonth } = subscription;
   if (status === 'cancelling' && entitledUntil) {

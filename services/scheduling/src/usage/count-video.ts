@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { updateQuota } from '../entries/entry.repository.ts';
 import type { QuotaState } from '../entries/entry.ts';
 import { lockAccount } from './account.repository.ts';
-import { resumeWhatFits, surveyUpcoming } from './settle-entries.ts';
+import { readUpcomingEntries, resumeFitting } from './fit-entries.ts';
 import { writeLedger } from './usage-ledger.repository.ts';
 
 interface Video {
@@ -18,20 +19,16 @@ export async function commitVideo(trx: Transaction<SchedulingDatabase>, video: V
   const line = lineOf(video);
   const taken = video.quota_state === 'released' ? [{ ...line, kind: 'reserve' as const }] : [];
   await writeLedger(trx, [...taken, { ...line, kind: 'commit' }], now);
-  await setQuotaState(trx, video.id, 'committed');
+  await updateQuota(trx, video.id, { quota_state: 'committed' });
 }
 
 /** The video is given back, and an entry that was paused for lack of room may take its place. */
 export async function releaseVideo(trx: Transaction<SchedulingDatabase>, video: Video, now: Date): Promise<void> {
   if (video.quota_state === 'released') return;
   await writeLedger(trx, [{ ...lineOf(video), kind: 'release' }], now);
-  await setQuotaState(trx, video.id, 'released');
+  await updateQuota(trx, video.id, { quota_state: 'released' });
   const account = await lockAccount(trx, video.user_id, now);
-  await resumeWhatFits(trx, account, await surveyUpcoming(trx, account, now), now);
+  await resumeFitting(trx, account, await readUpcomingEntries(trx, account, now), now);
 }
 
 const lineOf = (video: Video) => ({ userId: video.user_id, videoId: video.id, quotaMonth: video.quota_month });
-
-async function setQuotaState(trx: Transaction<SchedulingDatabase>, id: string, state: QuotaState): Promise<void> {
-  await trx.updateTable('scheduled_videos').set({ quota_state: state }).where('id', '=', id).execute();
-}

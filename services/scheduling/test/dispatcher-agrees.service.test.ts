@@ -1,0 +1,147 @@
+import { VideoRequested } from '@reelwright/contracts';
+import type { Kysely } from 'kysely';
+import { MISSED_AFTER_MS } from '../src/calendar/slot-rules.ts';
+import type { SchedulingDatabase } from '../src/database.ts';
+import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { type EntryRow, insertEntry, settingsOf, updateEntry } from '../src/entries/entry.repository.ts';
+import { requestEntry } from '../src/entries/video-request.ts';
+import { isCovered } from '../src/plans/entry-causes.ts';
+import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
+import type { EntrySettings } from '../src/settings/entry-settings.ts';
+import { readAccount } from '../src/usage/account.repository.ts';
+import { writeLedger } from '../src/usage/usage-ledger.repository.ts';
+import { type Scheduling, START, startScheduling } from './harness.ts';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling.stop());
+
+const HOUR_MS = 3_600_000;
+const hoursFrom = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS);
+const NOW = hoursFrom(START, 48);
+const BETWEEN = hoursFrom(NOW, 10);
+
+/** Each within the day ahead, late, or missed; and each with other settings of its own. */
+const TIMES = [
+  hoursFrom(NOW, -7),
+  new Date(NOW.getTime() - MISSED_AFTER_MS - 1),
+  new Date(NOW.getTime() - MISSED_AFTER_MS),
+  hoursFrom(NOW, -1),
+  hoursFrom(NOW, 4),
+  BETWEEN,
+  hoursFrom(NOW, 20),
+  hoursFrom(NOW, 24),
+];
+const SETTINGS: readonly EntrySettings[] = [
+  { videoType: null, caption: null, platforms: null },
+  { videoType: 'v5', caption: null, platforms: ['youtube'] },
+  { videoType: null, caption: 'My own "words" – süß', platforms: null },
+  { videoType: 'v8', caption: 'Mine', platforms: ['instagram', 'tiktok'] },
+];
+const paid = { tier: 'pro', status: 'active' };
+const PLANS: readonly [string, Parameters<Scheduling['plan']>[1]][] = [
+  ['that goes on', paid],
+  ['without an end', { ...paid, entitledUntil: undefined }],
+  ['that lapses now', { ...paid, entitledUntil: NOW }],
+  ['that lapses in between', { ...paid, entitledUntil: BETWEEN }],
+  ['that was cancelled and ends in between', { ...paid, status: 'cancelling', entitledUntil: BETWEEN }],
+  ['that was cancelled and has ended', { ...paid, status: 'cancelling', entitledUntil: hoursFrom(NOW, -1) }],
+  ['whose grace ends in between', { ...paid, status: 'past_due', entitledUntil: BETWEEN }],
+  ['whose grace has no end', { ...paid, status: 'past_due', entitledUntil: undefined }],
+  [
+    'that a smaller one follows in between',
+    { ...paid, currentPeriodEnd: BETWEEN, nextTier: 'starter', nextVideosPerMonth: 8 },
+  ],
+  ['that is the free one', { tier: 'free', status: 'none', monthAnchor: undefined, entitledUntil: undefined }],
+];
+
+describe('what the dispatcher does in SQL is what the code does, field by field, for a plan', () => {
+  it.each(PLANS)('%s', async (_name, plan) => {
+    const userId = await scheduling.user();
+    await scheduling.plan(userId, plan);
+    await givenEntries(userId);
+    const { db } = scheduling;
+    const byCode = await db.startTransaction().execute();
+    await dispatchByCode(byCode, userId);
+    const expected = await written(byCode, userId);
+    await byCode.rollback().execute();
+
+    await dispatchBatch(db, NOW, 1_000);
+    const dispatched = await written(db, userId);
+    expect(dispatched).toEqual(expected);
+    expect(new Set(dispatched.entries.map(({ state }) => state))).toContain('missed');
+    expect(dispatched.due).toEqual([]);
+  });
+});
+
+async function givenEntries(userId: string): Promise<void> {
+  await scheduling.db.transaction().execute(async (trx) => {
+    const brand = { name: 'Ada <3', occupation: 'baker', feel: 'warm', colours: ['#aa5522'] };
+    const configuration = {
+      version: 1,
+      videoType: 'v3',
+      includeAudio: false,
+      notes: 'a "note"',
+      brand,
+      timeZone: 'UTC',
+    };
+    await writeConfiguration(trx, userId, configuration, START);
+    for (const [index, publishAt] of TIMES.entries()) {
+      const settings = SETTINGS[index % SETTINGS.length] ?? { videoType: null, caption: null, platforms: null };
+      const place = { date: '2026-11-23', time: '09:00', timeZone: 'Europe/Rome', publishAt };
+      await insertEntry(trx, { userId, state: 'planned', ...place, ...settings, quotaMonth: START }, START);
+    }
+  });
+}
+
+/** The same by the functions that save, pause and request single entries. */
+async function dispatchByCode(trx: Parameters<typeof updateEntry>[0], userId: string): Promise<void> {
+  const account = await readAccount(trx, userId, NOW);
+  const configuration = await readConfiguration(trx, userId);
+  for (const row of await entriesOf(trx, userId)) {
+    const { id: videoId, publish_at: publishAt, quota_month: quotaMonth } = row;
+    if (!publishAt) throw new Error('every entry of this test has a time');
+    const isMissed = publishAt.getTime() < NOW.getTime() - MISSED_AFTER_MS;
+    if (!isMissed && isCovered(account, publishAt)) {
+      const request = { userId, videoId, variation: row.variation, publishAt, timeZone: row.time_zone };
+      await requestEntry(trx, { ...request, ...settingsOf(row) }, configuration, {}, NOW);
+      continue;
+    }
+    await updateEntry(trx, videoId, { state: isMissed ? 'missed' : 'paused', quota_state: 'released' }, NOW);
+    await writeLedger(trx, [{ userId, quotaMonth, videoId, kind: 'release' }], NOW);
+  }
+}
+
+async function entriesOf(db: Kysely<SchedulingDatabase>, userId: string): Promise<EntryRow[]> {
+  return db
+    .selectFrom('scheduled_videos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('publish_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Everything that is written of a user's entries. */
+async function written(db: Kysely<SchedulingDatabase>, userId: string) {
+  const events = await db
+    .selectFrom('outbox')
+    .select(['topic', 'key', 'type', 'payload', 'occurred_at'])
+    .where('key', '=', userId)
+    .execute();
+  return {
+    entries: await entriesOf(db, userId),
+    due: await db.selectFrom('due_entries').selectAll().where('user_id', '=', userId).execute(),
+    ledger: await db
+      .selectFrom('usage_ledger')
+      .select(['user_id', 'quota_month', 'video_id', 'kind', 'delta', 'at'])
+      .where('user_id', '=', userId)
+      .orderBy('video_id')
+      .execute(),
+    events: events
+      .map(({ payload, ...event }) => ({ ...event, payload: VideoRequested.fromJSON(payload) }))
+      .sort((one, other) => one.payload.videoId.localeCompare(other.payload.videoId)),
+  };
+}
