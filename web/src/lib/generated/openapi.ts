@@ -3286,22 +3286,6 @@ export interface paths {
                                 publishAt: string;
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
-                                status: {
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
-                                    counted: number;
-                                    group: ("making" | "needs_owner" | "going_out" | "delivering" | "posted" | "delivered") | null;
-                                    late: boolean;
-                                    needsOwner: boolean;
-                                    next: {
-                                        at: string;
-                                        /** @enum {unknown} */
-                                        step: "request" | "try" | "post" | "check";
-                                    } | null;
-                                    posted: number;
-                                    since: string | null;
-                                    /** @enum {unknown} */
-                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
-                                };
                                 time: string;
                                 videoType: string | null;
                                 /** @description Why it does not simply go out, and what to do. */
@@ -3408,22 +3392,6 @@ export interface paths {
                                 publishAt: string;
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
-                                status: {
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
-                                    counted: number;
-                                    group: ("making" | "needs_owner" | "going_out" | "delivering" | "posted" | "delivered") | null;
-                                    late: boolean;
-                                    needsOwner: boolean;
-                                    next: {
-                                        at: string;
-                                        /** @enum {unknown} */
-                                        step: "request" | "try" | "post" | "check";
-                                    } | null;
-                                    posted: number;
-                                    since: string | null;
-                                    /** @enum {unknown} */
-                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
-                                };
                                 time: string;
                                 videoType: string | null;
                                 /** @description Why it does not simply go out, and what to do. */
@@ -3507,18 +3475,6 @@ export interface paths {
                                     platform: "tiktok" | "youtube" | "facebook" | "instagram";
                                     /** @enum {string} */
                                     state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
-                                    status: {
-                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
-                                        late: boolean;
-                                        next: {
-                                            at: string;
-                                            /** @enum {unknown} */
-                                            step: "request" | "try" | "post" | "check";
-                                        } | null;
-                                        since: string | null;
-                                        /** @enum {unknown} */
-                                        state: "waiting" | "held_back" | "moved" | "late" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected";
-                                    };
                                 }[];
                                 publishAt: string | null;
                                 stages: {
@@ -3553,22 +3509,6 @@ export interface paths {
                                 };
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
-                                status: {
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
-                                    counted: number;
-                                    group: ("making" | "needs_owner" | "going_out" | "delivering" | "posted" | "delivered") | null;
-                                    late: boolean;
-                                    needsOwner: boolean;
-                                    next: {
-                                        at: string;
-                                        /** @enum {unknown} */
-                                        step: "request" | "try" | "post" | "check";
-                                    } | null;
-                                    posted: number;
-                                    since: string | null;
-                                    /** @enum {unknown} */
-                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
-                                };
                                 time: string | null;
                                 timeZone: string;
                                 variation: number;
