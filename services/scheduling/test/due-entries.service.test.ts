@@ -1,3 +1,4 @@
+import { entryStates } from '@reelwright/product';
 import { deleteEntries, updateEntry } from '../src/entries/entry.repository.ts';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
@@ -17,7 +18,8 @@ const due = async (userId: string) => {
   return rows.map(({ publish_at }) => publish_at.toISOString());
 };
 
-const STATES = ['planned', 'planned', 'paused', 'missed', 'cancelled', 'requested'] as const;
+/** Planned as often as all others together. */
+const STATES = [...entryStates, ...entryStates.map(() => 'planned' as const)];
 
 /** The same numbers from 0 to 1 in every run: Lehmer's generator. */
 function createRandom(seed: number): () => number {
