@@ -1,19 +1,33 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RenderRequest } from '../src/request.ts';
 import { startRender } from '../src/start-render.ts';
 import { createRenderFolder, ffmpegPath, ffprobePath } from './render-folder.ts';
 
 let folder: Awaited<ReturnType<typeof createRenderFolder>>;
+let finished: RenderRequest;
+let interrupted: RenderRequest;
+let whole = '';
 beforeAll(async () => {
   folder = await createRenderFolder();
-  whole = (await startRender(folder.small())).sha256;
+  finished = folder.small();
+  whole = (await startRender(finished)).sha256;
+  interrupted = folder.small();
+  await interrupt(interrupted, 2);
 });
 afterAll(() => folder.remove());
 
 const PARTS = 6;
-let whole = '';
+
+/** A request for the same clip, with a copy of the parts that another one left. */
+function withPartsOf({ partsPath }: RenderRequest, change: Partial<RenderRequest> = {}): RenderRequest {
+  const order = folder.small(change);
+  cpSync(partsPath, order.partsPath, { recursive: true });
+  return order;
+}
+
+const partsIn = ({ partsPath }: RenderRequest) => readdirSync(partsPath).filter((name) => /^part-\d+\.mp4$/.test(name));
 
 /** Kills a render once so many parts are complete, and answers those it leaves: one may be complete and not yet reported. */
 async function interrupt(request: RenderRequest, until: number): Promise<string[]> {
@@ -27,7 +41,7 @@ async function interrupt(request: RenderRequest, until: number): Promise<string[
     },
   });
   await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
-  return readdirSync(request.partsPath).filter((name) => /^part-\d+\.mp4$/.test(name));
+  return partsIn(request);
 }
 
 /** Renders and answers the digest, and the parts that were drawn for it. */
@@ -108,8 +122,8 @@ describe('a clip that is drawn in parts', () => {
   });
 
   it('draws again a part that is damaged', async () => {
-    const order = folder.small();
-    const [damaged = ''] = await interrupt(order, 2);
+    const order = withPartsOf(interrupted);
+    const [damaged = ''] = partsIn(order);
     writeFileSync(join(order.partsPath, damaged), 'half of it');
     const second = await render(order);
     expect(second.parts).toContain(damaged);
@@ -117,10 +131,8 @@ describe('a clip that is drawn in parts', () => {
   });
 
   it('draws the poster again when it is lost', async () => {
-    const order = folder.small();
-    await startRender(order);
+    const order = withPartsOf(finished);
     rmSync(join(order.partsPath, 'poster.webp'));
-    rmSync(order.posterPath);
     expect((await render(order)).sha256).toBe(whole);
     expect(readdirSync(folder.path)).toContain(basename(order.posterPath));
   });
@@ -130,15 +142,12 @@ describe('a clip that is drawn in parts', () => {
     ['another quality', { quality: 'light' }],
     ['another size', { size: { width: 108, height: 192 } }],
   ] as const)('takes no part that was drawn with %s', async (_, change) => {
-    const order = folder.small();
-    await interrupt(order, 1);
-    const second = await render({ ...order, ...change } as RenderRequest);
+    const second = await render(withPartsOf(interrupted, change));
     expect(second.parts).toHaveLength(PARTS);
   });
 
   it('takes no part of a renderer with other code', async () => {
-    const order = folder.small();
-    await interrupt(order, 1);
+    const order = withPartsOf(interrupted);
     const path = join(order.partsPath, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...manifest, madeBy: manifest.madeBy.replace(/^./, 'x') }));

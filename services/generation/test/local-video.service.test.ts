@@ -123,7 +123,7 @@ describe('a requested video', () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
       (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
-      values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v2', includeAudio: false, notes: '', brand: null })},
+      values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v1', includeAudio: false, notes: '', brand: null })},
         now(), now() - interval '1 minute', 3, now() - interval '1 second')`.execute(generation.db);
     const job = await made(videoId);
     expect(job.lease_token).toBeGreaterThan(3);
@@ -135,7 +135,7 @@ describe('a video that is drawn here', () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
       (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
-      values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v2', includeAudio: false, notes: '', brand: null })},
+      values (${videoId}, 0, '7', 'running', ${JSON.stringify({ videoType: 'v1', includeAudio: false, notes: '', brand: null })},
         now() - interval '1 hour', now() - interval '1 hour', 3, now() - interval '40 minutes')`.execute(generation.db);
     await made(videoId);
   });
@@ -145,7 +145,7 @@ describe('the media route', () => {
   let videoId: string;
   let size: number;
   beforeAll(async () => {
-    videoId = (await generation.request({ videoType: 'v3', includeAudio: false })).videoId;
+    videoId = (await generation.request({ includeAudio: false })).videoId;
     size = Number((await made(videoId)).bytes);
   });
   const get = (file: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>

@@ -78,7 +78,7 @@ async function encoded(
       '-c:v',
       'libx264',
       '-preset',
-      'veryfast',
+      'superfast',
       '-crf',
       '26',
       '-threads',
