@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@reelwright/logger';
@@ -102,18 +102,21 @@ describe('migrations', () => {
 
   it('of the libs a package depends on come first, those of the lowest lib before all others', async () => {
     const root = mkdtempSync(join(tmpdir(), 'migrations-'));
-    const add = (path: string, dependencies: string[], names: string[]) => {
+    const scope = 'node_modules/@reelwright';
+    const add = (path: string, libs: string[], files: string[]) => {
       mkdirSync(join(root, path, 'migrations'), { recursive: true });
-      const packageFile = { dependencies: Object.fromEntries(dependencies.map((name) => [name, '*'])) };
-      writeFileSync(join(root, path, 'package.json'), JSON.stringify(packageFile));
-      for (const name of names) writeFileSync(join(root, path, 'migrations', name), 'export async function up() {}\n');
+      mkdirSync(join(root, path, scope), { recursive: true });
+      const dependencies = Object.fromEntries(
+        ['kysely', ...libs.map((lib) => `@reelwright/${lib}`)].map((name) => [name, '*']),
+      );
+      writeFileSync(join(root, path, 'package.json'), JSON.stringify({ type: 'module', dependencies }));
+      for (const lib of libs) symlinkSync(join(root, lib), join(root, path, scope, lib));
+      for (const file of files) writeFileSync(join(root, path, 'migrations', file), 'export async function up() {}\n');
     };
-    const libs = 'node_modules/@reelwright';
-    add(`${libs}/low`, ['kysely'], ['0001-a.ts']);
-    add(`${libs}/plain`, [], []);
-    add(`${libs}/high`, ['@reelwright/plain', '@reelwright/low'], ['0001-a.ts', '0002-b.ts']);
-    add('node_modules/other', [], ['0001-other.ts']);
-    add('service', ['@reelwright/high', '@reelwright/low', 'other'], ['0001-a.ts']);
+    add('low', [], ['0001-a.ts']);
+    add('plain', [], []);
+    add('high', ['plain', 'low'], ['0001-a.ts', '0002-b.ts']);
+    add('service', ['high', 'low'], ['0001-a.ts']);
     const found = await loadMigrations(join(root, 'service/migrations'));
     expect(Object.keys(found)).toEqual(['low/0001-a', 'high/0001-a', 'high/0002-b', '0001-a']);
     rmSync(root, { recursive: true });
