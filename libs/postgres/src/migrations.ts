@@ -17,7 +17,7 @@ const TABLE = 'kysely_migration';
  */
 export async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
-  for (const [lib, path] of await libsOf(join(folder, '../package.json'))) {
+  for (const [lib, path] of await libsOf(findPackageJSON(pathToFileURL(folder)))) {
     const libFolder = join(path, 'migrations');
     if (existsSync(libFolder)) Object.assign(migrations, await readMigrations(libFolder, `${lib}/`));
   }
@@ -34,8 +34,9 @@ async function readMigrations(folder: string, prefix = ''): Promise<Record<strin
 }
 
 /** The folders of the libs a package depends on, directly or not; each lib comes after those that it depends on. */
-async function libsOf(packageFile: string, found = new Map<string, string>()): Promise<Map<string, string>> {
-  if (!existsSync(packageFile)) return found;
+async function libsOf(packageFile: string | undefined, found = new Map<string, string>()): Promise<Map<string, string>> {
+  // Where there is no package.json, Node answers a folder.
+  if (!packageFile?.endsWith('package.json')) return found;
   const { dependencies = {} } = JSON.parse(await readFile(packageFile, 'utf8')) as { dependencies?: object };
   for (const name of Object.keys(dependencies)) {
     const lib = name.replace(SCOPE, '');

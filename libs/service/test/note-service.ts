@@ -3,10 +3,8 @@ import { createManualClock } from '@reelwright/clock';
 import { loadConfig, type ServiceConfig, serviceSettings, Type } from '@reelwright/config';
 import { AuthServiceClient, type AuthServiceServer, AuthServiceService, events, topics } from '@reelwright/contracts';
 import { implement } from '@reelwright/grpc';
-import { createInboxTables, createPositionsTable, type InboxTables, on } from '@reelwright/kafka';
-import { silentLogger } from '@reelwright/logger';
-import { addRestoreCheck, createOutboxTables, enqueueEvent, type OutboxTables } from '@reelwright/outbox';
-import { createDatabase } from '@reelwright/postgres';
+import { type InboxTables, on } from '@reelwright/kafka';
+import { enqueueEvent, type OutboxTables } from '@reelwright/outbox';
 import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
 import { createService, type ServiceOptions } from '../src/index.ts';
 import { migrateService } from '../src/migrate.ts';
@@ -83,14 +81,7 @@ export async function makeSurroundings() {
   };
 }
 
-/** The tables of the libs, then those of the service's own folder. */
 async function migrate(url: string): Promise<void> {
-  const { db } = createDatabase<unknown>({ url, logger: silentLogger, applicationName: 'migrations' });
-  await createInboxTables(db);
-  await createPositionsTable(db);
-  await createOutboxTables(db);
-  await addRestoreCheck(db);
-  await db.destroy();
   const env = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
   await migrateService({ name: 'drive', folder: join(import.meta.dirname, 'migrations'), env });
 }
