@@ -4,8 +4,9 @@ import { type Box, type Caption, LEAST_PIXELS, layOut, MOST_LINES } from './capt
 import { captionLooks } from './caption-looks.ts';
 import { drawCaption } from './captions.ts';
 import { captionMeasure } from './fonts.ts';
-import { captionsOf, sceneOf } from './picture.ts';
+import { type ClipSubject, captionsOf, sceneOf } from './picture.ts';
 import { covered, safeArea } from './safe-area.ts';
+import type { Scene } from './scene.ts';
 
 const HOSTILE: Record<string, string> = {
   'nothing at all': '',
@@ -29,6 +30,15 @@ const HOSTILE: Record<string, string> = {
 };
 const measure = captionMeasure();
 
+const scenes = new Map<Style, Scene>();
+
+/** A scene without speech is the same whatever the notes say, so each is made once. */
+function sceneFor(subject: ClipSubject): Scene {
+  const scene = scenes.get(subject.style) ?? sceneOf(subject);
+  if (!scene.spoken) scenes.set(subject.style, scene);
+  return scene;
+}
+
 function boxesOf(style: Style, text: string) {
   const subject = {
     videoId: 'layout',
@@ -37,7 +47,7 @@ function boxesOf(style: Style, text: string) {
     notes: text,
     brand: { name: text, occupation: text, feel: '', colours: [] },
   };
-  return layOut(captionsOf(subject, sceneOf(subject)), measure);
+  return layOut(captionsOf(subject, sceneFor(subject)), measure);
 }
 
 function overlap(a: Box, b: Box): boolean {
