@@ -11,6 +11,7 @@ describe('the tables a source writes', () => {
     ['sql`with gone as (delete from posts where true) insert into old_posts select 1`', ['posts', 'old_posts']],
     ['sql`update posts p set state = 1`', ['posts']],
     ['trx.deleteFrom(table)', [undefined]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder belongs to the source that is read
     ['sql`insert into ${sql.table(table)} values (1)`', [undefined]],
     ["db.selectFrom('posts').forUpdate()", []],
   ])('%s', (source, tables) => {
