@@ -1,8 +1,10 @@
 /** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'services/publishing': {
+    platform_budgets: ['budgets/budget.repository.ts', 'budgets/prune-days.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
     post_targets: ['posts/post.repository.ts'],
+    videos: ['videos/videos.repository.ts'],
   },
   'services/scheduling': {
     announced_posts: ['entries/announcements.ts'],

@@ -159,7 +159,7 @@ export function transition(post: PostTargetRow, event: PostEvent, now: Date): Tr
           permalink: null,
           platform_post_id: null,
           // The platform is asked by it about what has not ended.
-          ...(!['going_out', 'processing', 'unconfirmed'].includes(state) && { handle: null }),
+          ...(!handedOver.includes(state) && { handle: null }),
           budget_scope: null,
           budget_day: null,
         },

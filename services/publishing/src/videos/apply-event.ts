@@ -1,7 +1,7 @@
 import type { VideoFailed, VideoGenerated } from '@reelwright/contracts';
 import type { Transaction } from 'kysely';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
-import { lockOrAddVideo } from './videos.repository.ts';
+import { lockOrAddVideo, updateVideo } from './videos.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -82,10 +82,6 @@ export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date
   }
   const changed = await updateVideo(trx, video.id, { failed_variation: event.variation, failure_code: event.code });
   return { video: changed, reopen: false, moved: false };
-}
-
-function updateVideo(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
-  return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
 }
 
 function columnsOf({ publishAt, timeZone, caption, platforms }: PlannedEntry) {

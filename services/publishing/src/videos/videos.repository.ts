@@ -127,3 +127,7 @@ export function addLostVideo(
 export async function deleteVideosOf(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('videos').where('user_id', '=', userId).execute();
 }
+
+export function updateVideo(trx: Trx, videoId: string, change: Partial<VideoRow>): Promise<VideoRow> {
+  return trx.updateTable('videos').set(change).where('id', '=', videoId).returningAll().executeTakeFirstOrThrow();
+}

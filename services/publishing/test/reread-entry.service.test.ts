@@ -7,7 +7,7 @@ let publishing: Publishing;
 let askForMs: number;
 
 beforeAll(async () => {
-  publishing = await startPublishing('last-word');
+  publishing = await startPublishing('reread-entry');
   ({ askForMs } = publishing.timings);
 }, 60_000);
 afterAll(() => publishing.stop());
@@ -49,7 +49,7 @@ const draft = (handle: unknown) =>
 const asked = (videoId: string) => publishing.neighbours.calendar.asked.filter((id) => id === videoId).length;
 
 describe('an edit whose event has not arrived when the post falls due', () => {
-  test('a removed entry is not posted, and its staged copy is thrown away', async () => {
+  test('a removed entry is not posted, and its staged copy is discarded', async () => {
     const entry = await staged();
     const { handle } = await publishing.targetIn(entry.videoId, 'facebook', 'staged');
     expect(draft(handle)).toMatchObject({ uploaded: true });
@@ -101,7 +101,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     await publishing.targetIn(entry.videoId, 'facebook', 'posted');
   });
 
-  test('other words are staged anew and posted', async () => {
+  test('another caption is staged again and posted', async () => {
     const entry = await staged();
     const caption = `better words ${entry.videoId}`;
     changeUnheard(entry, { caption });
@@ -119,7 +119,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('an entry that is planned anew waits for its time and its new video', async () => {
+  test('an entry that is planned again waits for its time and its new video', async () => {
     const entry = await staged();
     const later = new Date(entry.publishAt.getTime() + 48 * HOUR);
     changeUnheard(entry, { state: 'planned', variation: 1, publishAt: later });
@@ -136,7 +136,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('what scheduling has told of and no longer knows, as after a restore, goes out as it was last heard of', async () => {
+  test('an entry that scheduling announced and no longer knows, as after a restore, goes out as it was last known', async () => {
     const entry = await staged();
     publishing.neighbours.calendar.entries.delete(entry.videoId);
     publishing.timings.askForMs = 2_500;
@@ -145,7 +145,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
-  test('a word older than what scheduling has told changes nothing', async () => {
+  test('an answer older than the last event changes nothing', async () => {
     const entry = await staged();
     const known = publishing.neighbours.calendar.entries.get(entry.videoId);
     await publishing.publish(
@@ -210,7 +210,7 @@ describe('while scheduling does not answer', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('a removal nobody has heard of is still heeded once it answers', async () => {
+  test('a removal without an event counts once it answers', async () => {
     const entry = await staged();
     changeUnheard(entry, { state: 'cancelled' });
     await publishing.neighbours.calendar.goAway();
@@ -221,7 +221,7 @@ describe('while scheduling does not answer', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('a removal that is heard of meanwhile is heeded at once', async () => {
+  test('a removal whose event arrives meanwhile counts at once', async () => {
     const entry = await staged();
     await publishing.neighbours.calendar.goAway();
     fallDue();
@@ -230,7 +230,7 @@ describe('while scheduling does not answer', () => {
     await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
   });
 
-  test('the post is not lost: after the wait it goes out as it was last heard of', async () => {
+  test('the post is not lost: after the wait it goes out as it was last known', async () => {
     const { videoId } = await staged();
     await publishing.neighbours.calendar.goAway();
     publishing.timings.askForMs = 2_500;

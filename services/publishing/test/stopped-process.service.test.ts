@@ -13,7 +13,7 @@ import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 let publishing: Publishing;
 
 beforeAll(async () => {
-  publishing = await startPublishing('standing-still');
+  publishing = await startPublishing('stopped-process');
 }, 60_000);
 afterAll(() => publishing.stop());
 
@@ -39,11 +39,11 @@ function hold(videoId: string): Promise<PostTargetRow> {
 }
 
 /**
- * A post whose first process stands still right before its call. Meanwhile its lease ends, and another process asks the
+ * A post whose first process is stopped right before its call. Meanwhile its lease ends, and another process asks the
  * platform, hears that nothing arrived, and is about to commit the same copy when the first one goes on.
  * @returns the row as it is then, and what lets the second process go on
  */
-async function standStillOn(platform: Platform) {
+async function stopProcessOn(platform: Platform) {
   const { videoId } = await staged(platform);
   const mine = await hold(videoId);
   publishing.clock.advance(MINUTE);
@@ -62,7 +62,7 @@ async function standStillOn(platform: Platform) {
       expect(isThere).toBe(true);
     });
   };
-  // Its heart does not beat while it stands still.
+  // Its lease is not renewed while it is stopped.
   const timings = { ...publishing.timings, leaseMs: MINUTE };
   const first = runPost({ ...publishing.app.engine, timings, checkpoint }, mine, signal);
   await first.catch((error: unknown) => {
@@ -71,7 +71,7 @@ async function standStillOn(platform: Platform) {
   return { videoId, row: await publishing.targetIn(videoId, platform, 'staged'), goOn: goOn.resolve };
 }
 
-/** The call of the first process, which was on its way already when it stood still. */
+/** The call of the first process, which was on its way already when it was stopped. */
 async function callArrives(row: PostTargetRow): Promise<void> {
   const { engine } = publishing.app;
   const facts = await readFacts(engine.db, row);
@@ -79,11 +79,11 @@ async function callArrives(row: PostTargetRow): Promise<void> {
   expect((await engine.connectors[row.platform].commit(job, row.handle as Handle)).kind).toBe('done');
 }
 
-describe('a process that stood still before its call until another had its row', () => {
+describe('a process that was stopped before its call until another had its row', () => {
   test.each(platforms)(
     'does not call %s any more',
     async (platform) => {
-      const { videoId, goOn } = await standStillOn(platform);
+      const { videoId, goOn } = await stopProcessOn(platform);
       expect(publishing.published(videoId, platform)).toBe(0);
       goOn();
       await publishing.targetIn(videoId, platform, 'posted');
@@ -95,7 +95,7 @@ describe('a process that stood still before its call until another had its row',
   test.each(platforms)(
     'whose call reaches %s all the same is followed by no second post, and its own is found',
     async (platform) => {
-      const { videoId, row, goOn } = await standStillOn(platform);
+      const { videoId, row, goOn } = await stopProcessOn(platform);
       await callArrives(row);
       goOn();
       const posted = await publishing.targetIn(videoId, platform, 'posted', 'failed');
@@ -111,7 +111,7 @@ describe('a process that stood still before its call until another had its row',
   ] as const)(
     'whose post on %s can not be looked for at once is unconfirmed until it can',
     async (platform, only) => {
-      const { videoId, row, goOn } = await standStillOn(platform);
+      const { videoId, row, goOn } = await stopProcessOn(platform);
       await callArrives(row);
       publishing.sandbox.chaos.set(platform, { error5xx: 1, limit: 1, only });
       goOn();
@@ -128,18 +128,18 @@ describe('a process that stood still before its call until another had its row',
 
 describe('the lease that is renewed before the call', () => {
   const engineWith = (leaseMs: number) => ({ ...publishing.app.engine, timings: { ...publishing.timings, leaseMs } });
-  const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  const stopFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-  test('is over when the process stands still after it', async () => {
+  test('is over when the process is stopped after it', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
     const mayCall = await renewLease(engineWith(200), row, performance.now());
     mayCall();
-    standStill(120);
+    stopFor(120);
     expect(mayCall).toThrow(StepAborted);
   });
 
-  test('does not trust an intent that is older than a lease', async () => {
+  test('does not act on an intent that is older than a lease', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
     await expect(renewLease(engineWith(200), row, performance.now() - 201)).rejects.toThrow(StepAborted);
