@@ -34,7 +34,10 @@ async function readMigrations(folder: string, prefix = ''): Promise<Record<strin
 }
 
 /** The folders of the libs a package depends on, directly or not; each lib comes after those that it depends on. */
-async function libsOf(packageFile: string | undefined, found = new Map<string, string>()): Promise<Map<string, string>> {
+async function libsOf(
+  packageFile: string | undefined,
+  found = new Map<string, string>(),
+): Promise<Map<string, string>> {
   // Where there is no package.json, Node answers a folder.
   if (!packageFile?.endsWith('package.json')) return found;
   const { dependencies = {} } = JSON.parse(await readFile(packageFile, 'utf8')) as { dependencies?: object };
