@@ -64,6 +64,7 @@ async function migrateServices(folders: Folders, admin: string, created: Set<str
     const paths = [
       `services/${service}/migrations`,
       `services/${service}/src/migrate.ts`,
+      `services/${service}/package.json`,
       'libs/service/src/migrate.ts',
       'libs/postgres/src',
       ...libMigrations,
