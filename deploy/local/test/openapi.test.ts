@@ -4,7 +4,13 @@ import { joinDocuments } from '../src/openapi/join-documents.ts';
 
 const refusal = { description: 'Default Response', content: { 'application/json': { schema: { type: 'object' } } } };
 const operation = (name: string): Operation => ({
-  responses: { 200: { description: name }, 404: refusal, '4XX': refusal, '5XX': refusal },
+  responses: {
+    200: { description: name },
+    404: refusal,
+    500: { description: 'of its own' },
+    '4XX': refusal,
+    '5XX': refusal,
+  },
 });
 const documentOf = (paths: Document['paths']): Document => ({
   openapi: '3.1.0',
@@ -43,6 +49,7 @@ describe('the document of the public API', () => {
       responses: {
         200: { description: 'consent' },
         404: { $ref: '#/components/responses/Refusal' },
+        500: { description: 'of its own' },
         '5XX': { $ref: '#/components/responses/Refusal' },
       },
     });

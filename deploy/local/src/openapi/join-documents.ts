@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Route, Service } from '@reelwright/gateway/routes';
 import type { Document, Operation, Schema } from './document.ts';
 
@@ -53,11 +54,13 @@ function overlaps(one: string, other: string): boolean {
   return ones.length === others.length && ones.every(fits);
 }
 
-/** All refusals and failures have one form. */
+/** Refusals and failures have one form, which is described once. */
 function withOneRefusal(responses: Operation['responses']): Operation['responses'] {
-  const isRefusal = (status: string) => status.startsWith('4') || status.startsWith('5');
   return Object.fromEntries(
-    Object.entries(responses).map(([status, answer]) => [status, isRefusal(status) ? REFUSAL : answer]),
+    Object.entries(responses).map(([status, answer]) => [
+      status,
+      isDeepStrictEqual(answer, responses['4XX']) ? REFUSAL : answer,
+    ]),
   );
 }
 

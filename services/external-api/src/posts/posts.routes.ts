@@ -12,7 +12,9 @@ import { PostAnswer } from './post-answer.ts';
 const BODY_LIMIT = 160 * 1024 * 1024;
 
 const Params = Type.Object({ platform: Type.Union(platforms.map((platform) => Type.Literal(platform))) });
-const response = { 200: PostAnswer, 202: PostAnswer, ...errorResponses(400, 401, 404, 409, 413, 415, 422, 429, 503) };
+const refusals = errorResponses(400, 401, 404, 409, 413, 415, 422, 429, 500, 503);
+/** 500 with what became of each platform where nothing was posted anywhere; without it where the fault is ours. */
+const response = { 200: PostAnswer, 202: PostAnswer, ...refusals, 500: Type.Union([PostAnswer, refusals[500]]) };
 
 /**
  * POST /api/external/post-video {platforms, videoFile | videoUrl, description?, title?} and

@@ -2016,6 +2016,49 @@ export interface paths {
                 415: components["responses"]["Refusal"];
                 422: components["responses"]["Refusal"];
                 429: components["responses"]["Refusal"];
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error?: string;
+                            errors: {
+                                [key: string]: {
+                                    error: string;
+                                    message: string;
+                                };
+                            };
+                            failed_to_post: string[];
+                            id: string;
+                            message?: string;
+                            posted_to: string[];
+                            results: {
+                                [key: string]: {
+                                    containerId?: string;
+                                    goesOutAt?: string;
+                                    message: string;
+                                    pageId?: string;
+                                    pageName?: string;
+                                    platform: string;
+                                    postId?: string;
+                                    /** @enum {unknown} */
+                                    state: "processing" | "posted";
+                                    videoId?: string;
+                                    videoUrl?: string;
+                                };
+                            };
+                            /** @enum {unknown} */
+                            status: "processing" | "posted" | "partially_posted" | "failed" | "unconfirmed";
+                            success: boolean;
+                        } | {
+                            error: string;
+                            message: string;
+                            requestId?: string;
+                        };
+                    };
+                };
                 503: components["responses"]["Refusal"];
                 "4XX": components["responses"]["Refusal"];
                 "5XX": components["responses"]["Refusal"];
@@ -2269,6 +2312,49 @@ export interface paths {
                 415: components["responses"]["Refusal"];
                 422: components["responses"]["Refusal"];
                 429: components["responses"]["Refusal"];
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error?: string;
+                            errors: {
+                                [key: string]: {
+                                    error: string;
+                                    message: string;
+                                };
+                            };
+                            failed_to_post: string[];
+                            id: string;
+                            message?: string;
+                            posted_to: string[];
+                            results: {
+                                [key: string]: {
+                                    containerId?: string;
+                                    goesOutAt?: string;
+                                    message: string;
+                                    pageId?: string;
+                                    pageName?: string;
+                                    platform: string;
+                                    postId?: string;
+                                    /** @enum {unknown} */
+                                    state: "processing" | "posted";
+                                    videoId?: string;
+                                    videoUrl?: string;
+                                };
+                            };
+                            /** @enum {unknown} */
+                            status: "processing" | "posted" | "partially_posted" | "failed" | "unconfirmed";
+                            success: boolean;
+                        } | {
+                            error: string;
+                            message: string;
+                            requestId?: string;
+                        };
+                    };
+                };
                 503: components["responses"]["Refusal"];
                 "4XX": components["responses"]["Refusal"];
                 "5XX": components["responses"]["Refusal"];
