@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { platforms } from '@reelwright/product';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -8,7 +9,6 @@ interface Content {
   limits: [string, string][];
 }
 interface Posts {
-  platforms: string[];
   readPostRequest: (body: Record<string, unknown>, hasFile: boolean, only?: string) => unknown;
 }
 interface RateLimits {
@@ -18,7 +18,7 @@ interface RateLimits {
 // By path: the page and the server are packages that must not know one another.
 const load = async <Module>(path: string) => (await import(pathToFileURL(join(ROOT, path)).href)) as Module;
 const content = await load<Content>('web/src/content/api-docs.ts');
-const { platforms, readPostRequest } = await load<Posts>('services/external-api/src/posts/post-request.ts');
+const { readPostRequest } = await load<Posts>('services/external-api/src/posts/post-request.ts');
 const server = await load<RateLimits>('services/external-api/src/rate-limits/rate-limit.ts');
 
 const values: Readonly<Record<string, unknown>> = { platforms, videoUrl: 'https://example.com/video.mp4' };

@@ -4,6 +4,7 @@ import { createRoad, createTestDatabase, eventually, type Road } from '@reelwrig
 import pg from 'pg';
 import { createTableWatch, loadMigrations, runMigrations, type TableWatch } from '../src/index.ts';
 
+let url: string;
 let dropped: () => Promise<void>;
 let pool: pg.Pool;
 let road: Road;
@@ -15,9 +16,8 @@ const tell = () => void told++;
 
 beforeEach(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
-  const { url, drop } = await createTestDatabase({ name: 'watch', migrate });
-  dropped = drop;
+  const migrate = (database: string) => runMigrations({ url: database, migrations, logger: silentLogger });
+  ({ url, drop: dropped } = await createTestDatabase({ name: 'watch', migrate }));
   pool = new pg.Pool({ connectionString: url });
   await pool.query('create table jobs (id int)');
   await pool.query(
@@ -41,8 +41,10 @@ afterEach(async () => {
 });
 
 /** What connections heard, whoever they wait for. */
-async function listen(): Promise<{ heard: string[]; client: pg.PoolClient }> {
-  const client = await pool.connect();
+async function listen(): Promise<{ heard: string[]; client: pg.Client }> {
+  // Not of the pool, which would not wait for its end: the database is dropped after it, and with it who is connected.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   const heard: string[] = [];
   client.on('notification', ({ payload = '' }) => heard.push(payload));
   await client.query('listen table_changed');
@@ -64,7 +66,7 @@ describe('who waits for a table', () => {
     await pool.query('update jobs set id = 3');
     await client.query('select 1');
     expect(heard).toEqual([]);
-    client.release(true);
+    await client.end();
   });
 
   it('is told when the change is committed', async () => {
@@ -135,7 +137,7 @@ describe('a change', () => {
     await pool.query('insert into jobs values (2)');
     await client.query('select 1');
     expect(heard).toEqual([]);
-    client.release(true);
+    await client.end();
   });
 
   it('never waits for another, nor for who waits for it', async () => {
