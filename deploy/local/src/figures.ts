@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { platforms, styles } from '@reelwright/product';
 import { foldersFrom } from './folders.ts';
 import { runVerb, say } from './say.ts';
+import { tablesWritten } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 
 /** A tracked TypeScript file that is written by hand. */
@@ -95,11 +96,9 @@ function circlesOf(sources: readonly Source[]): string[] {
 /** Each service's tables, with the files that insert, update or delete rows. */
 function writersOf(sources: readonly Source[]): { table: string; files: string[] }[] {
   const found = new Map<string, Set<string>>();
-  const builder = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([a-z_]+)/g;
-  const statement = /\b(?:insert into|update|delete from|merge into) ([a-z_]+)\b/g;
   for (const { path, text } of sources) {
-    for (const [, table = ''] of [...text.matchAll(builder), ...text.matchAll(statement)]) {
-      if (!isTable(sources, path, table)) continue;
+    for (const table of tablesWritten(text)) {
+      if (table === undefined || !isTable(sources, path, table)) continue;
       const name = `${path.split('/')[1]}.${table}`;
       found.set(name, (found.get(name) ?? new Set()).add(path));
     }
