@@ -72,7 +72,7 @@ describe('a lease that is held', () => {
   it.each<[string, Error, ((error: unknown) => boolean) | undefined]>([
     ['another has the row', new LeaseLost('jobs', '1'), undefined],
     ['its work is no longer wanted', new Error('cancelled'), (error) => (error as Error).message === 'cancelled'],
-  ])('is lost when %s: its work is told why, and nothing is renewed', async (_when, error, isLost) => {
+  ])('is lost when %s: its signal aborts with that error, and nothing is renewed', async (_when, error, isLost) => {
     renew = () => Promise.reject(error);
     hold(isLost);
     await eventually(() => expect(held.lost.aborted).toBe(true), { everyMs: EVERY_MS });

@@ -168,7 +168,7 @@ function boxBlur(
   }
 }
 
-/** Where each pixel of a line lies in a line of `small` pixels, between the middles of two of them. */
+/** The position of each pixel of a line in a line of `small` pixels, between the centres of two of them. */
 function placesAlong(length: number, small: number): Float64Array {
   return Float64Array.from({ length }, (_, k) =>
     Math.max(0, Math.min(small - 1.001, ((k + 0.5) / length) * small - 0.5)),

@@ -53,7 +53,7 @@ export function createEdgeSmoother(width: number, height: number) {
     }
   }
 
-  /** Averages a pixel along the edge on which it lies. */
+  /** Averages a pixel along its edge. */
   function follow(pixels: Uint8ClampedArray, x: number, y: number, dx: number, dy: number, share: number): void {
     const upright = Math.abs(dy) > Math.abs(dx);
     // One pixel a step along the longer of both, in between two pixels along the other.

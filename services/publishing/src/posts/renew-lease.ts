@@ -5,7 +5,7 @@ import { renewCommitLease } from './post.repository.ts';
 
 /**
  * Renews the post's lease right before the commit's call: a process may have been stopped for longer than its lease, and
- * another may have the post. A request already on its way out can't be called back; see `verifyRefusal`.
+ * another may have the post. A request that was sent before can't be cancelled; see `verifyRefusal`.
  * @param intentAt when the intent was written, by `performance.now()`, which goes on while the process is stopped
  * @returns to be called right before the call: throws once half of the new lease is used up
  * @throws StepAborted: the post goes to the process that has its lease, or to the next claim

@@ -3,7 +3,7 @@ import { serverNow } from '../../lib/server-clock.ts';
 import type { Video } from './api.ts';
 
 type Rendering = Pick<Video['stages']['rendering'], 'state' | 'place' | 'readyInSeconds' | 'nextTryAt'> & {
-  /** Null: not to be told. */
+  /** Null: not shown. */
   percent: number | null;
 };
 
