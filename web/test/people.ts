@@ -59,6 +59,16 @@ export function configuration(change: Partial<VideoConfiguration> = {}): VideoCo
   };
 }
 
+const nothingToDo = { since: null, late: false, next: null, actions: [] };
+const status: Video['status'] = {
+  state: 'making',
+  group: 'making',
+  needsOwner: false,
+  counted: 0,
+  posted: 0,
+  ...nothingToDo,
+};
+
 /** At a wall time in Rome. */
 export function savedEntry(id: string, date: string, time: string): VideoConfiguration['scheduledDates'][number] {
   return {
@@ -71,6 +81,7 @@ export function savedEntry(id: string, date: string, time: string): VideoConfigu
     videoType: null,
     platforms: null,
     state: 'planned',
+    status: { ...status, state: 'planned', group: null },
     locked: false,
     why: null,
   };
@@ -107,6 +118,7 @@ export function video(id: string, change: Partial<Video> = {}): Video {
     },
     posts: [],
     state: 'rendering',
+    status,
     why: null,
     ...change,
   };
@@ -150,6 +162,7 @@ export function post(platform: Video['posts'][number]['platform'], change: Parti
     goesOutAt: null,
     canRetry: false,
     canCheck: false,
+    status: { state: 'waiting' as const, ...nothingToDo },
     ...change,
   };
 }

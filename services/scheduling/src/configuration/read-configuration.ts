@@ -9,7 +9,9 @@ import { findEntries } from '../entries/entry.repository.ts';
 import { shownAt } from '../entries/entry.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
-import { readReports } from '../timeline/timeline.repository.ts';
+import { describeStatus } from '../timeline/status.schema.ts';
+import { videoStatus } from '../timeline/status.ts';
+import { currentDelivery, readReports } from '../timeline/timeline.repository.ts';
 import { videoState, whyOf } from '../timeline/video-state.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
 import { usedIn } from '../usage/usage-ledger.repository.ts';
@@ -53,9 +55,11 @@ export type Calendar = Awaited<ReturnType<typeof readCalendar>>;
 /** The entries of the billing month that runs and of those to come, numbered by time and shown in one zone. */
 export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Account, timeZone: string, now: Date) {
   const entries = await findEntries(db, account.userId, billingMonthOf(now, account.plan).start);
-  const { renders, posts } = await readReports(db, entries);
+  const { renders, posts, deliveries } = await readReports(db, entries);
   return entries.map((entry, position) => {
     const [render, entryPosts] = [renders.get(entry.id), posts.get(entry.id) ?? []];
+    const delivery = currentDelivery(deliveries.get(entry.id), render?.variation ?? entry.variation);
+    const known = { ...entry, stored: entry.state, render, delivery, posts: entryPosts, account };
     return {
       id: entry.id,
       ...shownAt(entry, timeZone),
@@ -66,7 +70,8 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       platforms: entry.platforms && [...entry.platforms],
       state: videoState(entry.state, render, entryPosts),
       locked: isLocked(entry.publishAt, now),
-      why: whyOf({ stored: entry.state, ...entry }, render, entryPosts, now, account),
+      status: describeStatus(videoStatus(known, now)),
+      why: whyOf(known, render, entryPosts, now, account),
     };
   });
 }

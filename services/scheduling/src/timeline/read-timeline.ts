@@ -6,7 +6,16 @@ import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
 import { type Account, readAccount } from '../usage/account.repository.ts';
-import { type DeliveryRow, newestVideos, type Reports, readReports, type VideoRow } from './timeline.repository.ts';
+import { describeStatus } from './status.schema.ts';
+import { postStatus, videoStatus } from './status.ts';
+import {
+  currentDelivery,
+  type DeliveryRow,
+  newestVideos,
+  type Reports,
+  readReports,
+  type VideoRow,
+} from './timeline.repository.ts';
 import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
 
 export interface TimelineDeps extends PlanDeps {
@@ -85,7 +94,9 @@ function describe(
 ) {
   const render = reports.renders.get(row.id);
   const posts = reports.posts.get(row.id) ?? [];
+  const delivery = currentDelivery(reports.deliveries.get(row.id), render?.variation ?? row.variation);
   const videoType = row.requested_type ?? row.video_type;
+  const known = { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at, render, posts, account };
   return {
     id: row.id,
     videoType: videoType ?? configuration.videoType,
@@ -99,17 +110,12 @@ function describe(
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render, waiting),
-      drive: describeDelivery(reports.deliveries.get(row.id), render, render?.variation ?? row.variation),
+      drive: describeDelivery(delivery, render),
     },
-    posts: posts.map(describePost),
+    posts: posts.map((post) => describePost(post, row.publish_at, now)),
     state: videoState(row.state, render, posts),
-    why: whyOf(
-      { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at },
-      render,
-      posts,
-      now,
-      account,
-    ),
+    status: describeStatus(videoStatus({ ...known, delivery }, now)),
+    why: whyOf(known, render, posts, now, account),
   };
 }
 
@@ -128,9 +134,7 @@ function describeRender(render: Render | undefined, waiting: PendingVideo | unde
   };
 }
 
-function describeDelivery(delivery: DeliveryRow | undefined, render: Render | undefined, variation: number) {
-  // A delivery of an older variation says nothing about the one that is being made.
-  const current = delivery && delivery.variation >= variation ? delivery : undefined;
+function describeDelivery(current: DeliveryRow | undefined, render: Render | undefined) {
   const waiting = render?.state === 'done' ? ('running' as const) : ('waiting' as const);
   return {
     state: current?.state ?? waiting,
@@ -142,7 +146,7 @@ function describeDelivery(delivery: DeliveryRow | undefined, render: Render | un
   };
 }
 
-function describePost(post: Post) {
+function describePost(post: Post, publishAt: Date | null, now: Date) {
   const { platform, state, code, message, fix } = post;
   return {
     platform,
@@ -157,6 +161,7 @@ function describePost(post: Post) {
     goesOutAt: iso(post.goesOutAt),
     canRetry: canRetry(post),
     canCheck: canCheck(post),
+    status: describeStatus(postStatus(post, publishAt, now)),
   };
 }
 

@@ -138,6 +138,10 @@ export async function readReports(
   };
 }
 
+/** A delivery of an earlier variation says nothing about the one that is being made. */
+export const currentDelivery = (delivery: DeliveryRow | undefined, variation: number): DeliveryRow | undefined =>
+  delivery && delivery.variation >= variation ? delivery : undefined;
+
 function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
   const { variation, state, percent, code, message, fix, started_at: startedAt, finished_at: finishedAt } = row;
   return { variation, state, percent, code, message, fix, startedAt, finishedAt, nextTryAt: row.next_try_at };

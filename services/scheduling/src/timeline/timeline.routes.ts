@@ -4,6 +4,7 @@ import { platforms, postNeeds, postStates, stageStates, videoStates } from '@ree
 import Type, { type TSchema } from 'typebox';
 import { postMissedVideo } from '../requests/post-missed-video.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
+import { PostStatusSchema, VideoStatusSchema } from './status.schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
@@ -55,9 +56,11 @@ const Timeline = Type.Object({
           goesOutAt: nullable(Text, "Until it has gone out: when it does, which may be another time than the video's."),
           canRetry: Type.Boolean(),
           canCheck: Type.Boolean(),
+          status: PostStatusSchema,
         }),
       ),
       state: oneOf(videoStates),
+      status: VideoStatusSchema,
       why: nullable(Type.Object(Words), 'Why it does not simply take its course, and what to do.'),
     }),
   ),

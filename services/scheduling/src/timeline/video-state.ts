@@ -89,7 +89,7 @@ export const canCheck = ({ state }: Post): boolean => undecidedStates.includes(s
 const NOT_WELL = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
 /** Product time after which a request or a post that nothing was reported of is late. */
-const LATE_AFTER_MS = 2 * 60_000;
+export const LATE_AFTER_MS = 2 * 60_000;
 
 /** Why a video does not simply take its course, and what to do; null when it does. */
 export function whyOf(

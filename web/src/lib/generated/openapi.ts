@@ -3372,6 +3372,31 @@ export interface paths {
                                 publishAt: string;
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
+                                status: {
+                                    /** @description What its owner can do, the first thing first. */
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                    /** @description How many posts are to go out: not those that were cancelled or have no account. */
+                                    counted: number;
+                                    /**
+                                     * @description The part of the list of videos it belongs to; null for an entry of the calendar only.
+                                     * @enum {string|null}
+                                     */
+                                    group: "making" | "needs_owner" | "going_out" | "delivering" | "posted" | "delivered" | null;
+                                    late: boolean;
+                                    /** @description Nothing more happens by itself to it, or to one of its posts. */
+                                    needsOwner: boolean;
+                                    /** @description What happens next by itself; null where nothing does, or it is not known when. */
+                                    next: {
+                                        at: string;
+                                        /** @enum {string} */
+                                        step: "request" | "try" | "post" | "check";
+                                    } | null;
+                                    posted: number;
+                                    /** @description Since when it is in this state; null where that is not known. */
+                                    since: string | null;
+                                    /** @enum {string} */
+                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
+                                };
                                 time: string;
                                 videoType: string | null;
                                 /** @description Why it does not simply go out, and what to do. */
@@ -3478,6 +3503,31 @@ export interface paths {
                                 publishAt: string;
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
+                                status: {
+                                    /** @description What its owner can do, the first thing first. */
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                    /** @description How many posts are to go out: not those that were cancelled or have no account. */
+                                    counted: number;
+                                    /**
+                                     * @description The part of the list of videos it belongs to; null for an entry of the calendar only.
+                                     * @enum {string|null}
+                                     */
+                                    group: "making" | "needs_owner" | "going_out" | "delivering" | "posted" | "delivered" | null;
+                                    late: boolean;
+                                    /** @description Nothing more happens by itself to it, or to one of its posts. */
+                                    needsOwner: boolean;
+                                    /** @description What happens next by itself; null where nothing does, or it is not known when. */
+                                    next: {
+                                        at: string;
+                                        /** @enum {string} */
+                                        step: "request" | "try" | "post" | "check";
+                                    } | null;
+                                    posted: number;
+                                    /** @description Since when it is in this state; null where that is not known. */
+                                    since: string | null;
+                                    /** @enum {string} */
+                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
+                                };
                                 time: string;
                                 videoType: string | null;
                                 /** @description Why it does not simply go out, and what to do. */
@@ -3561,6 +3611,21 @@ export interface paths {
                                     platform: "tiktok" | "youtube" | "facebook" | "instagram";
                                     /** @enum {string} */
                                     state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
+                                    status: {
+                                        /** @description What its owner can do, the first thing first. */
+                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                        late: boolean;
+                                        /** @description What happens next by itself; null where nothing does, or it is not known when. */
+                                        next: {
+                                            at: string;
+                                            /** @enum {string} */
+                                            step: "request" | "try" | "post" | "check";
+                                        } | null;
+                                        /** @description Since when it is in this state; null where that is not known. */
+                                        since: string | null;
+                                        /** @enum {string} */
+                                        state: "waiting" | "held_back" | "moved" | "late" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected";
+                                    };
                                 }[];
                                 publishAt: string | null;
                                 stages: {
@@ -3595,6 +3660,31 @@ export interface paths {
                                 };
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
+                                status: {
+                                    /** @description What its owner can do, the first thing first. */
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                    /** @description How many posts are to go out: not those that were cancelled or have no account. */
+                                    counted: number;
+                                    /**
+                                     * @description The part of the list of videos it belongs to; null for an entry of the calendar only.
+                                     * @enum {string|null}
+                                     */
+                                    group: "making" | "needs_owner" | "going_out" | "delivering" | "posted" | "delivered" | null;
+                                    late: boolean;
+                                    /** @description Nothing more happens by itself to it, or to one of its posts. */
+                                    needsOwner: boolean;
+                                    /** @description What happens next by itself; null where nothing does, or it is not known when. */
+                                    next: {
+                                        at: string;
+                                        /** @enum {string} */
+                                        step: "request" | "try" | "post" | "check";
+                                    } | null;
+                                    posted: number;
+                                    /** @description Since when it is in this state; null where that is not known. */
+                                    since: string | null;
+                                    /** @enum {string} */
+                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
+                                };
                                 time: string | null;
                                 timeZone: string;
                                 variation: number;

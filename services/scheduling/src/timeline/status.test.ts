@@ -1,0 +1,218 @@
+import type { PostState } from '@reelwright/product';
+import type { PlanState } from '../plans/entry-causes.ts';
+import { FREE_PLAN } from '../plans/plan-rules.ts';
+import { type KnownVideo, postStatus, videoStatus } from './status.ts';
+import type { Post, Render } from './video-state.ts';
+
+const at = new Date('2026-11-25T09:00:00Z');
+const minutes = (from: number) => new Date(at.getTime() + from * 60_000);
+const DAY = 24 * 60;
+
+const post = (state: PostState, more: Partial<Post> = {}): Post => ({
+  platform: 'tiktok',
+  state,
+  code: '',
+  message: '',
+  fix: '',
+  needs: '',
+  permalink: '',
+  at: minutes(-30),
+  nextCheckAt: null,
+  goesOutAt: null,
+  ...more,
+});
+const render = (state: Render['state'], more: Partial<Render> = {}): Render => ({
+  variation: 0,
+  state,
+  startedAt: minutes(-50),
+  finishedAt: state === 'done' || state === 'failed' ? minutes(-40) : null,
+  percent: 0,
+  nextTryAt: null,
+  code: '',
+  message: '',
+  fix: '',
+  ...more,
+});
+const pro: PlanState = {
+  plan: { tier: 'pro', videosPerMonth: 12, monthAnchor: null, next: null },
+  graceEnds: null,
+};
+const moved = { code: 'DAILY_LIMIT', goesOutAt: minutes(DAY) };
+
+describe('the status of a post', () => {
+  it.each<[string, Post, number, object]>([
+    ['waits for its time', post('staged'), -10, { state: 'waiting', next: { step: 'post', at }, actions: [] }],
+    ['is not late for two minutes', post('staged'), 2, { state: 'waiting', late: false, next: null }],
+    ['is late after two minutes', post('waiting'), 3, { state: 'late', late: true, since: at }],
+    [
+      'is tried again when it is late',
+      post('waiting', { nextCheckAt: minutes(5) }),
+      3,
+      { state: 'late', next: { step: 'try', at: minutes(5) } },
+    ],
+    [
+      'goes out on another day',
+      post('staged', moved),
+      3,
+      { state: 'moved', late: false, next: { step: 'post', at: minutes(DAY) } },
+    ],
+    [
+      'needs a new connection',
+      post('waiting', { needs: 'reconnect' }),
+      -10,
+      { state: 'held_back', actions: ['reconnect'] },
+    ],
+    ['needs a setting', post('staged', { needs: 'setting' }), -10, { state: 'held_back', actions: ['change_setting'] }],
+    ['has no account', post('no_connection'), -10, { state: 'not_connected', actions: ['connect'], next: null }],
+    [
+      'waits for an account that was disconnected',
+      post('no_connection', { needs: 'reconnect' }),
+      -10,
+      { state: 'held_back', actions: ['reconnect'] },
+    ],
+    ['is going out', post('going_out'), 0, { state: 'going_out', late: false }],
+    [
+      'is looked for at the platform',
+      post('unconfirmed', { nextCheckAt: minutes(9) }),
+      5,
+      { state: 'unconfirmed', next: { step: 'check', at: minutes(9) }, actions: ['check'] },
+    ],
+    [
+      'cannot be looked for without its account',
+      post('unconfirmed', { code: 'NO_LONGER_CONNECTED' }),
+      5,
+      { state: 'unconfirmed', actions: ['connect'] },
+    ],
+    ['failed', post('failed'), 5, { state: 'failed', actions: ['retry'], next: null }],
+    ['failed until it is reconnected', post('failed', { needs: 'reconnect' }), 5, { actions: ['reconnect'] }],
+    ['failed six hours ago', post('failed', { needs: 'reconnect' }), 361, { actions: ['reconnect', 'retry'] }],
+    ['was missed', post('missed'), 400, { state: 'missed', actions: ['retry'] }],
+    ['was cancelled', post('cancelled'), 5, { state: 'cancelled', actions: [], next: null }],
+    ['is posted', post('posted'), 5, { state: 'posted', since: minutes(-30), actions: [] }],
+  ])('%s', (_name, given, now, expected) => {
+    expect(postStatus(given, at, minutes(now))).toMatchObject(expected);
+  });
+});
+
+const video = (more: Partial<KnownVideo> = {}): KnownVideo => ({
+  stored: 'requested',
+  publishAt: at,
+  requestedAt: minutes(-60),
+  render: render('done'),
+  delivery: { state: 'done', at: minutes(-35) },
+  posts: [],
+  account: pro,
+  ...more,
+});
+const ended: PlanState = {
+  ...pro,
+  plan: { ...pro.plan, next: { tier: 'free', videosPerMonth: 1, at: minutes(-1) } },
+};
+const posts = (...states: PostState[]) => ({ posts: states.map((state) => post(state)) });
+
+describe('the status of a video', () => {
+  it.each<[string, Partial<KnownVideo>, number, object]>([
+    [
+      'is planned',
+      { stored: 'planned', render: undefined, delivery: undefined },
+      -3 * DAY,
+      { state: 'planned', group: null, needsOwner: false, next: { step: 'request', at: minutes(-DAY) } },
+    ],
+    [
+      'is paused',
+      { stored: 'paused' },
+      -3 * DAY,
+      { state: 'paused', group: null, needsOwner: true, actions: ['change_plan'] },
+    ],
+    ['is paused after the plan', { stored: 'paused', account: ended }, -5, { actions: ['renew'] }],
+    [
+      'is paused while a payment is overdue',
+      { stored: 'paused', account: { ...pro, graceEnds: at } },
+      -5,
+      { actions: ['pay'] },
+    ],
+    [
+      'is paused on the free plan',
+      { stored: 'paused', account: { ...pro, plan: FREE_PLAN } },
+      -5,
+      { actions: ['change_plan'] },
+    ],
+    [
+      'was missed before it was made',
+      { stored: 'missed', render: undefined, delivery: undefined },
+      500,
+      { state: 'missed', group: 'needs_owner', actions: ['post_now'], since: at },
+    ],
+    [
+      'goes out after the plan',
+      { account: ended },
+      -5,
+      { state: 'not_covered', group: 'needs_owner', actions: ['renew'] },
+    ],
+    [
+      'is requested',
+      { render: undefined, delivery: undefined },
+      -10,
+      { state: 'making', group: 'making', late: false, since: minutes(-60), next: { step: 'post', at } },
+    ],
+    [
+      'is rendered past its time',
+      { render: render('running') },
+      5,
+      { state: 'making', late: true, since: minutes(-50) },
+    ],
+    [
+      'waits for the next try of its render',
+      { render: render('waiting', { nextTryAt: minutes(-5) }) },
+      -10,
+      { state: 'making', next: { step: 'try', at: minutes(-5) } },
+    ],
+    [
+      'is made while a post is held back',
+      { render: render('running'), posts: [post('waiting', { needs: 'reconnect' })] },
+      -10,
+      { state: 'making', group: 'needs_owner', needsOwner: true, actions: ['reconnect'] },
+    ],
+    ['could not be rendered', { render: render('failed') }, -10, { state: 'render_failed', group: 'needs_owner' }],
+    ['is ready', posts('staged', 'waiting'), -10, { state: 'ready', group: 'going_out', next: { step: 'post', at } }],
+    ['is ready before any post is known', {}, -10, { state: 'ready', next: { step: 'post', at } }],
+    ['goes to Drive', { publishAt: null, delivery: undefined }, 5, { state: 'delivering', group: 'delivering' }],
+    ['is in Drive', { publishAt: null }, 5, { state: 'delivered', group: 'delivered', since: minutes(-35) }],
+    ['is in Drive without any account', posts('no_connection'), 5, { state: 'delivered', counted: 0 }],
+    [
+      'could not be delivered',
+      { ...posts('staged'), delivery: { state: 'failed', at: null } },
+      -10,
+      { needsOwner: true },
+    ],
+    ['goes out in its minute', posts('staged'), 0, { state: 'going_out', group: 'going_out', late: false }],
+    ['is late', posts('staged', 'posted', 'staged'), 3, { state: 'partly_posted', late: true, posted: 1, counted: 3 }],
+    ['is late everywhere', posts('staged', 'waiting'), 3, { state: 'late', late: true, since: at }],
+    ['is processed', posts('processing', 'posted'), 1, { state: 'going_out', posted: 1, counted: 2 }],
+    ['goes out on another day', { posts: [post('staged', moved)] }, 5, { state: 'moved', late: false }],
+    ['is posted', posts('posted', 'posted', 'no_connection'), 5, { state: 'posted', group: 'posted', counted: 2 }],
+    [
+      'failed somewhere',
+      posts('posted', 'failed'),
+      5,
+      { state: 'partly_posted', group: 'needs_owner', actions: ['retry'] },
+    ],
+    ['failed everywhere', posts('failed', 'missed'), 500, { state: 'not_posted', needsOwner: true }],
+    [
+      'was missed everywhere',
+      posts('missed', 'missed'),
+      500,
+      { state: 'missed', actions: ['retry'], since: minutes(-30) },
+    ],
+    ['is unconfirmed', posts('unconfirmed'), 5, { state: 'unconfirmed', group: 'needs_owner', actions: ['check'] }],
+    [
+      'is held back',
+      { posts: [post('staged', { needs: 'setting' })] },
+      5,
+      { state: 'held_back', actions: ['change_setting'] },
+    ],
+    ['was cancelled everywhere', posts('cancelled'), 5, { state: 'delivered', counted: 0, needsOwner: false }],
+  ])('%s', (_name, given, now, expected) => {
+    expect(videoStatus(video(given), minutes(now))).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,293 @@
+import { type EntryState, fullDayCauses, type StageState, uncommittedStates } from '@reelwright/product';
+import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
+import { AHEAD_MS } from '../dispatch/dispatch-batch.ts';
+import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
+import { canRetry, LATE_AFTER_MS, type Post, type Render } from './video-state.ts';
+
+export const POST_STATUSES = [
+  'waiting',
+  'held_back',
+  'moved',
+  'late',
+  'going_out',
+  'processing',
+  'unconfirmed',
+  'posted',
+  'failed',
+  'missed',
+  'cancelled',
+  'not_connected',
+] as const;
+
+export const VIDEO_STATUSES = [
+  'planned',
+  'paused',
+  'not_covered',
+  'making',
+  'render_failed',
+  'ready',
+  'delivering',
+  'delivered',
+  'held_back',
+  'moved',
+  'going_out',
+  'late',
+  'unconfirmed',
+  'posted',
+  'partly_posted',
+  'not_posted',
+  'missed',
+] as const;
+
+/** The part of the list of videos that a video belongs to; a planned or paused entry is in none. */
+export const GROUPS = ['making', 'needs_owner', 'going_out', 'delivering', 'posted', 'delivered'] as const;
+
+export const NEXT_STEPS = ['request', 'try', 'post', 'check'] as const;
+
+export const ACTIONS = [
+  'connect',
+  'reconnect',
+  'change_setting',
+  'retry',
+  'check',
+  'post_now',
+  'change_plan',
+  'renew',
+  'pay',
+] as const;
+
+type Action = (typeof ACTIONS)[number];
+
+interface Next {
+  readonly step: (typeof NEXT_STEPS)[number];
+  readonly at: Date;
+}
+
+/** Where a post stands. */
+export interface PostStatus {
+  readonly state: (typeof POST_STATUSES)[number];
+  /** Null: not known. */
+  readonly since: Date | null;
+  readonly late: boolean;
+  /** Null: nothing happens by itself, or it is not known when. */
+  readonly next: Next | null;
+  /** What its owner can do, the first thing first. */
+  readonly actions: readonly Action[];
+}
+
+export interface VideoStatus extends Omit<PostStatus, 'state'> {
+  readonly state: (typeof VIDEO_STATUSES)[number];
+  readonly group: (typeof GROUPS)[number] | null;
+  /** It, or one of its posts, needs its owner. */
+  readonly needsOwner: boolean;
+  /** Of so many posts that count, so many are posted. */
+  readonly counted: number;
+  readonly posted: number;
+}
+
+/** Everything that is known of a video when its status is worked out. */
+export interface KnownVideo {
+  readonly stored: EntryState;
+  readonly publishAt: Date | null;
+  readonly requestedAt: Date | null;
+  readonly render: Render | undefined;
+  /** Of the variation it has now. */
+  readonly delivery: { readonly state: StageState; readonly at: Date | null } | undefined;
+  readonly posts: readonly Post[];
+  readonly account: PlanState;
+}
+
+const FULL_DAY = new Set<string>(fullDayCauses);
+
+const isGoingOut = ({ state }: Post) => state === 'going_out' || state === 'processing';
+const isAhead = (post: Post) => uncommittedStates.includes(post.state) || isGoingOut(post);
+/** It does not go out before its owner reconnects the account or changes a setting. */
+const isHeldBack = (post: Post) => (isAhead(post) || post.state === 'no_connection') && post.needs !== '';
+/** A platform's daily limit puts it on another day than its video's. */
+const isMoved = (post: Post) => isAhead(post) && FULL_DAY.has(post.code) && post.goesOutAt !== null;
+const needsOwner = (post: Post) => ['failed', 'missed', 'unconfirmed'].includes(post.state) || isHeldBack(post);
+/** Neither a cancelled post nor a platform without an account is missing anywhere. */
+const isCounted = (post: Post) => post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
+
+const isLate = (due: Date | null, now: Date) => due !== null && now.getTime() - due.getTime() > LATE_AFTER_MS;
+
+export function postStatus(post: Post, publishAt: Date | null, now: Date): PostStatus {
+  const due = post.goesOutAt ?? publishAt;
+  const state = postState(post, due, now);
+  return {
+    state,
+    since: state === 'late' ? due : post.at,
+    late: isAhead(post) && isLate(due, now),
+    next: nextOfPost(post, state, due, now),
+    actions: actionsOf(post, due, now),
+  };
+}
+
+function postState(post: Post, due: Date | null, now: Date): PostStatus['state'] {
+  if (isHeldBack(post)) return 'held_back';
+  switch (post.state) {
+    case 'no_connection':
+      return 'not_connected';
+    case 'waiting':
+    case 'staging':
+    case 'staged':
+      if (isMoved(post)) return 'moved';
+      return isLate(due, now) ? 'late' : 'waiting';
+    default:
+      return post.state;
+  }
+}
+
+function nextOfPost({ nextCheckAt }: Post, state: PostStatus['state'], due: Date | null, now: Date): Next | null {
+  if (state === 'processing' || state === 'unconfirmed') return nextCheckAt && { step: 'check', at: nextCheckAt };
+  if (state !== 'waiting' && state !== 'moved' && state !== 'late' && state !== 'held_back') return null;
+  if (due !== null && due > now) return { step: 'post', at: due };
+  return nextCheckAt && { step: 'try', at: nextCheckAt };
+}
+
+function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
+  const held = isHeldBack(post);
+  const { needs } = post;
+  const notConnected =
+    post.state === 'unconfirmed' ? post.code === 'NO_LONGER_CONNECTED' : post.state === 'no_connection';
+  const goesOutByItself =
+    post.state !== 'missed' &&
+    (needs === 'reconnect' || (needs === 'setting' && held)) &&
+    due !== null &&
+    now.getTime() < due.getTime() + MISSED_AFTER_MS;
+  const actions: Action[] = [];
+  if (needs === 'reconnect') actions.push('reconnect');
+  if (needs === 'setting') actions.push('change_setting');
+  if (notConnected && needs === '') actions.push('connect');
+  if (canRetry(post) && post.state !== 'no_connection' && !goesOutByItself) actions.push('retry');
+  if (post.state === 'unconfirmed' && !notConnected && needs !== 'reconnect') actions.push('check');
+  return actions;
+}
+
+/** Where a video stands with all of its posts. */
+export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
+  const { publishAt, render } = video;
+  const counted = video.posts.filter(isCounted);
+  const posted = counted.filter(({ state }) => state === 'posted').length;
+  const state = stateOf(video, counted, now);
+  const statuses = counted.map((post) => postStatus(post, publishAt, now));
+  const isOwnersTurn =
+    OWNERS_TURN.has(state) ||
+    (video.stored === 'requested' && (video.delivery?.state === 'failed' || video.posts.some(needsOwner)));
+  const isUnmade = video.stored === 'requested' && render?.state !== 'done' && render?.state !== 'failed';
+  return {
+    state,
+    group: groupOf(video, state, isOwnersTurn),
+    since: sinceOf(state, video, statuses),
+    late: (isUnmade && isLate(publishAt, now)) || statuses.some(({ late }) => late),
+    next: nextOf(state, video, statuses, now),
+    needsOwner: isOwnersTurn,
+    actions: actionsOfVideo(state, video, statuses),
+    counted: counted.length,
+    posted,
+  };
+}
+
+const OWNERS_TURN: ReadonlySet<VideoStatus['state']> = new Set(['paused', 'not_covered', 'render_failed', 'missed']);
+
+function stateOf(video: KnownVideo, counted: readonly Post[], now: Date): VideoStatus['state'] {
+  const { stored, publishAt, render, account } = video;
+  if (stored === 'paused' || stored === 'missed') return stored;
+  if (stored !== 'requested') return 'planned';
+  if (render?.state === 'failed') return 'render_failed';
+  if (publishAt !== null && publishAt > now && endsBefore(account, publishAt)) return 'not_covered';
+  if (render?.state !== 'done') return 'making';
+  const hasCome = publishAt === null || isLocked(publishAt, now);
+  if (counted.length > 0) return stateOfPosts(counted, publishAt, hasCome, now);
+  if (!hasCome) return 'ready';
+  return video.delivery?.state === 'done' ? 'delivered' : 'delivering';
+}
+
+/** The state that all posts make together, when the video is made. */
+function stateOfPosts(
+  posts: readonly Post[],
+  publishAt: Date | null,
+  hasCome: boolean,
+  now: Date,
+): VideoStatus['state'] {
+  const all = (state: string) => posts.every((post) => post.state === state);
+  if (posts.some(isGoingOut)) return 'going_out';
+  if (all('posted')) return 'posted';
+  if (posts.some(({ state }) => state === 'posted')) return 'partly_posted';
+  if (all('unconfirmed')) return 'unconfirmed';
+  if (all('missed')) return 'missed';
+  const ahead = posts.filter(isAhead);
+  const open = ahead.filter((post) => !isHeldBack(post));
+  if (open.length === 0) return posts.some(isHeldBack) ? 'held_back' : 'not_posted';
+  if (open.every(isMoved)) return 'moved';
+  if (!hasCome) return 'ready';
+  return open.some(({ goesOutAt }) => isLate(goesOutAt ?? publishAt, now)) ? 'late' : 'going_out';
+}
+
+/** A planned or paused entry is on the calendar only. */
+function groupOf(video: KnownVideo, state: VideoStatus['state'], isOwnersTurn: boolean): VideoStatus['group'] {
+  if (video.stored === 'planned' || video.stored === 'paused') return null;
+  if (isOwnersTurn) return 'needs_owner';
+  if (state === 'making') return 'making';
+  if (video.posts.some(isAhead)) return 'going_out';
+  if (video.delivery?.state !== 'done') return 'delivering';
+  return video.posts.some((post) => post.state === 'posted') ? 'posted' : 'delivered';
+}
+
+function sinceOf(state: VideoStatus['state'], video: KnownVideo, posts: readonly PostStatus[]): Date | null {
+  const { publishAt, render, delivery } = video;
+  switch (state) {
+    case 'planned':
+    case 'paused':
+      return null;
+    case 'making':
+      return render?.startedAt ?? video.requestedAt;
+    case 'render_failed':
+    case 'ready':
+    case 'delivering':
+    case 'not_covered':
+      return render?.finishedAt ?? video.requestedAt;
+    case 'delivered':
+      return delivery?.at ?? null;
+    case 'late':
+      return publishAt;
+    case 'missed':
+      return posts.length > 0 ? latest(posts) : publishAt;
+    default:
+      return latest(posts);
+  }
+}
+
+const latest = (posts: readonly PostStatus[]): Date | null =>
+  posts.reduce<Date | null>((last, { since }) => (since && (!last || since > last) ? since : last), null);
+
+function nextOf(
+  state: VideoStatus['state'],
+  { publishAt, render }: KnownVideo,
+  posts: readonly PostStatus[],
+  now: Date,
+): Next | null {
+  if (state === 'planned') return publishAt && { step: 'request', at: new Date(publishAt.getTime() - AHEAD_MS) };
+  if (state === 'paused' || state === 'not_covered' || state === 'render_failed') return null;
+  if (state === 'making' && render?.nextTryAt) return { step: 'try', at: render.nextTryAt };
+  const steps = posts.flatMap(({ next }) => (next ? [next] : []));
+  const [first] = steps.sort((one, other) => one.at.getTime() - other.at.getTime());
+  if (first) return first;
+  const isToCome = posts.length === 0 && (state === 'making' || state === 'ready');
+  return isToCome && publishAt !== null && publishAt > now ? { step: 'post', at: publishAt } : null;
+}
+
+const PAUSE_ACTIONS: Readonly<Record<ReturnType<typeof causeOfPause>, Action>> = {
+  ENTRY_NO_PLAN: 'change_plan',
+  ENTRY_PAUSED: 'change_plan',
+  ENTRY_AFTER_PLAN: 'renew',
+  ENTRY_UNPAID: 'pay',
+};
+
+/** Its own, and each that one of its posts needs. */
+function actionsOfVideo(state: VideoStatus['state'], video: KnownVideo, posts: readonly PostStatus[]): Action[] {
+  if (state === 'paused') return [PAUSE_ACTIONS[causeOfPause(video.account, video.publishAt)]];
+  if (state === 'not_covered') return ['renew'];
+  if (video.stored === 'missed') return ['post_now'];
+  return [...new Set(posts.flatMap(({ actions }) => actions))];
+}
