@@ -67,11 +67,11 @@ describe('product time', () => {
     proxy.stop();
   });
 
-  it('is followed by one connection, however often that broke half way', async () => {
+  it('is followed over one connection, however often connecting failed half way', async () => {
     const proxy = await createTcpProxy(url);
     const clock = createClock({ url: proxy.url, logger: silentLogger });
     await clock.start();
-    // Connected, but the question after it fails: the table is away for a while.
+    // It connects, but its first query fails: the table is missing for a while.
     await admin.query('alter table clock_offset rename to clock_offset_away');
     proxy.reset();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -84,7 +84,7 @@ describe('product time', () => {
     proxy.stop();
   });
 
-  it('is not taken up again once it was stopped', async () => {
+  it('is not followed after it was stopped', async () => {
     const proxy = await createTcpProxy(url);
     const clock = createClock({ url: proxy.url, logger: silentLogger });
     await clock.start();
@@ -96,7 +96,7 @@ describe('product time', () => {
     proxy.stop();
   });
 
-  it('needs its row to start: a clock that cannot be read is not taken for real time', async () => {
+  it('does not start without its row: a clock that cannot be read is not real time', async () => {
     const nowhere = new URL(url);
     nowhere.port = '1';
     await expect(createClock({ url: nowhere.href, logger: silentLogger }).start()).rejects.toThrow();
@@ -104,7 +104,7 @@ describe('product time', () => {
 });
 
 describe('the offset row', () => {
-  it('is one, and stays as it is when it is created again', async () => {
+  it('exists once, and keeps its offset when it is created again', async () => {
     await setClockOffset(url, 7_000);
     await createClockTable(admin);
     const { rows } = await admin.query('select offset_ms from clock_offset');
@@ -114,7 +114,7 @@ describe('the offset row', () => {
 });
 
 describe('a manual clock', () => {
-  it('is moved by the test and goes on from there', () => {
+  it('is moved by the test and runs on from there', () => {
     const clock = createManualClock(new Date('2030-01-01T00:00:00Z'));
     expect(clock.now().toISOString()).toMatch(/^2030-01-01T00:00:0/);
     clock.advance(HOUR);
