@@ -1,29 +1,27 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/**
- * A road to a TCP server that a test can cut and close, so that a server is away for one client only. While it is closed
- * every connection is refused as soon as it is made.
- */
-export interface Road {
-  /** The address given, with the road's port. */
+/** A TCP proxy in front of a server, with which a test takes the server away from one client only. */
+export interface TcpProxy {
+  /** The address of the server, with the proxy's port. */
   readonly url: string;
-  /** How often somebody has set out on it. */
-  arrivals(): number;
-  /** Ends what is on the way; new connections get through. */
-  cut(): void;
-  close(): void;
-  open(): void;
-  remove(): void;
+  /** The number of connections accepted so far, refused ones included. */
+  connections(): number;
+  /** Ends all connections; new ones get through. */
+  reset(): void;
+  /** Ends all connections and refuses new ones. */
+  disable(): void;
+  enable(): void;
+  stop(): void;
 }
 
-export async function createRoad(to: string): Promise<Road> {
+export async function createTcpProxy(to: string): Promise<TcpProxy> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
-  let arrivals = 0;
-  let closed = false;
+  let connections = 0;
+  let disabled = false;
   const server = createServer((near) => {
-    arrivals += 1;
-    if (closed) return near.destroy();
+    connections += 1;
+    if (disabled) return near.destroy();
     const far = connect(Number(target.port), target.hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -40,22 +38,22 @@ export async function createRoad(to: string): Promise<Road> {
   const url = new URL(to);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  const cut = () => {
+  const reset = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
     url: url.href,
-    arrivals: () => arrivals,
-    cut,
-    close() {
-      closed = true;
-      cut();
+    connections: () => connections,
+    reset,
+    disable() {
+      disabled = true;
+      reset();
     },
-    open() {
-      closed = false;
+    enable() {
+      disabled = false;
     },
-    remove() {
-      cut();
+    stop() {
+      reset();
       server.close();
     },
   };
