@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
-import { erasureQueue, jobQueue } from './jobs/job-turns.repository.ts';
+import { erasureQueue, jobQueue } from './jobs/job-queue.ts';
 import { recalls } from './jobs/recalls.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import { events, type UserDeleted } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { GenerationDatabase } from '../database.ts';
-import { eraseUser, lockUser } from './account.repository.ts';
+import { eraseUser, lockUser } from '../users/deleted-users.ts';
 
 /** The eraser then removes the files of the marked jobs and the rows; what a runner still draws is dropped by it. */
 export function accountSubscriptions(clock: Clock): Subscription<GenerationDatabase>[] {

@@ -1,10 +1,10 @@
 import type { Clock } from '@reelwright/clock';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
-import { lockUser, tellWhenErased } from '../accounts/account.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
-import { keptPartsOf } from '../video-models/kept-parts.ts';
-import { dropDrafts, type Job } from './generation-job.repository.ts';
+import { announceErasure, lockUser } from '../users/deleted-users.ts';
+import { createPartStore } from '../video-models/part-store.ts';
+import { type Job, removeParts } from './job.repository.ts';
 
 export interface EraseJobDeps {
   readonly db: Kysely<GenerationDatabase>;
@@ -17,8 +17,8 @@ export interface EraseJobDeps {
  * that nothing is left that no row tells of. With the last one of a deleted account it says that the account is erased here.
  */
 export async function eraseJob({ db, clock, store }: EraseJobDeps, job: Job): Promise<void> {
-  if (job.has_drafts) await keptPartsOf(store, job.video_id, job.variation).remove();
-  if (job.state !== 'erasing') return dropDrafts(db, job);
+  if (job.has_parts) await createPartStore(store, job.video_id, job.variation).remove();
+  if (job.state !== 'erasing') return removeParts(db, job);
   for (const suffix of ['mp4', 'webp']) await store.delete(`videos/${job.video_id}/${job.variation}.${suffix}`);
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, job.user_id);
@@ -27,6 +27,6 @@ export async function eraseJob({ db, clock, store }: EraseJobDeps, job: Job): Pr
       .where('id', '=', job.id)
       .where('lease_token', '=', job.lease_token)
       .execute();
-    await tellWhenErased(trx, job.user_id, clock.now());
+    await announceErasure(trx, job.user_id, clock.now());
   });
 }

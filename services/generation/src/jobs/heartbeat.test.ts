@@ -3,8 +3,8 @@ import { createManualClock } from '@reelwright/clock';
 import { silentLogger as logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import type { Job } from './generation-job.repository.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import type { Job } from './job.repository.ts';
 
 // Nothing is written before the first beat.
 const deps = { db: {} as Kysely<GenerationDatabase>, clock: createManualClock(), logger };

@@ -3,7 +3,7 @@ import { type HeldLease, holdLease, LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { type Job, type Progress, recordProgress } from './generation-job.repository.ts';
+import { type Job, type Progress, recordProgress } from './job.repository.ts';
 
 const HEARTBEAT_MS = 3_000;
 /** A turn that began behind this has drawn too little of the video to tell how long all of it takes. */

@@ -13,20 +13,13 @@ import { ModelCrash, type VideoModel } from '../video-models/video-model.ts';
 import { drawPoster, removeSound } from '../videos/edit-video.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
-import {
-  failJob,
-  finishJob,
-  type Job,
-  recordOperation,
-  recordStart,
-  takeStartBack,
-} from './generation-job.repository.ts';
-import { LOST_AFTER_MS, MAX_CRASHES, MAX_STARTS, TURN_MS, type WaitCode, waits } from './generation-job.ts';
+import { ATTEMPT_MS, LOST_AFTER_MS, MAX_CRASHES, MAX_STARTS, type WaitCode, waits } from './generation-job.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { beginJob, postponeJob, releaseJob } from './job-turns.repository.ts';
-import { giveUpAt } from './patience.ts';
-import { isStoreFull, mayKeepClip } from './room-for-clip.ts';
-import { typicalDurationMs } from './waiting-line.repository.ts';
+import { failJob, finishJob, type Job, recordOperation, recordStart, uncountStart } from './job.repository.ts';
+import { beginJob, postponeJob, releaseJob } from './job-queue.ts';
+import { typicalDurationMs } from './queue-estimate.repository.ts';
+import { retryUntil } from './retry-policy.ts';
+import { isStoreFull, mayKeepClip } from './store-capacity.ts';
 
 /**
  * The points at which tests let the process die: the model has the job and its name is not kept; the name is kept; the
@@ -57,7 +50,7 @@ const TRIED_LATELY_MS = 2 * 60_000;
 export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, logger } = deps;
   const log = logger.child({ jobId: job.id, videoId: job.video_id, variation: job.variation });
-  const endsAt = giveUpAt(job, await typicalDurationMs(db, model.name));
+  const endsAt = retryUntil(job, await typicalDurationMs(db, model.name));
   if (job.code === 'STORE_FULL' && !(await mayKeepClip(deps, job, endsAt))) return;
   if (wasAwaitedUntil(endsAt, job, clock.now())) return failJob(db, job, 'MODEL_UNAVAILABLE', clock.now());
   if (!(await beginJob(db, job, model, clock.now()))) return;
@@ -90,7 +83,7 @@ export async function runGenerationJob(deps: RunJobDeps, job: Job, stopping: Abo
         await recordStart(db, job, promptVersion);
         log.info({ model: model.name, promptVersion }, 'video started');
       },
-      notStarted: () => takeStartBack(db, job),
+      notStarted: () => uncountStart(db, job),
     });
     isMade = true;
     const madeInMs = heartbeat.wholeMs();
@@ -128,12 +121,12 @@ function wasAwaitedUntil(endsAt: Date, { code, operation }: Job, now: Date): boo
  */
 function turnOf(model: VideoModel, job: Job, leftMs: number): AbortSignal {
   if (model.free) return new AbortController().signal;
-  const ms = job.operation === null ? TURN_MS : isOverdue(job) ? 0 : Math.min(TURN_MS, leftMs);
+  const ms = job.operation === null ? ATTEMPT_MS : isOverdue(job) ? 0 : Math.min(ATTEMPT_MS, leftMs);
   return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // given before the first step, not a moment later
 }
 
-const isOverdue = ({ begun_at: begunAt }: Job): boolean =>
-  begunAt !== null && Date.now() - begunAt.getTime() > LOST_AFTER_MS;
+const isOverdue = ({ work_started_at: workStartedAt }: Job): boolean =>
+  workStartedAt !== null && Date.now() - workStartedAt.getTime() > LOST_AFTER_MS;
 
 function waitFor(error: unknown, model: VideoModel, isMade: boolean): WaitCode {
   if (isStoreFull(error)) return 'STORE_FULL';

@@ -1,10 +1,10 @@
 import { events, type VideoCancelled, type VideoRequested, type VideoRescheduled } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import { sql } from 'kysely';
-import { lockUser } from '../accounts/account.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
+import { lockUser } from '../users/deleted-users.ts';
 import { requestOf } from '../videos/video-request.ts';
-import { turnAt } from './patience.ts';
+import { priorityAt } from './priority.ts';
 
 /** The eraser removes what may be kept of it, by real time. */
 const CANCELLED = { state: 'cancelled', next_attempt_at: sql<Date>`clock_timestamp()` } as const;
@@ -42,7 +42,7 @@ const queueJob: EventHandler<GenerationDatabase, VideoRequested> = async (trx, {
       requested_at: requestedAt,
       publish_at: publishAt,
       next_attempt_at: requestedAt,
-      turn_at: turnAt(publishAt, requestedAt),
+      priority_at: priorityAt(publishAt, requestedAt),
     })
     .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
     .execute();
@@ -59,7 +59,7 @@ const moveJobs: EventHandler<GenerationDatabase, VideoRescheduled> = async (trx,
   for (const job of jobs) {
     await trx
       .updateTable('generation_jobs')
-      .set({ publish_at: publishAt, turn_at: turnAt(publishAt, job.requested_at) })
+      .set({ publish_at: publishAt, priority_at: priorityAt(publishAt, job.requested_at) })
       .where('id', '=', job.id)
       .execute();
   }

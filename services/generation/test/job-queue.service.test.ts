@@ -9,10 +9,10 @@ import { createTestDatabase } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { GenerationDatabase } from '../src/database.ts';
 import { eraseJob } from '../src/jobs/erase-job.ts';
-import { failJob, finishJob, type Job, recordProgress } from '../src/jobs/generation-job.repository.ts';
-import { beginJob, erasureQueue, jobQueue, postponeJob } from '../src/jobs/job-turns.repository.ts';
-import { turnAt } from '../src/jobs/patience.ts';
-import { findPending, typicalDurationMs } from '../src/jobs/waiting-line.repository.ts';
+import { failJob, finishJob, type Job, recordProgress } from '../src/jobs/job.repository.ts';
+import { beginJob, erasureQueue, jobQueue, postponeJob } from '../src/jobs/job-queue.ts';
+import { priorityAt } from '../src/jobs/priority.ts';
+import { findPending, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: ReturnType<typeof createDatabase<GenerationDatabase>>;
@@ -37,9 +37,9 @@ const REMOTE = { name: 'veo', free: false, concurrency: 8 } as const;
 async function requested(name: string, minute: number, publishAt: Date | null = null): Promise<string> {
   const videoId = randomUUID();
   await sql`insert into generation_jobs
-    (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, turn_at)
+    (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, priority_at)
     values (${videoId}, 0, ${name}, '{"videoType":"v1","includeAudio":true,"notes":"","brand":null}', ${at(minute)},
-      ${publishAt}, ${at(minute)}, ${turnAt(publishAt, at(minute))})`.execute(database.db);
+      ${publishAt}, ${at(minute)}, ${priorityAt(publishAt, at(minute))})`.execute(database.db);
   return videoId;
 }
 
@@ -106,16 +106,16 @@ describe('turns', () => {
   });
 
   it('are found by their index, however many wait', async () => {
-    await sql`insert into generation_jobs (video_id, variation, user_id, request, requested_at, next_attempt_at, turn_at)
+    await sql`insert into generation_jobs (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at)
       select gen_random_uuid(), 0, n::text, '{}', now(), now(), now() + n * interval '1 second'
         from generate_series(1, 20000) as n`.execute(database.db);
     await sql`analyze generation_jobs`.execute(database.db);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from generation_jobs
       where next_attempt_at <= now() and (leased_until is null or leased_until < clock_timestamp())
         and (state in ('queued', 'running'))
-      order by turn_at, requested_at limit 1 for update skip locked`.execute(database.db);
+      order by priority_at, requested_at limit 1 for update skip locked`.execute(database.db);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('generation_jobs_turn_idx');
+    expect(plan).toContain('generation_jobs_priority_idx');
     expect(plan).not.toContain('Sort');
   });
 });

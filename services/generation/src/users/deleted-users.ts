@@ -35,16 +35,16 @@ export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: st
     .where('user_id', '=', userId)
     .where('state', '!=', 'erasing')
     .execute();
-  await tellWhenErased(trx, userId, now);
+  await announceErasure(trx, userId, now);
 }
 
 /** Says once that a deleted user has nothing left here. Call lockUser first: the last two jobs may go at the same time. */
-export async function tellWhenErased(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
+export async function announceErasure(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
   const told = await trx
     .updateTable('deleted_users')
-    .set({ told_at: now })
+    .set({ announced_at: now })
     .where('user_id', '=', userId)
-    .where('told_at', 'is', null)
+    .where('announced_at', 'is', null)
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('generation_jobs').select('id').where('generation_jobs.user_id', '=', userId))),
     )

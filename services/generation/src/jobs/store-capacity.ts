@@ -4,8 +4,8 @@ import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { failJob, type Job } from './generation-job.repository.ts';
-import { postponeJob } from './job-turns.repository.ts';
+import { failJob, type Job } from './job.repository.ts';
+import { postponeJob } from './job-queue.ts';
 
 /** As large as clips come. */
 const CLIP_BYTES = 16 * 1024 * 1024;

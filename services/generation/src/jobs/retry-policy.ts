@@ -26,7 +26,7 @@ export function retryDelayMs(attempts: number): number {
  * When a job that can't be made is given up: as soon as the time left before its post no longer suffices to make it, so
  * that its owner learns why before that time.
  */
-export function giveUpAt(
+export function retryUntil(
   job: { readonly publish_at: Date | null; readonly requested_at: Date },
   durationMs = UNMEASURED_MS,
 ): Date {
@@ -35,12 +35,4 @@ export function giveUpAt(
   const inTime = publishAt.getTime() - durationMs - MARGIN_MS;
   const had = inTime - requestedAt.getTime();
   return new Date(had >= LEAST_MS ? inTime : inTime + MISSED_AFTER_MS);
-}
-
-/** Before its post a video goes ahead of those that were requested later than this. */
-const LEAD_MS = HOUR_MS;
-
-/** A job's place in the order of turns: an hour before it posts, or when it was requested where it posts at once. */
-export function turnAt(publishAt: Date | null, requestedAt: Date): Date {
-  return publishAt && publishAt > requestedAt ? new Date(publishAt.getTime() - LEAD_MS) : requestedAt;
 }

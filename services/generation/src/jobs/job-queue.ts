@@ -3,13 +3,13 @@ import { createQueue, type Queue } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { type Job, lockRunning, progressOf, TABLE } from './generation-job.repository.ts';
 import { BUSY_WAIT_MS, LEASE_MS, ROOM_WAIT_MS, type WaitCode, waits } from './generation-job.ts';
-import { retryDelayMs } from './patience.ts';
+import { type Job, lockRunning, progressOf, TABLE } from './job.repository.ts';
+import { retryDelayMs } from './retry-policy.ts';
 
 /**
- * Jobs whose try is due, in the order of `turn_at`. It begins an hour before the video posts, or at the request (`turnAt`).
- * A try that failed moves it to the failure, and a person's other videos to the start of one of theirs (`passTurnOn`).
+ * Jobs whose try is due, in the order of `priority_at`. It begins an hour before the video posts, or at the request (`priorityAt`).
+ * A try that failed moves it to the failure, and a person's other videos to the start of one of theirs (`deferOtherJobs`).
  */
 export const jobQueue = (db: Kysely<GenerationDatabase>, now: () => Date): Queue<Job> =>
   createQueue({
@@ -17,7 +17,7 @@ export const jobQueue = (db: Kysely<GenerationDatabase>, now: () => Date): Queue
     table: TABLE,
     due: 'next_attempt_at',
     where: sql`state in ('queued', 'running')`,
-    order: sql`turn_at, requested_at`,
+    order: sql`priority_at, requested_at`,
     now,
     leaseMs: LEASE_MS,
   });
@@ -28,7 +28,7 @@ export const erasureQueue = (db: Kysely<GenerationDatabase>): Queue<Job> =>
     db,
     table: TABLE,
     due: 'next_attempt_at',
-    where: sql`state = 'erasing' or (has_drafts and state in ('done', 'failed', 'cancelled'))`,
+    where: sql`state = 'erasing' or (has_parts and state in ('done', 'failed', 'cancelled'))`,
     now: () => new Date(),
     leaseMs: LEASE_MS,
   });
@@ -49,15 +49,15 @@ export async function beginJob(
         code: null,
         model: model.name,
         started_at: sql<Date>`coalesce(started_at, ${now})`,
-        begun_at: job.operation === null ? sql<Date>`clock_timestamp()` : job.begun_at,
+        work_started_at: job.operation === null ? sql<Date>`clock_timestamp()` : job.work_started_at,
         expected_at: null,
         pace_ms: null,
         // What this machine drew stays until it is removed, also when another model makes the video in the end.
-        has_drafts: job.has_drafts || model.free,
+        has_parts: job.has_parts || model.free,
       })
       .where('id', '=', job.id)
       .execute();
-    await passTurnOn(trx, job, now);
+    await deferOtherJobs(trx, job, now);
     if (model.free || job.code === null)
       await enqueueEvent(trx, events.VideoProgressed, progressOf(job, 'rendering', job.percent, now), now);
     return true;
@@ -68,12 +68,12 @@ export async function beginJob(
  * While one video of a person is begun, their others go behind those who wait already. Videos with a time ahead keep
  * their place. Rows that someone else holds are left out, so that two of these can't wait for each other.
  */
-async function passTurnOn(trx: Transaction<GenerationDatabase>, job: Job, now: Date): Promise<void> {
+async function deferOtherJobs(trx: Transaction<GenerationDatabase>, job: Job, now: Date): Promise<void> {
   await sql`
-    update ${sql.table(TABLE)} set turn_at = ${now}
+    update ${sql.table(TABLE)} set priority_at = ${now}
      where id in (
        select id from ${sql.table(TABLE)}
-        where user_id = ${job.user_id} and id <> ${job.id} and state in ('queued', 'running') and turn_at < ${now}
+        where user_id = ${job.user_id} and id <> ${job.id} and state in ('queued', 'running') and priority_at < ${now}
           and (publish_at is null or publish_at <= ${now})
           and (leased_until is null or leased_until < clock_timestamp())
         for update skip locked)`.execute(trx);
@@ -100,7 +100,7 @@ export async function postponeJob(
         attempts: eb('attempts', '+', tried ? 1 : 0),
         crashes: eb('crashes', '+', crashed ? 1 : 0),
         next_attempt_at: nextTryAt,
-        ...(tried && { turn_at: sql<Date>`greatest(turn_at, ${now})` }),
+        ...(tried && { priority_at: sql<Date>`greatest(priority_at, ${now})` }),
         leased_until: null,
       }))
       .where('id', '=', job.id)

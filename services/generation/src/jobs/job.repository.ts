@@ -27,7 +27,7 @@ export const recordStart = (db: Kysely<GenerationDatabase>, job: Job, promptVers
   countStart(db, job, 1, { prompt_version: promptVersion });
 
 /** Nothing began, or nothing that has to be paid. */
-export const takeStartBack = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, -1);
+export const uncountStart = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, -1);
 
 async function countStart(
   db: Kysely<GenerationDatabase>,
@@ -164,10 +164,10 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
 }
 
 /** The model keeps nothing of the video any more. */
-export async function dropDrafts(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
+export async function removeParts(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
   await db
     .updateTable(TABLE)
-    .set({ has_drafts: false, leased_until: null })
+    .set({ has_parts: false, leased_until: null })
     .where('id', '=', job.id)
     .where('lease_token', '=', job.lease_token)
     .execute();
