@@ -40,9 +40,9 @@ export async function buildApp(options: AppOptions) {
   await http.app.register(mediaRoutes, { db, store, signingKey });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
-    subscriptions: [...jobSubscriptions(), ...accountSubscriptions(clock)],
+    subscriptions: [...jobSubscriptions(clock), ...accountSubscriptions(clock)],
     topics: [topics.generation],
-    recalls: recalls(),
+    recalls: recalls(clock),
   });
 
   const jobDeps = { db, clock, store, model, logger, checkpoint, ffmpegPath, ffprobePath };

@@ -1,12 +1,12 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { VideoRequest } from './videos/video-request.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'erasing';
 
-interface GenerationJobsTable extends LeaseColumns {
+export interface GenerationJobsTable extends LeaseColumns {
   id: Generated<string>;
   video_id: string;
   variation: number;
@@ -45,6 +45,8 @@ interface GenerationJobsTable extends LeaseColumns {
   sha256: string | null;
   code: string | null;
 }
+
+export type GenerationJob = Selectable<GenerationJobsTable>;
 
 /** The bare ids of accounts that are gone; kept for good, for a request may be late. */
 interface DeletedUsersTable {

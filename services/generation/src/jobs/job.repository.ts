@@ -1,181 +1,132 @@
-import { events } from '@reelwright/contracts';
-import { type Lease, requireLease } from '@reelwright/leases';
-import { enqueueEvent } from '@reelwright/outbox';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { GenerationDatabase } from '../database.ts';
-import { type FailureCode, failures } from '../videos/generation-failure.ts';
+import { requireLease } from '@reelwright/leases';
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { GenerationDatabase, GenerationJob, GenerationJobsTable } from '../database.ts';
 import { LEASE_MS } from './generation-job.ts';
+import { finalStates, openStates } from './job-state.ts';
 
-export type Job = Selectable<GenerationDatabase['generation_jobs']>;
+type Db = Kysely<GenerationDatabase>;
+type Trx = Transaction<GenerationDatabase>;
 
-export const TABLE = 'generation_jobs';
+/** A job as a claim holds it. */
+export type Leased = Pick<GenerationJob, 'id' | 'lease_token'>;
 
-export const leaseOf = (job: Job): Lease => ({ id: job.id, token: job.lease_token });
-
-/** Locks the job under its lease; undefined when it was cancelled meanwhile. */
-export async function lockRunning(trx: Transaction<GenerationDatabase>, job: Job): Promise<boolean> {
-  await requireLease(trx, TABLE, leaseOf(job));
-  const row = await trx.selectFrom(TABLE).select('state').where('id', '=', job.id).executeTakeFirstOrThrow();
-  return row.state === 'queued' || row.state === 'running';
+/** Locks a job under its lease, as it is now. @throws LeaseLost */
+export async function lockLeasedJob(trx: Trx, { id, lease_token: token }: Leased): Promise<GenerationJob> {
+  await requireLease(trx, 'generation_jobs', { id, token });
+  return trx.selectFrom('generation_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/**
- * Before a call that may cost money: counted first, so that a lost answer cannot be repeated for ever. The words are kept
- * with the start, so that whoever takes the work up later, with newer ones, leaves it at those that made it.
- */
-export const recordStart = (db: Kysely<GenerationDatabase>, job: Job, promptVersion: string): Promise<void> =>
-  countStart(db, job, 1, { prompt_version: promptVersion });
-
-/** Nothing began, or nothing that has to be paid. */
-export const uncountStart = (db: Kysely<GenerationDatabase>, job: Job): Promise<void> => countStart(db, job, -1);
-
-async function countStart(
-  db: Kysely<GenerationDatabase>,
-  job: Job,
-  change: 1 | -1,
-  kept: { prompt_version?: string } = {},
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await requireLease(trx, TABLE, leaseOf(job));
-    await trx
-      .updateTable(TABLE)
-      .set((eb) => ({ ...kept, starts: eb('starts', '+', change) }))
-      .where('id', '=', job.id)
-      .execute();
-  });
-}
-
-/**
- * The model's name for the work, kept before anything else happens, and stated, so that it outlives this database;
- * `null` forgets it.
- */
-export async function recordOperation(
-  db: Kysely<GenerationDatabase>,
-  job: Job,
-  operation: string | null,
-  now: Date,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await requireLease(trx, TABLE, leaseOf(job));
-    await trx
-      .updateTable(TABLE)
-      .set({ operation, ...(operation !== null && { attempts: 0 }) })
-      .where('id', '=', job.id)
-      .execute();
-    if (operation === null) return;
-    const progress = progressOf(job, 'rendering', job.percent, now);
-    await enqueueEvent(trx, events.VideoProgressed, { ...progress, operation }, now);
-  });
-}
-
-/** How far a video is, and how long the rest and the whole take at the pace of now, in real ms. */
-export interface Progress {
-  readonly percent: number;
-  readonly remainingMs: number | null;
-  readonly paceMs: number | null;
-}
-
-/** How far it is, and another stretch of the lease. False: the job was cancelled. @throws LeaseLost */
-export async function recordProgress(
-  db: Kysely<GenerationDatabase>,
-  job: Job,
-  { percent, remainingMs, paceMs }: Progress,
-  announce: boolean,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    if (!(await lockRunning(trx, job))) return false;
-    await trx
-      .updateTable(TABLE)
-      .set({
-        percent,
-        expected_at: sql<Date | null>`clock_timestamp() + ${remainingMs}::integer * interval '1 millisecond'`,
-        pace_ms: paceMs,
-        leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`,
-      })
-      .where('id', '=', job.id)
-      .execute();
-    if (announce) await enqueueEvent(trx, events.VideoProgressed, progressOf(job, 'rendering', percent, now), now);
-    return true;
-  });
-}
-
-export interface FinishedVideo {
-  readonly mediaKey: string;
-  readonly posterKey: string;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly durationMs: number;
-  readonly width: number;
-  readonly height: number;
-  readonly hasAudio: boolean;
-}
-
-/** False: it was cancelled while it was made; the stored files are then nobody's. */
-export async function finishJob(
-  db: Kysely<GenerationDatabase>,
-  job: Job,
-  video: FinishedVideo,
-  madeInMs: number | null,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    if (!(await lockRunning(trx, job))) return false;
-    await trx
-      .updateTable(TABLE)
-      .set({
-        state: 'done',
-        percent: 100,
-        finished_at: now,
-        media_key: video.mediaKey,
-        poster_key: video.posterKey,
-        bytes: video.bytes,
-        sha256: video.sha256,
-        made_in_ms: madeInMs,
-        next_attempt_at: sql<Date>`clock_timestamp()`,
-        leased_until: null,
-      })
-      .where('id', '=', job.id)
-      .execute();
-    const { video_id: videoId, user_id: userId, variation } = job;
-    await enqueueEvent(trx, events.VideoGenerated, { videoId, userId, variation, ...video, generatedAt: now }, now);
-    return true;
-  });
-}
-
-export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: FailureCode, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await lockRunning(trx, job))) return;
-    await trx
-      .updateTable(TABLE)
-      .set({
-        state: 'failed',
-        code,
-        finished_at: now,
-        next_attempt_at: sql<Date>`clock_timestamp()`,
-        leased_until: null,
-      })
-      .where('id', '=', job.id)
-      .execute();
-    const { video_id: videoId, user_id: userId, variation } = job;
-    const { cause: message, fix } = failures[code];
-    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, fix, failedAt: now }, now);
-  });
-}
-
-/** The model keeps nothing of the video any more. */
-export async function removeParts(db: Kysely<GenerationDatabase>, job: Job): Promise<void> {
-  await db
-    .updateTable(TABLE)
-    .set({ has_parts: false, leased_until: null })
-    .where('id', '=', job.id)
-    .where('lease_token', '=', job.lease_token)
+export function lockJobsOfVideo(trx: Trx, videoId: string): Promise<GenerationJob[]> {
+  return trx
+    .selectFrom('generation_jobs')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .orderBy('variation')
+    .forUpdate()
     .execute();
 }
 
-/** A VideoProgressed of the job. */
-export function progressOf(job: Job, stage: string, percent: number, at: Date) {
-  const { video_id: videoId, user_id: userId, variation } = job;
-  const progress = { videoId, userId, variation, stage, percent, at };
-  return { ...progress, code: '', message: '', fix: '', nextTryAt: undefined, operation: '' };
+/** A user's jobs: how many there are, and how many of them have a file. */
+export async function countJobs(db: Db, userId: string): Promise<{ jobs: number; files: number }> {
+  const counted = await db
+    .selectFrom('generation_jobs')
+    .select((eb) => [eb.fn.countAll<number>().as('jobs'), eb.fn.count<number>('media_key').as('files')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { jobs: Number(counted.jobs), files: Number(counted.files) };
+}
+
+/** Adds a queued job; nothing where the video has one of this variation. */
+export async function insertJob(
+  trx: Trx,
+  job: Omit<Insertable<GenerationJobsTable>, 'state' | 'next_attempt_at'>,
+): Promise<void> {
+  await trx
+    .insertInto('generation_jobs')
+    .values({ ...job, state: 'queued', next_attempt_at: job.requested_at })
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
+    .execute();
+}
+
+/** Writes what differs between two states of a locked job. @returns the row as it is then */
+export async function saveJob(
+  trx: Trx,
+  before: GenerationJob,
+  after: GenerationJob,
+  { renewLease = false } = {},
+): Promise<GenerationJob> {
+  const columns = differences(before, after);
+  if (Object.keys(columns).length === 0 && !renewLease) return before;
+  const leasedUntil = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+  return trx
+    .updateTable('generation_jobs')
+    .set({ ...columns, ...(renewLease && { leased_until: leasedUntil }) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function differences(before: GenerationJob, after: GenerationJob): Updateable<GenerationJobsTable> {
+  const { request: _, ...columns } = after;
+  const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((column) => {
+    const [old, value] = [before[column], after[column]];
+    return old instanceof Date && value instanceof Date ? old.getTime() !== value.getTime() : old !== value;
+  });
+  return Object.fromEntries(changed.map((column) => [column, after[column]]));
+}
+
+/**
+ * Moves a user's other open jobs behind those that wait already, but for those with a time ahead. Rows that another process
+ * holds are left out, so that two of these can't wait for each other.
+ */
+export async function deferOtherJobs(trx: Trx, job: GenerationJob, now: Date): Promise<void> {
+  await sql`
+    update generation_jobs set priority_at = ${now}
+     where id in (
+       select id from generation_jobs
+        where user_id = ${job.user_id} and id <> ${job.id} and state in (${sql.join(openStates)}) and priority_at < ${now}
+          and (publish_at is null or publish_at <= ${now})
+          and (leased_until is null or leased_until < clock_timestamp())
+        for update skip locked)`.execute(trx);
+}
+
+/** Lets the next claim have the job at once. */
+export async function releaseLease(db: Db, { id, lease_token: token }: Leased): Promise<void> {
+  await db
+    .updateTable('generation_jobs')
+    .set({ leased_until: null })
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .execute();
+}
+
+/** What `erasure_requested` does to a job, to all jobs of a user at once. */
+export async function requestErasureOfUser(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('generation_jobs')
+    .set({ state: 'erasing', next_attempt_at: sql<Date>`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'erasing')
+    .execute();
+}
+
+/**
+ * The same to up to `limit` jobs that ended three months ago, but not to those whose post is still to go out or went out in
+ * the last week. @returns how many
+ */
+export async function requestErasureOfOld(db: Db, { now, limit }: { now: Date; limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update generation_jobs set state = 'erasing', next_attempt_at = clock_timestamp()
+     where id in (
+       select id from generation_jobs
+        where state in (${sql.join(finalStates)})
+          and coalesce(finished_at, requested_at) < ${now}::timestamptz - interval '3 months'
+          and (publish_at is null or publish_at < ${now}::timestamptz - interval '7 days')
+        limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes the row of a job that this process leases. */
+export async function deleteJob(trx: Trx, { id, lease_token: token }: Leased): Promise<void> {
+  await trx.deleteFrom('generation_jobs').where('id', '=', id).where('lease_token', '=', token).execute();
 }

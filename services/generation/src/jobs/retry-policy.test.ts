@@ -1,10 +1,10 @@
-import { retryDelayMs, retryUntil } from './retry-policy.ts';
+import { retriesEndAt, retryDelayMs } from './retry-policy.ts';
 
 const MINUTE = 60_000;
 const NOON = new Date('2026-11-22T12:00:00Z');
 const at = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE);
 const givenUp = (publishAt: Date | null, durationMs?: number) =>
-  (retryUntil({ publish_at: publishAt, requested_at: NOON }, durationMs).getTime() - NOON.getTime()) / MINUTE;
+  (retriesEndAt({ publish_at: publishAt, requested_at: NOON }, durationMs).getTime() - NOON.getTime()) / MINUTE;
 
 it('waits ever more seldom, five minutes at most, however long it goes on', () => {
   expect([1, 2, 3, 6, 7, 2_000].map((attempts) => retryDelayMs(attempts) / 1_000)).toEqual([5, 10, 20, 160, 300, 300]);

@@ -4,8 +4,8 @@ import { sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 
 /**
- * Holds the user until the transaction ends and says whether the account is still there. Requests and deletions come on
- * topics of their own, in any order, so whatever makes a row for a user asks here first.
+ * Locks the user until the transaction ends. Requests and deletions come on topics of their own, in any order, so call it
+ * before a row is added for a user. @returns false: the user is deleted
  */
 export async function lockUser(trx: Transaction<GenerationDatabase>, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
@@ -13,34 +13,21 @@ export async function lockUser(trx: Transaction<GenerationDatabase>, userId: str
   return (await deleted.executeTakeFirst()) === undefined;
 }
 
-/** Keeps the bare id, so that nothing is made for it again, and hands all its jobs to the eraser. Call lockUser first. */
-export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
-  const { videos, requests } = await trx
-    .selectFrom('generation_jobs')
-    .select((eb) => [eb.fn.count<number>('media_key').as('videos'), eb.fn.countAll<number>().as('requests')])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const erased = [
-    { what: 'video files', count: Number(videos) },
-    { what: 'video requests', count: Number(requests) },
-  ];
+/** Keeps the bare id, so that nothing is made for it again, with the receipt of what is erased. Call lockUser first. */
+export async function insertDeletedUser(
+  trx: Transaction<GenerationDatabase>,
+  { userId, erased, now }: { userId: string; erased: readonly { what: string; count: number }[]; now: Date },
+): Promise<void> {
   await trx
     .insertInto('deleted_users')
     .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-  await trx
-    .updateTable('generation_jobs')
-    .set({ state: 'erasing', next_attempt_at: sql<Date>`clock_timestamp()` })
-    .where('user_id', '=', userId)
-    .where('state', '!=', 'erasing')
-    .execute();
-  await announceErasure(trx, userId, now);
 }
 
-/** Says once that a deleted user has nothing left here. Call lockUser first: the last two jobs may go at the same time. */
+/** Announces, once, that nothing of a deleted user is left here. Call lockUser first: the last two jobs may end together. */
 export async function announceErasure(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
-  const told = await trx
+  const announced = await trx
     .updateTable('deleted_users')
     .set({ announced_at: now })
     .where('user_id', '=', userId)
@@ -50,7 +37,7 @@ export async function announceErasure(trx: Transaction<GenerationDatabase>, user
     )
     .returning('erased')
     .executeTakeFirst();
-  if (!told) return;
-  const { erased: items } = told;
+  if (!announced) return;
+  const { erased: items } = announced;
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'generation', items, erasedAt: now }, now);
 }
