@@ -1,5 +1,9 @@
 /** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'services/generation': {
+    deleted_users: ['users/deleted-users.ts'],
+    generation_jobs: ['jobs/job.repository.ts'],
+  },
   'services/publishing': {
     platform_budgets: ['budgets/budget.repository.ts', 'budgets/prune-days.ts'],
     post_attempts: ['posts/attempt.repository.ts'],

@@ -10,7 +10,7 @@ export const FPS = 30;
 export const SECONDS = 8;
 
 /** The parts of an unfinished clip in the object store, where another process or machine finds them. */
-export interface KeptParts {
+export interface PartStore {
   /** Brings what is there into a folder. */
   fetch(folder: string): Promise<void>;
   /** Keeps a part of a folder, after the manifest that lists it. Failing only costs time, so it is not reported. */
@@ -20,7 +20,12 @@ export interface KeptParts {
   remove(): Promise<void>;
 }
 
-export function keptPartsOf(store: ObjectStore, videoId: string, variation: number, frames = FPS * SECONDS): KeptParts {
+export function createPartStore(
+  store: ObjectStore,
+  videoId: string,
+  variation: number,
+  frames = FPS * SECONDS,
+): PartStore {
   const keyOf = (name: string) => `renders/${videoId}/${variation}/${name}`;
   let storing: Promise<unknown> = Promise.resolve();
 

@@ -6,13 +6,15 @@ import { silentLogger as logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
 import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase } from '@reelwright/testing';
-import { sql } from 'kysely';
-import type { GenerationDatabase } from '../src/database.ts';
+import { sql, type Transaction } from 'kysely';
+import type { GenerationDatabase, GenerationJob } from '../src/database.ts';
+import { changeLeasedJob } from '../src/jobs/change-job.ts';
 import { eraseJob } from '../src/jobs/erase-job.ts';
-import { failJob, finishJob, type Job, recordProgress } from '../src/jobs/generation-job.repository.ts';
-import { beginJob, erasureQueue, jobQueue, postponeJob } from '../src/jobs/job-turns.repository.ts';
-import { turnAt } from '../src/jobs/patience.ts';
-import { findPending, typicalDurationMs } from '../src/jobs/waiting-line.repository.ts';
+import { requestErasureOfOld, requestErasureOfUser } from '../src/jobs/job.repository.ts';
+import { type Fault, type JobEvent, type Progress, transition } from '../src/jobs/job.ts';
+import { erasureQueue, jobQueue } from '../src/jobs/job-queue.ts';
+import { priorityAt } from '../src/jobs/priority.ts';
+import { findPending, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: ReturnType<typeof createDatabase<GenerationDatabase>>;
@@ -37,22 +39,27 @@ const REMOTE = { name: 'veo', free: false, concurrency: 8 } as const;
 async function requested(name: string, minute: number, publishAt: Date | null = null): Promise<string> {
   const videoId = randomUUID();
   await sql`insert into generation_jobs
-    (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, turn_at)
+    (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, priority_at)
     values (${videoId}, 0, ${name}, '{"videoType":"v1","includeAudio":true,"notes":"","brand":null}', ${at(minute)},
-      ${publishAt}, ${at(minute)}, ${turnAt(publishAt, at(minute))})`.execute(database.db);
+      ${publishAt}, ${at(minute)}, ${priorityAt(publishAt, at(minute))})`.execute(database.db);
   return videoId;
 }
 
-async function begun(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<Job> {
+const change = (job: GenerationJob, event: JobEvent, minute: number) =>
+  changeLeasedJob(database.db, job, event, at(minute));
+
+async function begun(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<GenerationJob> {
   const [job] = await jobQueue(database.db, () => at(minute)).claim(1);
   if (!job) throw new Error('there is nothing to begin');
-  await beginJob(database.db, job, model, at(minute));
+  await change(job, { type: 'attempt_started', model, real: new Date() }, minute);
   return job;
 }
-const finish = (job: Job) =>
+const finish = (job: GenerationJob) =>
   sql`update generation_jobs set state = 'done', leased_until = null where id = ${job.id}`.execute(database.db);
-const crash = (job: Job, minute: number) =>
-  postponeJob(database.db, job, 'INTERRUPTED', { now: at(minute), endsAt: at(2_000), crashed: true });
+const crash = (job: GenerationJob, minute: number) =>
+  change(job, failed({ kind: 'transient', code: 'INTERRUPTED', crashed: true }), minute);
+const progressed = (progress: Progress): JobEvent => ({ type: 'progressed', progress, real: new Date() });
+const failed = (fault: Fault): JobEvent => ({ type: 'attempt_failed', fault, retryUntil: at(2_000), real: new Date() });
 
 describe('turns', () => {
   it('are taken by three people who ask at once before any of them has a second one', async () => {
@@ -106,16 +113,16 @@ describe('turns', () => {
   });
 
   it('are found by their index, however many wait', async () => {
-    await sql`insert into generation_jobs (video_id, variation, user_id, request, requested_at, next_attempt_at, turn_at)
+    await sql`insert into generation_jobs (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at)
       select gen_random_uuid(), 0, n::text, '{}', now(), now(), now() + n * interval '1 second'
         from generate_series(1, 20000) as n`.execute(database.db);
     await sql`analyze generation_jobs`.execute(database.db);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from generation_jobs
       where next_attempt_at <= now() and (leased_until is null or leased_until < clock_timestamp())
         and (state in ('queued', 'running'))
-      order by turn_at, requested_at limit 1 for update skip locked`.execute(database.db);
+      order by priority_at, requested_at limit 1 for update skip locked`.execute(database.db);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('generation_jobs_turn_idx');
+    expect(plan).toContain('generation_jobs_priority_idx');
     expect(plan).not.toContain('Sort');
   });
 });
@@ -145,7 +152,7 @@ describe('the line', () => {
     const running = await requested('running', 1);
     const next = await requested('next', 2);
     const job = await begun(3);
-    await recordProgress(database.db, job, { percent: 50, remainingMs: 400_000, paceMs: 800_000 }, false, at(3));
+    await change(job, progressed({ percent: 50, remainingMs: 400_000, paceMs: 800_000 }), 3);
     expect(await secondsOf(running)).toMatchObject({ place: 0, readyInSeconds: 400 });
     expect(await secondsOf(next)).toMatchObject({ place: 1, readyInSeconds: 1_200 });
   });
@@ -171,9 +178,7 @@ describe('the line', () => {
     const job = await begun(2);
     await crash(job, 10);
     // The heartbeat's last report, which was on its way to the database while the try ended.
-    await recordProgress(database.db, job, { percent: 50, remainingMs: null, paceMs: null }, true, at(10)).catch(
-      () => false,
-    );
+    await change(job, progressed({ percent: 50, remainingMs: null, paceMs: null }), 10).catch(() => undefined);
     const row = await database.db.selectFrom('generation_jobs').selectAll().where('id', '=', job.id).executeTakeFirst();
     const { rows } = await sql<{ stage: string }>`select payload->>'stage' as stage from outbox
       where payload->>'videoId' = ${videoId} order by id`.execute(database.db);
@@ -184,6 +189,41 @@ describe('the line', () => {
     await measured([60]);
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
     expect(await findPending(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
+  });
+});
+
+describe('jobs that are to be erased', () => {
+  const states = ['queued', 'running', 'done', 'failed', 'cancelled', 'erasing'] as const;
+  const jobs = () => database.db.selectFrom('generation_jobs').selectAll().execute();
+
+  it('are marked many at a time as one by one', async () => {
+    for (const state of states) {
+      const videoId = await requested('ada', 0);
+      await sql`update generation_jobs set state = ${state}, leased_until = now() where video_id = ${videoId}`.execute(
+        database.db,
+      );
+    }
+    await sql`update generation_jobs set finished_at = ${at(-200 * 24 * 60)}, requested_at = ${at(-200 * 24 * 60)}`.execute(
+      database.db,
+    );
+    const before = await jobs();
+    const ofUser = (trx: Transaction<GenerationDatabase>) => requestErasureOfUser(trx, 'ada');
+    const ofOld = (trx: Transaction<GenerationDatabase>) => requestErasureOfOld(trx, { now: at(0), limit: 9 });
+    for (const [mark, marks] of [
+      [ofOld, ['done', 'failed', 'cancelled']],
+      [ofUser, ['queued', 'running']],
+    ] as const) {
+      const marked = before.filter(({ state }) => (marks as readonly string[]).includes(state));
+      await database.db.transaction().execute(async (trx) => void (await mark(trx)));
+      const rows = new Map((await jobs()).map((row) => [row.id, row]));
+      for (const job of marked) {
+        const row = rows.get(job.id);
+        const real = row?.next_attempt_at ?? at(0);
+        expect(row).toEqual(transition(job, { type: 'erasure_requested', real }, at(0)).job);
+        expect(Math.abs(real.getTime() - Date.now())).toBeLessThan(MINUTE);
+      }
+    }
+    expect((await jobs()).every(({ state }) => state === 'erasing')).toBe(true);
   });
 });
 
@@ -201,10 +241,11 @@ describe('what the renderer keeps of a video until it is finished', () => {
   it('is removed when the job ended, once', async () => {
     const ids = [await requested('ada', 0), await requested('ben', 0)];
     const first = await begun(1);
-    await failJob(database.db, first, 'RENDER_FAILED', at(2));
+    await change(first, failed({ kind: 'permanent', code: 'RENDER_FAILED' }), 2);
     const files = { mediaKey: 'm', posterKey: 'p', bytes: 1, sha256: '' };
     const facts = { durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: false };
-    await finishJob(database.db, await begun(2), { ...files, ...facts }, 1_000, at(3));
+    const finished: JobEvent = { type: 'finished', video: { ...files, ...facts }, madeInMs: 1_000, real: new Date() };
+    await change(await begun(2), finished, 3);
     const jobs = await erasureQueue(database.db).claim(9);
     for (const job of jobs) await eraseJob(deps(), job);
     expect([...removed].sort()).toEqual(ids.map((id) => `renders/${id}`).sort());
@@ -216,7 +257,7 @@ describe('what the renderer keeps of a video until it is finished', () => {
   it('is removed also when a remote model made the video in the end', async () => {
     const id = await requested('ada', 0);
     await crash(await begun(1), 2);
-    await failJob(database.db, await begun(10, REMOTE), 'MODEL_UNAVAILABLE', at(11));
+    await change(await begun(10, REMOTE), failed({ kind: 'permanent', code: 'MODEL_UNAVAILABLE' }), 11);
     for (const job of await erasureQueue(database.db).claim(9)) await eraseJob(deps(), job);
     expect([...removed]).toEqual([`renders/${id}`]);
   });

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { type RenderRequest, startRender } from '@reelwright/renderer';
-import { keptPartsOf } from '../src/video-models/kept-parts.ts';
 import { createLocalModel } from '../src/video-models/local-model.ts';
+import { createPartStore } from '../src/video-models/part-store.ts';
 import type { Assignment } from '../src/video-models/video-model.ts';
 
 const ffmpegPath = process.env.FFMPEG_PATH ?? 'ffmpeg';
-const folder = mkdtempSync(join(tmpdir(), 'reelwright-kept-parts-'));
+const folder = mkdtempSync(join(tmpdir(), 'reelwright-part-store-'));
 const store = createObjectStore(pathToFileURL(join(folder, 'store')).href);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -41,7 +41,7 @@ function small(videoId: string): RenderRequest {
 /** A try in a folder of its own, as on another machine; ends after so many parts, or with the clip. */
 async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
   const order = small(videoId);
-  const kept = keptPartsOf(store, videoId, 0, FRAMES);
+  const kept = createPartStore(store, videoId, 0, FRAMES);
   await kept.fetch(order.partsPath);
   const ended = new AbortController();
   const parts: string[] = [];
@@ -76,7 +76,7 @@ describe('parts in the object store', () => {
 
   it('are gone when they are removed', async () => {
     await attempt('gone', 2);
-    await keptPartsOf(store, 'gone', 0, FRAMES).remove();
+    await createPartStore(store, 'gone', 0, FRAMES).remove();
     expect(await store.size('renders/gone/0/manifest.json')).toBeUndefined();
     expect((await attempt('gone', 6)).parts).toHaveLength(6);
   });
@@ -84,7 +84,7 @@ describe('parts in the object store', () => {
   it('that cannot be stored do not keep the clip from being made', async () => {
     const full: ObjectStore = { ...store, put: () => Promise.reject(new Error('no room')) };
     const order = small('full');
-    const kept = keptPartsOf(full, 'full', 0, FRAMES);
+    const kept = createPartStore(full, 'full', 0, FRAMES);
     await kept.fetch(order.partsPath);
     await startRender(order, { onPart: (name) => kept.add(order.partsPath, name) });
     await kept.settled();
@@ -120,7 +120,7 @@ describe('the local model', () => {
     await begin((percent) => percent >= 20);
     expect(await parts()).toBeDefined();
     expect(await begin((percent) => percent > 1)).toBeGreaterThan(8);
-    await keptPartsOf(store, 'again', 3).remove();
+    await createPartStore(store, 'again', 3).remove();
     expect(await parts()).toBeUndefined();
   });
 });

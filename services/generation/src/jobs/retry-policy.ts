@@ -1,4 +1,6 @@
-/** How long a job goes on trying, in product time. */
+import { BUSY_WAIT_MS, ROOM_WAIT_MS, type WaitCode } from './generation-job.ts';
+
+/** When a job is tried again and until when, in product time. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -22,11 +24,17 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, 5 * SECOND_MS * 2 ** Math.min(attempts - 1, 10));
 }
 
+/** The wait after a fault with this code, when `attempts` in a row had failed before. */
+export function delayMs(code: WaitCode, attempts: number): number {
+  if (code === 'STORE_FULL') return ROOM_WAIT_MS;
+  return Math.max(retryDelayMs(attempts + 1), code === 'MODEL_BUSY' ? BUSY_WAIT_MS : 0);
+}
+
 /**
  * When a job that can't be made is given up: as soon as the time left before its post no longer suffices to make it, so
  * that its owner learns why before that time.
  */
-export function giveUpAt(
+export function retriesEndAt(
   job: { readonly publish_at: Date | null; readonly requested_at: Date },
   durationMs = UNMEASURED_MS,
 ): Date {
@@ -35,12 +43,4 @@ export function giveUpAt(
   const inTime = publishAt.getTime() - durationMs - MARGIN_MS;
   const had = inTime - requestedAt.getTime();
   return new Date(had >= LEAST_MS ? inTime : inTime + MISSED_AFTER_MS);
-}
-
-/** Before its post a video goes ahead of those that were requested later than this. */
-const LEAD_MS = HOUR_MS;
-
-/** A job's place in the order of turns: an hour before it posts, or when it was requested where it posts at once. */
-export function turnAt(publishAt: Date | null, requestedAt: Date): Date {
-  return publishAt && publishAt > requestedAt ? new Date(publishAt.getTime() - LEAD_MS) : requestedAt;
 }

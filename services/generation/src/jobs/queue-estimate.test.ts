@@ -1,4 +1,4 @@
-import { readyInMs } from './waiting-line.ts';
+import { readyInMs } from './queue-estimate.ts';
 
 it('adds what is left of the video at work and the videos before it', () => {
   expect(readyInMs(1, [40], 100)).toBe(140);

@@ -1,10 +1,10 @@
-import { giveUpAt, retryDelayMs, turnAt } from './patience.ts';
+import { retriesEndAt, retryDelayMs } from './retry-policy.ts';
 
 const MINUTE = 60_000;
 const NOON = new Date('2026-11-22T12:00:00Z');
 const at = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE);
 const givenUp = (publishAt: Date | null, durationMs?: number) =>
-  (giveUpAt({ publish_at: publishAt, requested_at: NOON }, durationMs).getTime() - NOON.getTime()) / MINUTE;
+  (retriesEndAt({ publish_at: publishAt, requested_at: NOON }, durationMs).getTime() - NOON.getTime()) / MINUTE;
 
 it('waits ever more seldom, five minutes at most, however long it goes on', () => {
   expect([1, 2, 3, 6, 7, 2_000].map((attempts) => retryDelayMs(attempts) / 1_000)).toEqual([5, 10, 20, 160, 300, 300]);
@@ -23,10 +23,4 @@ it('gives a video that was requested too late for its time until its post is mis
 
 it('gives a video without a time a day', () => {
   expect(givenUp(null, 3 * MINUTE)).toBe(24 * 60);
-});
-
-it('orders turns by an hour before the post, and by the request where there is no time to wait for', () => {
-  expect(turnAt(at(90), NOON)).toEqual(at(30));
-  expect(turnAt(at(30), NOON)).toEqual(at(-30));
-  for (const publishAt of [null, NOON, at(-60)]) expect(turnAt(publishAt, NOON)).toEqual(NOON);
 });

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
-import { readyInMs } from './waiting-line.ts';
+import { readyInMs } from './queue-estimate.ts';
 
 export interface Pending {
   readonly videoId: string;
@@ -75,7 +75,7 @@ async function readPlaces(db: Kysely<GenerationDatabase>, videoIds: readonly str
              select count(*)::int from (
                select from generation_jobs as other
                 where other.state in ('queued', 'running') and other.next_attempt_at <= ${now}
-                  and (other.turn_at, other.requested_at) < (asked.turn_at, asked.requested_at)
+                  and (other.priority_at, other.requested_at) < (asked.priority_at, asked.requested_at)
                   and (other.leased_until is null or other.leased_until < clock_timestamp())
                 limit ${LONGEST_COUNTED}) as before)
            end as ahead
@@ -94,7 +94,7 @@ interface AtWork {
 async function readAtWork(db: Kysely<GenerationDatabase>): Promise<AtWork[]> {
   const { rows } = await sql<AtWork>`
     select id, pace_ms as "paceMs",
-           coalesce(extract(epoch from clock_timestamp() - begun_at) * 1000, 0)::int as "sinceMs",
+           coalesce(extract(epoch from clock_timestamp() - work_started_at) * 1000, 0)::int as "sinceMs",
            case when expected_at is not null
              then (greatest(extract(epoch from expected_at - clock_timestamp()), 0) * 1000)::int end as "restMs"
       from generation_jobs

@@ -21,10 +21,10 @@ const STATUSES = new Set([
 const CODE = /^[a-z]+(_[a-z]+)*$/;
 
 /** An answer that is not in the model's form: a page, or another's JSON. It says nothing of the work. */
-export class ForeignAnswer extends Error {
+export class UnexpectedResponse extends Error {
   constructor() {
     super('the answer is not in the form of the model');
-    this.name = 'ForeignAnswer';
+    this.name = 'UnexpectedResponse';
   }
 }
 
@@ -32,7 +32,7 @@ export class ForeignAnswer extends Error {
  * What the model itself says in a refusal, or undefined where the answer is a proxy's or a maintenance page: the status alone
  * does not tell. Libraries keep the answer as the error's `body`, or as its message.
  */
-export function ownWords(error: unknown): string | undefined {
+export function apiErrorMessage(error: unknown): string | undefined {
   const { body, message } = (error ?? {}) as { body?: unknown; message?: unknown };
   const answer = parsed(typeof body === 'string' ? body : message);
   const refusal = (Array.isArray(answer) ? answer[0] : answer)?.error;
