@@ -22,6 +22,7 @@ export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: T
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
+    clock,
     watch,
     queue: createQueue<SubscriptionRow>({
       db,
