@@ -10,8 +10,9 @@ import { rememberBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
+import { ABSOLUTE_MS } from './session.ts';
 import { browserCookie, type SessionCookie, sessionCookie } from './session-cookie.ts';
-import { ABSOLUTE_MS, type SessionStore } from './session-store.ts';
+import type { SessionStore } from './session-store.ts';
 
 declare module 'fastify' {
   interface Session {
@@ -64,7 +65,7 @@ const isEnded = (cookie: string, name: string) => cookie.startsWith(`${name}=;`)
  * password was just about to begin. The browser is known to the account from now on.
  * @throws AppError SIGNED_OUT when it was changed meanwhile, or the account is gone
  */
-export async function beginSession(
+export async function startSession(
   db: Kysely<AuthDatabase>,
   request: FastifyRequest,
   reply: FastifyReply,

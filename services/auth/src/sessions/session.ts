@@ -1,0 +1,51 @@
+/** What a session holds; `cookie` belongs to the plugin that stores it. */
+export interface SessionData {
+  userId: string;
+  /** ISO, real time. */
+  signedInAt: string;
+  cookie?: unknown;
+}
+
+/** A stored session. Times are those of the database's clock. */
+export interface Session {
+  readonly data: SessionData;
+  readonly usedAt: Date;
+  /** From here on it is expired, unless it is used before. */
+  readonly expiresAt: Date;
+}
+
+export type SessionEvent =
+  /** A user has signed in, or the plugin stores what the session holds now. */
+  { readonly type: 'saved'; readonly data: SessionData } | { readonly type: 'used' };
+
+export interface SessionEffects {
+  readonly save: boolean;
+}
+
+/** A session that ended is `none`: its row is deleted. */
+export type SessionTransition =
+  | { readonly state: 'live' | 'expired'; readonly session: Session; readonly effects: SessionEffects }
+  | { readonly state: 'none'; readonly session: undefined; readonly effects: SessionEffects };
+
+/** A session expires after a week without use, and after thirty days in any case. */
+const IDLE_MS = 7 * 86_400_000;
+export const ABSOLUTE_MS = 30 * 86_400_000;
+/** A use within a minute of the one before is not stored. */
+const USE_INTERVAL_MS = 60_000;
+
+/** A session after an event: this alone says whether it is live and when it expires. Pure. */
+export function transition(session: Session | undefined, event: SessionEvent, now: Date): SessionTransition {
+  if (event.type === 'saved') {
+    const saved = session ? { ...session, data: event.data } : usedAt(event.data, now);
+    return { state: 'live', session: saved, effects: { save: true } };
+  }
+  if (!session) return { state: 'none', session, effects: { save: false } };
+  if (session.expiresAt <= now) return { state: 'expired', session, effects: { save: false } };
+  const isSoon = now.getTime() - session.usedAt.getTime() <= USE_INTERVAL_MS;
+  return { state: 'live', session: isSoon ? session : usedAt(session.data, now), effects: { save: !isSoon } };
+}
+
+function usedAt(data: SessionData, now: Date): Session {
+  const idleEnd = now.getTime() + IDLE_MS;
+  return { data, usedAt: now, expiresAt: new Date(Math.min(idleEnd, Date.parse(data.signedInAt) + ABSOLUTE_MS)) };
+}
