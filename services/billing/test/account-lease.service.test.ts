@@ -12,7 +12,7 @@ describe('the lease of an account', () => {
     const leave = (secondsLeft: number) =>
       billing.app.db
         .updateTable('accounts')
-        .set({ turn_until: new Date(Date.now() + secondsLeft * 1000) })
+        .set({ stripe_leased_until: new Date(Date.now() + secondsLeft * 1000) })
         .where('id', '=', userId)
         .execute();
     await leave(6);
@@ -34,7 +34,7 @@ describe('the lease of an account', () => {
     expect((await billing.change(subscriber, 'elite')).status).toBe(200);
     await deps.db
       .updateTable('accounts')
-      .set({ turn_until: new Date(Date.now() + 2_500) })
+      .set({ stripe_leased_until: new Date(Date.now() + 2_500) })
       .where('id', 'in', users)
       .execute();
     await expect(withAccountLease(deps, String(users[0]), async () => undefined)).rejects.toMatchObject({
