@@ -100,7 +100,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.4',
     says: 'the last video of a plan is taken once, however many save at the same time',
-    file: 'services/scheduling/src/usage/account.repository.ts',
+    file: 'services/scheduling/src/plans/account.repository.ts',
     find: ".where('user_id', '=', userId).forUpdate().executeTakeFirst();",
     put: ".where('user_id', '=', userId).executeTakeFirst();",
     test: SAVES,

@@ -4,12 +4,12 @@ import { MISSED_AFTER_MS } from '../src/calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../src/database.ts';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { type EntryRow, insertEntry, settingsOf, updateEntry } from '../src/entries/entry.repository.ts';
+import { writeLedger } from '../src/entries/usage-ledger.repository.ts';
 import { requestEntry } from '../src/entries/video-request.ts';
+import { readAccount } from '../src/plans/account.repository.ts';
 import { isCovered } from '../src/plans/entry-causes.ts';
 import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
 import type { EntrySettings } from '../src/settings/entry-settings.ts';
-import { readAccount } from '../src/usage/account.repository.ts';
-import { writeLedger } from '../src/usage/usage-ledger.repository.ts';
 import { type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;

@@ -13,15 +13,15 @@ import {
   updateEntry,
 } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
+import { type LedgerLine, writeLedger } from '../entries/usage-ledger.repository.ts';
 import { requestEntry } from '../entries/video-request.ts';
+import type { Account } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import type { Plan } from '../plans/plan-rules.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
-import type { Account } from '../usage/account.repository.ts';
 import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } from '../usage/fit-entries.ts';
-import { type LedgerLine, writeLedger } from '../usage/usage-ledger.repository.ts';
 import {
   addedAt,
   isRevived,

@@ -1,8 +1,8 @@
 import { AppError } from '@reelwright/errors';
+import type { LedgerLine } from '../entries/usage-ledger.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
 import { requireCaption } from '../settings/captions.ts';
-import type { LedgerLine } from '../usage/usage-ledger.repository.ts';
 import type { Change, SaveDiff } from './save-diff.ts';
 
 /** A reservation or its return, before the video that it is for has an id. */

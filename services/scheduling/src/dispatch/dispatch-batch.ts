@@ -3,8 +3,8 @@ import { databaseIsCurrent } from '@reelwright/outbox';
 import { type Kysely, sql } from 'kysely';
 import { MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { ledgerLines } from '../entries/usage-ledger.repository.ts';
 import { requestSql } from '../entries/video-request.ts';
-import { ledgerLines } from '../usage/usage-ledger.repository.ts';
 
 /** A video is requested this long before it goes out, so that it can be seen, changed or regenerated. */
 export const AHEAD_MS = 24 * 3_600_000;

@@ -4,10 +4,10 @@ import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { restoreEntries, restoreRequest } from '../entries/entry.repository.ts';
+import { balanceLedger } from '../entries/usage-ledger.repository.ts';
+import { lockAccount } from '../plans/account.repository.ts';
 import { restoreRegeneration } from '../regeneration/regeneration.repository.ts';
 import { restoreConfiguration } from '../settings/configuration.repository.ts';
-import { lockAccount } from '../usage/account.repository.ts';
-import { balanceLedger } from '../usage/usage-ledger.repository.ts';
 
 type Trx = Transaction<SchedulingDatabase>;
 

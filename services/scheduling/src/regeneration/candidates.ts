@@ -3,10 +3,10 @@ import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { type EntryRow, settingsOf } from '../entries/entry.repository.ts';
 import type { QuotaState } from '../entries/entry.ts';
+import type { Account } from '../plans/account.repository.ts';
 import type { EntrySettings } from '../settings/entry-settings.ts';
 import { type Reports, readReports } from '../timeline/timeline.repository.ts';
 import { isAtCommit, videoState } from '../timeline/video-state.ts';
-import type { Account } from '../usage/account.repository.ts';
 
 /** A video that may be regenerated. */
 export interface Candidate {

@@ -3,14 +3,14 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
 import { settingsOf } from '../entries/entry.repository.ts';
+import { lockVideo } from '../entries/lock-video.ts';
+import { usedIn, writeLedger } from '../entries/usage-ledger.repository.ts';
 import { requestEntry } from '../entries/video-request.ts';
+import { lockAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
-import { lockAccount } from '../usage/account.repository.ts';
-import { lockVideo } from '../usage/lock-video.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 
 /**
  * 'Post now' for an entry that was missed before its video was asked for: it is made now and goes out as soon as it is

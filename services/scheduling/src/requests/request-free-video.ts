@@ -3,12 +3,12 @@ import type { Transaction } from 'kysely';
 import { formatDay } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { insertEntry } from '../entries/entry.repository.ts';
+import { usedIn, writeLedger } from '../entries/usage-ledger.repository.ts';
 import { requestedColumns, requestVideo } from '../entries/video-request.ts';
+import type { Account } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { NO_SETTINGS } from '../settings/entry-settings.ts';
-import type { Account } from '../usage/account.repository.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 
 /**
  * Asks for the one video a month of the free plan, at once and without a time to post it. The account is locked.

@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockVideo } from '../usage/lock-video.ts';
+import { lockVideo } from '../entries/lock-video.ts';
 import { type NewDelivery, saveDelivery } from './timeline.repository.ts';
 
 /** Whether a video is in the user's Drive folder. Only the timeline depends on it. */

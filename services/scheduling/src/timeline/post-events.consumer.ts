@@ -4,8 +4,8 @@ import { on, type Subscription } from '@reelwright/kafka';
 import type { PostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { lockVideo } from '../entries/lock-video.ts';
 import { commitVideo, releaseVideo } from '../usage/count-video.ts';
-import { lockVideo } from '../usage/lock-video.ts';
 import { findPosts, savePost } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 

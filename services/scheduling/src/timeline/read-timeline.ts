@@ -2,10 +2,10 @@ import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { settingsOf } from '../entries/entry.repository.ts';
+import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
-import { type Account, readAccount } from '../usage/account.repository.ts';
 import { describeStatus } from './status.schema.ts';
 import { postStatus, videoStatus } from './status.ts';
 import {

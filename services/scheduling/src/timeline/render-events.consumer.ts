@@ -3,8 +3,8 @@ import { events, type VideoFailed, type VideoGenerated, type VideoProgressed } f
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { lockVideo } from '../entries/lock-video.ts';
 import { commitVideo, releaseVideo } from '../usage/count-video.ts';
-import { lockVideo } from '../usage/lock-video.ts';
 import { findPosts, findRender, saveRender } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { updateQuota } from '../entries/entry.repository.ts';
 import type { QuotaState } from '../entries/entry.ts';
-import { lockAccount } from './account.repository.ts';
+import { writeLedger } from '../entries/usage-ledger.repository.ts';
+import { lockAccount } from '../plans/account.repository.ts';
 import { readUpcomingEntries, resumeFitting } from './fit-entries.ts';
-import { writeLedger } from './usage-ledger.repository.ts';
 
 interface Video {
   readonly id: string;

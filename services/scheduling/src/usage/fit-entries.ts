@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockEntries, updateEntries, updateEntry, updateQuota } from '../entries/entry.repository.ts';
 import type { Entry } from '../entries/entry.ts';
+import { usedIn, writeLedger } from '../entries/usage-ledger.repository.ts';
+import type { Account } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { choosePauses } from '../plans/pause-rules.ts';
 import type { Plan } from '../plans/plan-rules.ts';
-import type { Account } from './account.repository.ts';
-import { usedIn, writeLedger } from './usage-ledger.repository.ts';
 
 type Member = Pick<Account, 'userId' | 'plan'>;
 

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Tier } from '@reelwright/product';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { type ComingPlan, FREE_PLAN, type Plan, planAt } from '../plans/plan-rules.ts';
+import { type ComingPlan, FREE_PLAN, type Plan, planAt } from './plan-rules.ts';
 
 export interface Account {
   readonly userId: string;
