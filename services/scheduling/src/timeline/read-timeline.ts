@@ -1,7 +1,7 @@
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
-import { settingsOf } from '../entries/entry.repository.ts';
+import { toEntry } from '../entries/entry-columns.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -106,7 +106,7 @@ function describe(
     date: row.wall_date,
     time: row.wall_time,
     timeZone: row.time_zone,
-    caption: row.requested_caption ?? captionOf({ ...settingsOf(row), videoType }, configuration),
+    caption: row.requested_caption ?? captionOf({ ...toEntry(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render, waiting),
