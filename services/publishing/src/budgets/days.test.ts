@@ -32,7 +32,9 @@ describe('the times a post may go out at', () => {
   });
 
   test.each([
-    ['an hour that is skipped is the one before', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T00:30:00Z'],
+    ['an hour that is skipped is the next valid one', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T01:30:00Z'],
+    // As 22:00 of that day is in the calendar.
+    ['a skipped hour of the calendar', 'Pacific/Easter', '2026-09-05T04:00:00Z', '2026-09-06T04:00:00Z'],
     ['of an hour that is repeated it is the first', 'Europe/Rome', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
     ['in Ramadan', 'Africa/Casablanca', '2026-02-14T08:00:00Z', '2026-02-15T09:00:00Z'],
     [

@@ -37,12 +37,12 @@ export function chancesOf(given: { dueAt: Date; now: Date; timeZone: string; pla
   return [first, ...later.filter(({ day }) => day > first.day)];
 }
 
-/** Of an hour that the zone repeats that day it is the first; one that it skips is an hour earlier on its clock. */
+/** As scheduling: an hour that the zone skips that day moves to the next valid one; of one that it repeats it is the first. */
 function sameHourLater(at: Date, days: number, timeZone: string): Date {
   const later = zoned(timeZone || 'UTC', at)
     .toPlainDateTime()
     .add({ days });
-  return toDate(later.toZonedDateTime(timeZone || 'UTC', { disambiguation: 'earlier' }));
+  return toDate(later.toZonedDateTime(timeZone || 'UTC', { disambiguation: 'compatible' }));
 }
 
 function zoned(timeZone: string, at: Date): Temporal.ZonedDateTime {
