@@ -15,7 +15,7 @@ export function nextDay(timeZone: string, now: Date): Date {
 }
 
 /** An instant at which a post may go out, and the platform's day it then takes a place of. */
-export interface Chance {
+export interface PossibleTime {
   readonly at: Date;
   readonly day: string;
 }
@@ -27,7 +27,12 @@ export interface Chance {
  * @param timeZone of the person whose hour it is; empty when nobody said
  * @param platformZone at whose midnight the platform's day ends
  */
-export function chancesOf(given: { dueAt: Date; now: Date; timeZone: string; platformZone: string }): Chance[] {
+export function possibleTimes(given: {
+  dueAt: Date;
+  now: Date;
+  timeZone: string;
+  platformZone: string;
+}): PossibleTime[] {
   const { dueAt, now, timeZone, platformZone } = given;
   const soonest = new Date(Math.max(dueAt.getTime(), now.getTime()));
   const first = { at: dueAt, day: dayIn(platformZone, soonest) };
