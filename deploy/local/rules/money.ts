@@ -100,7 +100,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.4',
     says: 'the last video of a plan is taken once, however many save at the same time',
-    file: 'services/scheduling/src/usage/account.repository.ts',
+    file: 'services/scheduling/src/plans/account.repository.ts',
     find: ".where('user_id', '=', userId).forUpdate().executeTakeFirst();",
     put: ".where('user_id', '=', userId).executeTakeFirst();",
     test: SAVES,
@@ -334,9 +334,9 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a video that was asked for counts in its month, wherever it is moved',
-    file: 'services/scheduling/src/configuration/quota-change.ts',
-    find: "const isSettled = entry.state === 'requested' ? !isRevived(change) : !moved;",
-    put: 'const isSettled = !moved;',
+    file: 'services/scheduling/src/entries/entry.ts',
+    find: "const keepsMonth = before.state === 'requested' ? !revived : !moved;",
+    put: 'const keepsMonth = !moved;',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
     named: 'counts in its month wherever it is moved',
   },

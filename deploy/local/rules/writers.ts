@@ -12,11 +12,10 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'services/scheduling': {
     announced_posts: ['entries/announcements.ts'],
-    // The dispatcher writes many at once; a test compares what it writes with what the repository does.
-    due_entries: ['entries/entry.repository.ts', 'dispatch/dispatch-batch.ts'],
-    scheduled_videos: ['entries/entry.repository.ts', 'dispatch/dispatch-batch.ts'],
-    usage_accounts: ['usage/account.repository.ts', 'settings/configuration.repository.ts'],
-    usage_ledger: ['usage/usage-ledger.repository.ts'],
+    due_entries: ['entries/entry.repository.ts'],
+    scheduled_videos: ['entries/entry.repository.ts'],
+    usage_accounts: ['plans/account.repository.ts'],
+    usage_ledger: ['entries/usage-ledger.repository.ts'],
     video_configurations: ['settings/configuration.repository.ts'],
     video_deliveries: ['timeline/timeline.repository.ts'],
     video_posts: ['timeline/timeline.repository.ts'],

@@ -1,8 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import type { Tier } from '@reelwright/product';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { type ComingPlan, FREE_PLAN, type Plan, planAt } from '../plans/plan-rules.ts';
+import { type ComingPlan, FREE_PLAN, type Plan, planAt } from './plan-rules.ts';
 
 export interface Account {
   readonly userId: string;
@@ -83,6 +83,13 @@ export async function writeEntitlement(
     .where('user_id', '=', userId)
     .execute();
 }
+
+/**
+ * Part of the statement that writes a configuration (`saved`): its version is the newest. The dispatcher, which locks the
+ * account only, sees by it whether the configuration that it read is.
+ */
+export const versionOfSaved = sql`
+  update usage_accounts a set configuration_version = saved.version from saved where a.user_id = saved.user_id`;
 
 /** Empties an account. Its row stays, so that late events bring nothing back. */
 export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {

@@ -1,17 +1,17 @@
 import { requireCurrentDatabase } from '@reelwright/outbox';
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import type { Entry } from './entry.ts';
+import { toEntry } from './entry-columns.ts';
 
-export type LockedVideo = Selectable<SchedulingDatabase['scheduled_videos']>;
-
-/** Locks the account and the video of an event. Undefined: it is not this user's, or was erased with its account. */
-export async function lockVideo(
+/** Locks the account and the entry of a video. Undefined: it is not this user's, or was erased with its account. */
+export async function lockEntry(
   trx: Transaction<SchedulingDatabase>,
   videoId: string,
   userId: string,
-): Promise<LockedVideo | undefined> {
+): Promise<Entry | undefined> {
   await trx.selectFrom('usage_accounts').select('user_id').where('user_id', '=', userId).forUpdate().execute();
-  const video = await trx
+  const row = await trx
     .selectFrom('scheduled_videos')
     .selectAll()
     .where('id', '=', videoId)
@@ -19,6 +19,6 @@ export async function lockVideo(
     .forUpdate()
     .executeTakeFirst();
   // A restored database may still lack the entry: the event is retried until it has caught up.
-  if (!video) await requireCurrentDatabase(trx);
-  return video;
+  if (!row) await requireCurrentDatabase(trx);
+  return row && toEntry(row);
 }
