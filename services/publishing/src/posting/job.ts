@@ -3,10 +3,10 @@ import { ConnectionUnusable, freshConnection } from '../connections/access-token
 import { aadOf, storedTokens } from '../connections/stored-tokens.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job } from '../platforms/connector.ts';
+import { saveCopy } from '../posts/post.repository.ts';
 import { textsOf } from './content.ts';
 import type { Engine } from './engine.ts';
 import { openMedia, publicMediaUrl } from './media.ts';
-import { saveCopy } from './post.repository.ts';
 import type { Facts } from './situation.ts';
 
 /**
