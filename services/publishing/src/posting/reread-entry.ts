@@ -3,12 +3,12 @@ import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import { alignPosts } from '../posts/align-posts.ts';
+import { saveUnansweredSince } from '../posts/post.repository.ts';
 import { applyRemoval, applyRequest } from '../videos/apply-event.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
-import { alignPosts } from './align-posts.ts';
 import { addEarlierCommit, announcementOf } from './announcement.ts';
 import type { Engine } from './engine.ts';
-import { saveUnansweredSince } from './post.repository.ts';
 import type { Facts } from './situation.ts';
 
 /**

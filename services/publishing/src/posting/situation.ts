@@ -1,14 +1,14 @@
 import { requireLease } from '@reelwright/leases';
 import type { Kysely, Transaction } from 'kysely';
-import { connectionProblem } from '../connections/connection.ts';
+import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { Situation } from '../posts/next-step.ts';
+import { getPost } from '../posts/post.repository.ts';
 import { renditionOf } from '../videos/rendition.ts';
 import { getVideo } from '../videos/videos.repository.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
-import type { Situation } from './next-step.ts';
-import { getPost } from './post.repository.ts';
 
 /** A post with all it depends on, read together. */
 export interface Facts {

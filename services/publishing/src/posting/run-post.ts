@@ -5,20 +5,20 @@ import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostTargetRow } from '../database.ts';
 import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
 import type { Handle, Outcome, Step } from '../platforms/connector.ts';
+import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
+import { changePost } from '../posts/change-post.ts';
+import { type NextStep, nextStep } from '../posts/next-step.ts';
+import { placePost, placeUpload } from '../posts/place-post.ts';
+import { releaseLease } from '../posts/post.repository.ts';
+import { awaitingPlatform, uncommitted } from '../posts/post-state.ts';
+import { daySpent } from '../posts/step-outcome.ts';
 import { recallCommit } from './announcement.ts';
-import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from './attempt.repository.ts';
 import { attemptStep, StepAborted } from './attempt-step.ts';
-import { changePost } from './change-post.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
-import { type NextStep, nextStep } from './next-step.ts';
-import { placePost, placeUpload } from './place-post.ts';
-import { releaseLease } from './post.repository.ts';
-import { awaitingPlatform, uncommitted } from './post-state.ts';
 import { renewLease } from './renew-lease.ts';
 import { rereadEntry } from './reread-entry.ts';
 import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
-import { daySpent } from './step-outcome.ts';
 import { verifyRefusal } from './verify-refusal.ts';
 
 /**

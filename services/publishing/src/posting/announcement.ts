@@ -4,8 +4,8 @@ import { LeaseLost } from '@reelwright/leases';
 import { sql } from 'kysely';
 import type { PostTargetRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
-import { addCommit, nextNumber } from './attempt.repository.ts';
-import { changePost } from './change-post.ts';
+import { addCommit, nextNumber } from '../posts/attempt.repository.ts';
+import { changePost } from '../posts/change-post.ts';
 import type { Engine } from './engine.ts';
 import { type Facts, lockFacts } from './situation.ts';
 

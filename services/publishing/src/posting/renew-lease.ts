@@ -1,7 +1,7 @@
 import type { PostTargetRow } from '../database.ts';
+import { renewCommitLease } from '../posts/post.repository.ts';
 import { StepAborted } from './attempt-step.ts';
 import type { Engine } from './engine.ts';
-import { renewCommitLease } from './post.repository.ts';
 
 /**
  * Renews the post's lease right before the commit's call: a process may have been stopped for longer than its lease, and

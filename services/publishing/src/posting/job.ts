@@ -1,12 +1,12 @@
 import { requireLease } from '@reelwright/leases';
-import { ConnectionUnusable, freshConnection, storedTokens } from '../connections/access-token.ts';
-import { aadOf } from '../connections/connection.ts';
+import { ConnectionUnusable, freshConnection } from '../connections/access-token.ts';
+import { aadOf, storedTokens } from '../connections/stored-tokens.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job } from '../platforms/connector.ts';
+import { saveCopy } from '../posts/post.repository.ts';
 import { textsOf } from './content.ts';
 import type { Engine } from './engine.ts';
 import { openMedia, publicMediaUrl } from './media.ts';
-import { saveCopy } from './post.repository.ts';
 import type { Facts } from './situation.ts';
 
 /**

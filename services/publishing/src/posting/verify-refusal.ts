@@ -1,6 +1,6 @@
 import { causeOf } from '../causes/causes.ts';
 import type { Handle, Outcome } from '../platforms/connector.ts';
-import { wasCommittedBefore } from './attempt.repository.ts';
+import { wasCommittedBefore } from '../posts/attempt.repository.ts';
 import { attemptStep } from './attempt-step.ts';
 import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
