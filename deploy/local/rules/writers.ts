@@ -1,5 +1,20 @@
 /** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'services/analytics': {
+    configurations: ['videos/video.repository.ts'],
+    connections: ['social/connection.repository.ts'],
+    deleted_users: ['users/user.repository.ts'],
+    page_view_days: ['page-views/page-view.repository.ts'],
+    page_views: ['page-views/page-view.repository.ts'],
+    payments: ['plans/plan.repository.ts'],
+    posts: ['videos/video.repository.ts'],
+    refunds: ['plans/plan.repository.ts'],
+    regenerations: ['videos/video.repository.ts'],
+    renders: ['videos/video.repository.ts'],
+    subscriptions: ['plans/plan.repository.ts'],
+    users: ['users/user.repository.ts'],
+    videos: ['videos/video.repository.ts'],
+  },
   'services/publishing': {
     platform_budgets: ['budgets/budget.repository.ts', 'budgets/prune-days.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
