@@ -15,6 +15,11 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     users: ['users/user.repository.ts'],
     videos: ['videos/video.repository.ts'],
   },
+  'services/drive': {
+    drive_folders: ['folders/folder.repository.ts'],
+    drive_uploads: ['uploads/upload.repository.ts'],
+    drive_videos: ['videos/video.repository.ts'],
+  },
   'services/publishing': {
     platform_budgets: ['budgets/budget.repository.ts', 'budgets/prune-days.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
