@@ -11,7 +11,7 @@ const recallDelivery: EventHandler<DriveDatabase, VideoDelivered> = async (trx, 
   const folderId = new URL(folderUrl).pathname.split('/').at(-1) ?? '';
   await recallFolder(trx, userId, { folderId, folderUrl });
   const delivery = { folderId, fileId, link, at };
-  await changeUploadsOfVideo(trx, { videoId, from: variation, before: variation + 1 }, { type: 'recalled', delivery });
+  await changeUploadsOfVideo(trx, { videoId, variation }, { type: 'recalled', delivery });
 };
 
 export const recalls = (): Subscription<DriveDatabase>[] => [on(events.VideoDelivered, recallDelivery)];

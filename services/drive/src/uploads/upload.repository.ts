@@ -41,10 +41,10 @@ export async function changeUpload(db: Db, claimed: Upload, event: UploadEvent, 
   });
 }
 
-/** Applies an event to a video's uploads, or to those of the variations `from` one and `before` another. */
+/** Applies an event to a video's uploads, to that of one `variation`, or to those `before` one. */
 export async function changeUploadsOfVideo(
   trx: Trx,
-  { videoId, from = 0, before }: { readonly videoId: string; readonly from?: number; readonly before?: number },
+  { videoId, variation, before }: { readonly videoId: string; readonly variation?: number; readonly before?: number },
   event: UploadEvent,
 ): Promise<void> {
   const uploads = await trx
@@ -52,7 +52,7 @@ export async function changeUploadsOfVideo(
     .selectAll()
     .where('video_id', '=', videoId)
     .where('state', 'in', appliesTo[event.type])
-    .where('variation', '>=', from)
+    .$if(variation !== undefined, (query) => query.where('variation', '=', variation as number))
     .$if(before !== undefined, (query) => query.where('variation', '<', before as number))
     .orderBy('variation')
     .forUpdate()
@@ -78,7 +78,7 @@ async function changeAll(trx: Trx, uploads: readonly Upload[], event: UploadEven
 
 export async function insertUpload(
   trx: Trx,
-  upload: Pick<Upload, 'video_id' | 'variation' | 'user_id' | 'media_key' | 'generated_at'>,
+  upload: Pick<Upload, 'video_id' | 'variation' | 'user_id' | 'state' | 'media_key' | 'generated_at'>,
 ): Promise<void> {
   await trx
     .insertInto('drive_uploads')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { UploadState } from '../database.ts';
-import { appliesTo, transition, type Upload, type UploadEvent } from './upload.ts';
+import { appliesTo, firstState, transition, type Upload, type UploadEvent } from './upload.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -86,6 +86,12 @@ describe('an upload', () => {
       { state: 'delivered', attempts: 2 },
       { type: 'replaced' },
       { state: 'trashing', next_attempt_at: now, attempts: 0 },
+    ],
+    [
+      'that was cancelled waits again when its video is requested',
+      { state: 'cancelled' },
+      { type: 'requested' },
+      { state: 'waiting', next_attempt_at: now },
     ],
     ['ends in the trash', { state: 'trashing' }, { type: 'file_trashed' }, { state: 'trashed', leased_until: null }],
     [
@@ -190,6 +196,14 @@ describe('a failed attempt', () => {
   });
 });
 
+test('begins cancelled when its video was cancelled, and waits otherwise', () => {
+  expect([undefined, { cancelled: false }, { cancelled: true }].map(firstState)).toEqual([
+    'waiting',
+    'waiting',
+    'cancelled',
+  ]);
+});
+
 const states: readonly UploadState[] = ['waiting', 'delivered', 'failed', 'cancelled', 'trashing', 'trashed'];
 const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent, { type: Type }> } = {
   file_reserved: { type: 'file_reserved', folderId: 'f2', fileId: 'i2' },
@@ -201,6 +215,7 @@ const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent,
   attempt_failed: { type: 'attempt_failed', code: 'DRIVE_FULL' },
   media_missing: { type: 'media_missing' },
   cancelled: { type: 'cancelled' },
+  requested: { type: 'requested' },
   replaced: { type: 'replaced' },
   file_trashed: { type: 'file_trashed' },
   trash_failed: { type: 'trash_failed' },

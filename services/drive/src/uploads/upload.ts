@@ -25,6 +25,8 @@ export type UploadEvent =
   | { readonly type: 'media_missing' }
   /** Nobody waits for it: its video was cancelled, or a newer variation was made. */
   | { readonly type: 'cancelled' }
+  /** Its cancelled video is wanted again. */
+  | { readonly type: 'requested' }
   /** A newer variation was delivered. */
   | { readonly type: 'replaced' }
   | { readonly type: 'file_trashed' }
@@ -65,6 +67,7 @@ export const appliesTo = {
   attempt_failed: ['waiting'],
   media_missing: ['waiting'],
   cancelled: ['waiting'],
+  requested: ['cancelled'],
   replaced: ['delivered'],
   file_trashed: ['trashing'],
   trash_failed: ['trashing'],
@@ -74,6 +77,13 @@ export const appliesTo = {
 } as const satisfies Readonly<Record<UploadEvent['type'], readonly UploadState[]>>;
 
 const TRASH_RETRY_SECONDS = 300;
+
+/**
+ * The state of the upload of a video that was just made. One of a cancelled video is added too: the request that renews the
+ * video comes on another topic and may come later.
+ */
+export const firstState = (video: { readonly cancelled: boolean } | undefined): UploadState =>
+  video?.cancelled ? 'cancelled' : 'waiting';
 
 /**
  * An upload after an event: this alone chooses its state. Pure. Undefined: the event does not count in this state.
@@ -116,6 +126,8 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
       const hasBytes = upload.session_uri !== null || upload.web_view_link !== null;
       return changed(upload, { state: hasBytes ? 'trashing' : 'cancelled', next_attempt_at: now, attempts: 0 });
     }
+    case 'requested':
+      return changed(upload, { state: 'waiting', next_attempt_at: now });
     case 'replaced':
       return changed(upload, { state: 'trashing', next_attempt_at: now, attempts: 0 });
     case 'file_trashed':

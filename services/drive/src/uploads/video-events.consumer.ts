@@ -10,12 +10,13 @@ import type { DriveDatabase } from '../database.ts';
 import { lockUser } from '../folders/folder.repository.ts';
 import { findVideo, rescheduleVideo, saveCancelledVideo, saveRequestedVideo } from '../videos/video.repository.ts';
 import { changeUploadsOfVideo, insertUpload, isOutdated } from './upload.repository.ts';
+import { firstState } from './upload.ts';
 
-/** Saves what names the file: the style and the time the video goes out. */
+/** Saves what names the file, and has a video uploaded that was made before the request for it came. */
 const saveRequest: EventHandler<DriveDatabase, VideoRequested> = async (trx, { payload }) => {
-  const { videoId, userId, revision } = payload;
+  const { videoId, userId, variation, revision } = payload;
   if (!(await lockUser(trx, userId))) return;
-  await saveRequestedVideo(trx, {
+  const isLatest = await saveRequestedVideo(trx, {
     video_id: videoId,
     user_id: userId,
     video_type: payload.videoType,
@@ -23,6 +24,8 @@ const saveRequest: EventHandler<DriveDatabase, VideoRequested> = async (trx, { p
     time_zone: payload.timeZone || 'UTC',
     revision,
   });
+  if (!isLatest || (await isOutdated(trx, videoId, variation))) return;
+  await changeUploadsOfVideo(trx, { videoId, variation }, { type: 'requested' });
 };
 
 const reschedule: EventHandler<DriveDatabase, VideoRescheduled> = (trx, { payload }) =>
@@ -46,12 +49,13 @@ const queueUpload: EventHandler<DriveDatabase, VideoGenerated> = async (trx, { p
   const { videoId, variation, userId, mediaKey, generatedAt } = payload;
   if (!(await lockUser(trx, userId))) return;
   const video = await findVideo(trx, videoId);
-  if (video?.cancelled || (await isOutdated(trx, videoId, variation))) return;
+  if (await isOutdated(trx, videoId, variation)) return;
   await changeUploadsOfVideo(trx, { videoId, before: variation }, { type: 'cancelled' });
   await insertUpload(trx, {
     video_id: videoId,
     variation,
     user_id: userId,
+    state: firstState(video),
     media_key: mediaKey,
     generated_at: generatedAt ?? occurredAt,
   });
