@@ -10,7 +10,7 @@ const NO_VIDEO = new Set(['UNSUPPORTED_VIDEO', 'VIDEO_UNREADABLE']);
  * A sink that refuses a file which is no video only at its end, so that a missing field is said first; a large one is
  * refused as soon as its share has been read. Nothing of it is stored.
  */
-export async function openPatiently(open: () => Promise<VideoSink>): Promise<VideoSink> {
+export async function refuseAtEnd(open: () => Promise<VideoSink>): Promise<VideoSink> {
   const sink = await open();
   let refused: AppError | undefined;
   let left = PATIENCE_BYTES;

@@ -14,7 +14,7 @@ import { type PublishDeps, postIdOf, publish, type WantedPost } from './publish.
 
 const NOT_CONNECTED = 'PLATFORM_NOT_CONNECTED';
 
-export interface CarryOutDeps extends Omit<PublishDeps, 'waitMs'> {
+export interface PostToPlatformsDeps extends Omit<PublishDeps, 'waitMs'> {
   readonly db: Kysely<ExternalApiDatabase>;
   readonly clock: Clock;
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'publishVideo' | 'getPost' | 'listConnections'>;
@@ -43,7 +43,7 @@ export interface PostOrder {
  * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE; nothing has been posted then.
  *   ACCOUNT_DELETED, and why the request was `lost`
  */
-export async function carryOutPost(deps: CarryOutDeps, order: PostOrder): Promise<PartnerPostRow[]> {
+export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrder): Promise<PartnerPostRow[]> {
   const { db, clock } = deps;
   const { partner, requestId, post } = order;
   const { userId } = partner;

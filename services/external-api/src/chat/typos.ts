@@ -1,7 +1,7 @@
 const SHORTEST = 5;
 
 /** Whether a word is another with one slip: a letter too many, missing, wrong, or two changed places. */
-export function isSlipOf(word: string, meant: string): boolean {
+export function isTypoOf(word: string, meant: string): boolean {
   if (word.length < SHORTEST || meant.length < SHORTEST || Math.abs(word.length - meant.length) > 1) return false;
   let start = 0;
   while (start < word.length && word[start] === meant[start]) start += 1;

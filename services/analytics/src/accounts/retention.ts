@@ -1,17 +1,18 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
-import { unnameUsage } from '../accounts/unname-usage.ts';
 import type { AnalyticsDatabase } from '../database.ts';
-import { forgetPageViews } from './page-view.repository.ts';
+import { deletePageViews } from '../page-views/page-view.repository.ts';
+import { anonymizeOldPayments } from '../plans/plan.repository.ts';
+import { anonymizeOldVideos } from '../videos/video.repository.ts';
 
 const KEEP_MONTHS = 12;
 const BATCH = 5_000;
 const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Forgets single views, and whose the counted videos were, after twelve months, as the privacy policy says of usage logs.
- * Several at once do no harm.
+ * Deletes single page views and removes users' ids from counted videos after twelve months, and from payments after ten
+ * years, as the privacy policy says. Several processes may do so at the same time.
  */
 export function createRetention({
   db,
@@ -29,15 +30,17 @@ export function createRetention({
   async function sweep(): Promise<void> {
     const before = clock.now();
     before.setUTCMonth(before.getUTCMonth() - KEEP_MONTHS);
-    let gone = 0;
-    do gone = await forgetPageViews(db, before, BATCH);
-    while (gone === BATCH && !stopped);
-    if (!stopped) await unnameUsage(db, clock.now());
+    let deleted = 0;
+    do deleted = await deletePageViews(db, before, BATCH);
+    while (deleted === BATCH && !stopped);
+    if (stopped) return;
+    await anonymizeOldVideos(db, clock.now());
+    await anonymizeOldPayments(db, clock.now());
   }
 
   function run(): void {
     running = sweep()
-      .catch((error: unknown) => logger.warn({ err: error }, 'old page views were not removed'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'old page views could not be deleted'))
       .finally(() => {
         if (!stopped) timer = setTimeout(run, EVERY_MS);
       });

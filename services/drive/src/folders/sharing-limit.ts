@@ -7,23 +7,28 @@ import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
-export interface ShareBudgetDeps {
+export interface SharingLimitDeps {
   readonly db: Kysely<DriveDatabase>;
   readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
   readonly logger: Logger;
-  /** Folders that are shared a day with unverified addresses, for one address block. */
+  /** New folders a day that are shared with unverified e-mails, for one address block. */
   readonly sharesPerBlock: number;
 }
 
 const AUTH_DEADLINE_MS = 800;
 
 /**
- * Takes the sharing of a new folder from the budget of the caller's address block, for Google may write to the address and
- * nobody has shown whose it is. Nothing is taken for a verified one. Days are UTC and real time.
- * @returns gives it back, when the folder could not be shared
+ * Counts the sharing of a new folder with an unverified e-mail against the day's limit of the caller's address block:
+ * Google may write to the e-mail, and nobody has shown whose it is. Days are UTC and real time.
+ *
+ * @returns uncounts it, for a folder that could not be shared
  * @throws AppError FOLDERS_OF_NETWORK_USED
  */
-export async function takeShare(deps: ShareBudgetDeps, userId: string, address: string): Promise<() => Promise<void>> {
+export async function countSharing(
+  deps: SharingLimitDeps,
+  userId: string,
+  address: string,
+): Promise<() => Promise<void>> {
   if (await isVerified(deps, userId)) return async () => undefined;
   const { db, sharesPerBlock } = deps;
   const limit = { name: 'unverified_shares', key: blockOf(address), perDay: sharesPerBlock, now: new Date() };
@@ -36,12 +41,12 @@ export async function takeShare(deps: ShareBudgetDeps, userId: string, address: 
   );
 }
 
-/** Where auth does not say, the address counts as unverified. */
-async function isVerified({ auth, logger }: ShareBudgetDeps, userId: string): Promise<boolean> {
+/** While auth does not answer, an e-mail counts as unverified. */
+async function isVerified({ auth, logger }: SharingLimitDeps, userId: string): Promise<boolean> {
   try {
     return (await auth.getUser({ userId }, { timeoutMs: AUTH_DEADLINE_MS })).emailVerified;
   } catch (error) {
-    logger.warn({ err: error, userId }, 'auth did not say whether an address is verified');
+    logger.warn({ err: error, userId }, 'auth did not say whether an e-mail is verified');
     return false;
   }
 }

@@ -12,7 +12,7 @@ export const KEY_HEARTBEAT_MS = 15_000;
  * Renews a claim for as long as its request runs, so that only a process that died loses it. It is lost when another
  * request has taken the key over, or its owner has left; the reason is what the request is answered.
  */
-export function holdKey(
+export function renewKey(
   db: Kysely<ExternalApiDatabase>,
   claim: Claim,
   { everyMs, logger }: { everyMs: number; logger: FastifyBaseLogger },

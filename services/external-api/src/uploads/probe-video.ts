@@ -14,13 +14,13 @@ const TWO_FRAMES = ['-select_streams', 'V:0', '-count_packets', '-read_intervals
 /** Each has a file of up to 100 MB beside the store's. */
 const AT_ONCE = 2;
 
-export interface VideoJudge {
+export interface VideoProbe {
   /** Whether a stored file is a video that plays. @throws AppError VIDEO_UNREADABLE, VIDEO_BUSY */
-  judge(mediaKey: string): Promise<void>;
+  probeVideo(mediaKey: string): Promise<void>;
 }
 
 /** Reads stored files with ffprobe, in a confined process each: a hostile file meets no secret and ends with its time. */
-export function createVideoJudge({ store, ffprobePath }: { store: ObjectStore; ffprobePath: string }): VideoJudge {
+export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; ffprobePath: string }): VideoProbe {
   let places = AT_ONCE;
   const waiting: (() => void)[] = [];
 
@@ -52,7 +52,7 @@ export function createVideoJudge({ store, ffprobePath }: { store: ObjectStore; f
     }
   }
 
-  return { judge: (mediaKey) => inTurn(() => look(mediaKey)) };
+  return { probeVideo: (mediaKey) => inTurn(() => look(mediaKey)) };
 }
 
 /** Pictures that follow each other, of some size, for some time. */
