@@ -24,9 +24,11 @@ afterAll(() => generation.stop());
 const files = () =>
   readdirSync(fileURLToPath(generation.config.OBJECT_STORE_URL), { recursive: true, encoding: 'utf8' });
 /** Ends the wait that runs. */
-const hurry = (videoId: string) =>
-  sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
+async function hurry(videoId: string): Promise<void> {
+  await sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
     where video_id = ${videoId} and leased_until is null`.execute(generation.db);
+  generation.worker.nudge();
+}
 const waitsSaid = async (videoId: string) =>
   (await generation.stated(videoId)).filter(({ payload }) => payload.code === 'STORE_FULL');
 

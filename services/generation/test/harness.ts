@@ -58,6 +58,8 @@ export async function startGeneration(
   const chosen = chooseModel(config, store);
   const model = chosen.name === 'local' ? createDrawOnce(chosen, join(parts.folder, 'drawn')) : chosen;
   const app = await buildApp({ config, logger: ownLogger, store, clock, model });
+  // A job whose time has come is claimed then, not at the next poll.
+  clock.onMove(app.worker.nudge);
   await parts.start(app.components);
 
   const send = <Payload extends { userId: string }>(event: EventType<Payload>, payload: Payload, id?: string) =>

@@ -252,7 +252,7 @@ describe('the rpc GetVideos, while a video is to be made', () => {
 
 describe('the address of a video that was made again', () => {
   it('is another, so that no cache shows the old take for it', async () => {
-    const wanted = await generation.request({ includeAudio: false });
+    const wanted = await generation.request();
     await made(wanted.videoId);
     const scheduling = createGrpcClient(GenerationServiceClient, {
       address: `127.0.0.1:${generation.grpc.port()}`,

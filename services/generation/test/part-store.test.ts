@@ -13,10 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'reelwright-part-store-'));
 const store = createObjectStore(pathToFileURL(join(folder, 'store')).href);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const FRAMES = 60;
+const FRAMES = 30;
 let made = 0;
 
-/** Two seconds of small pictures, drawn in six parts. */
+/** A second of small pictures, drawn in three parts. */
 function small(videoId: string): RenderRequest {
   const name = `clip-${made++}`;
   return {
@@ -32,7 +32,7 @@ function small(videoId: string): RenderRequest {
     partsPath: join(folder, `${name}-parts`),
     size: { width: 90, height: 160 },
     fps: 30,
-    seconds: 2,
+    seconds: 1,
     quality: 'least',
     budgetSeconds: 180,
   };
@@ -59,15 +59,15 @@ async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
 
 describe('parts in the object store', () => {
   it('are taken up by another process with a folder of its own', async () => {
-    const first = await attempt('moved', 3);
+    const first = await attempt('moved', 1);
     const second = await attempt('moved');
     expect(first.clip).toBeNull();
-    expect(first.parts.length + second.parts.length).toBe(6);
+    expect(first.parts.length + second.parts.length).toBe(3);
     expect(second.clip?.sha256).toBe((await startRender(small('moved'))).sha256);
   });
 
   it('that are listed and not there are drawn again', async () => {
-    const { parts } = await attempt('lost', 2);
+    const { parts } = await attempt('lost', 1);
     await store.delete(`renders/lost/0/${parts[0]}`);
     const second = await attempt('lost');
     expect(second.parts).toContain(parts[0]);
@@ -75,10 +75,10 @@ describe('parts in the object store', () => {
   });
 
   it('are gone when they are removed', async () => {
-    await attempt('gone', 2);
+    await attempt('gone', 1);
     await createPartStore(store, 'gone', 0, FRAMES).remove();
     expect(await store.size('renders/gone/0/manifest.json')).toBeUndefined();
-    expect((await attempt('gone', 6)).parts).toHaveLength(6);
+    expect((await attempt('gone')).parts).toHaveLength(3);
   });
 
   it('that cannot be stored do not keep the clip from being made', async () => {

@@ -17,7 +17,7 @@ jest.setTimeout(90_000);
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.5 });
+  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.5, clipColours: 1 });
 });
 afterAll(async () => {
   await sandbox.close();
