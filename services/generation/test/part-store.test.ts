@@ -38,7 +38,7 @@ function small(videoId: string): RenderRequest {
   };
 }
 
-/** A try in a folder of its own, as on another machine; ends after so many parts, or with the clip. */
+/** An attempt in a folder of its own, as on another machine; it ends after so many parts, or with the clip. */
 async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
   const order = small(videoId);
   const kept = createPartStore(store, videoId, 0, FRAMES);
@@ -58,7 +58,7 @@ async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
 }
 
 describe('parts in the object store', () => {
-  it('are taken up by another process with a folder of its own', async () => {
+  it('are used by another process with a folder of its own', async () => {
     const first = await attempt('moved', 1);
     const second = await attempt('moved');
     expect(first.clip).toBeNull();
@@ -66,7 +66,7 @@ describe('parts in the object store', () => {
     expect(second.clip?.sha256).toBe((await startRender(small('moved'))).sha256);
   });
 
-  it('that are listed and not there are drawn again', async () => {
+  it('that are listed and missing are drawn again', async () => {
     const { parts } = await attempt('lost', 1);
     await store.delete(`renders/lost/0/${parts[0]}`);
     const second = await attempt('lost');
@@ -74,7 +74,7 @@ describe('parts in the object store', () => {
     expect(second.clip).not.toBeNull();
   });
 
-  it('are gone when they are removed', async () => {
+  it('are not used after they were removed', async () => {
     await attempt('gone', 1);
     await createPartStore(store, 'gone', 0, FRAMES).remove();
     expect(await store.size('renders/gone/0/manifest.json')).toBeUndefined();
@@ -95,7 +95,7 @@ describe('parts in the object store', () => {
 });
 
 describe('the local model', () => {
-  it('goes on with the parts of an earlier try, until they are removed', async () => {
+  it('continues with the parts of an earlier attempt, until they are removed', async () => {
     const model = createLocalModel(store, { ffmpegPath, quality: 'least', budgetSeconds: 180 });
     const begin = async (until: (percent: number) => boolean): Promise<number> => {
       const { partsPath, posterPath } = small('again');
