@@ -56,7 +56,8 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
       if (!id) {
         const { input, version } = omniPromptFor(assignment);
         id = await startWork(assignment, version, {
-          ask: () => ai.interactions.get(NO_INTERACTION),
+          // Once: a job whose model does not answer is tried again later.
+          ask: () => ai.interactions.get(NO_INTERACTION, undefined, { maxRetries: 0 } as never),
           async start() {
             const created = (await ai.interactions.create(
               {
