@@ -36,7 +36,7 @@ export const accessRules: readonly Rule[] = [
     find: 'if (session?.userId !== userId) throw',
     put: 'if (!session) throw',
     test: 'services/billing/test/checkout.service.test.ts',
-    named: 'does not tell of another user’s checkout, nor of one there is not',
+    named: 'shows neither another user’s checkout nor one that does not exist',
   },
   {
     id: 'ASVS 8.2.2',
@@ -46,7 +46,7 @@ export const accessRules: readonly Rule[] = [
     find: 'Promise<RemoteSubscription | undefined> {\n  const customerId',
     put: "Promise<RemoteSubscription | undefined> {\n  userId = (await deps.db.selectFrom('accounts').select('id').where('stripe_customer_id', 'is not', null).executeTakeFirst())?.id ?? userId;\n  const customerId",
     test: 'services/billing/test/plan-changes.service.test.ts',
-    named: 'touches nobody else’s subscription',
+    named: 'changes no other user’s subscription',
   },
   {
     id: 'ASVS 8.2.2',
@@ -149,12 +149,12 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'payments are nobody else’s to see',
+    says: 'payments are shown to no other user',
     file: 'services/billing/src/payments/list-payments.ts',
     find: "    .where('user_id', '=', userId)\n    .orderBy('paid_at', 'desc')",
     put: "    .where('user_id', '<>', '')\n    .orderBy('paid_at', 'desc')",
     test: 'services/billing/test/portal-and-payments.service.test.ts',
-    named: 'are nobody else’s to see',
+    named: 'are shown to no other user',
   },
   {
     id: 'ASVS 8.2.2',

@@ -46,7 +46,7 @@ it('two changes at the same time are both answered and leave one plan', async ()
     }
   };
   await Promise.all(Object.keys(before).map(runPairs));
-  await billing.settled();
+  await billing.eventsProcessed();
   for (const [userId, plan] of plans) {
     const { tier, isAnnual } = await billing.entitlementOf(userId);
     expect([userId, `${tier}_${isAnnual ? 'year' : 'month'}`]).toEqual([userId, plan]);

@@ -64,10 +64,10 @@ const unfinishedOf = async (userId: string) =>
     .where('done_at', 'is', null)
     .execute();
 
-describe('a refund that Stripe does not make', () => {
-  it('keeps nobody else’s plan waiting, and is made as soon as Stripe does', async () => {
+describe('a refund that Stripe refuses', () => {
+  it('delays no other user’s plan, and is made as soon as Stripe accepts it', async () => {
     const stuck = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     refundsFail();
     await buyTwice(stuck);
     await eventually(
@@ -99,12 +99,12 @@ describe('a refund that Stripe does not make', () => {
         [4990, 0],
       ]),
     );
-    await billing.settled();
+    await billing.eventsProcessed();
   }, 60_000);
 
-  it('does not keep the customer’s own later news waiting', async () => {
+  it('does not delay the customer’s own later events', async () => {
     const stuck = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     const end = await billing.periodEndOf(stuck);
     refundsFail();
     await buyTwice(stuck);
@@ -126,14 +126,14 @@ describe('a refund that Stripe does not make', () => {
 
     refundsWork();
     await onceTakenUp(async () => expect(await unfinishedOf(stuck)).toEqual([]));
-    await billing.settled();
+    await billing.eventsProcessed();
     await reconcilesFinished(billing);
   }, 60_000);
 
-  it('keeps nothing else of the night waiting, and is made in a later one', async () => {
+  it('delays nothing else of the nightly run, and is made in a later one', async () => {
     const stuck = await billing.givenSubscriber('pro');
     const other = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     const { id: subscriptionId, latest_invoice: invoice } = await billing.subscriptionOf(stuck);
     await leaveUnfinished(String(invoice), subscriptionId);

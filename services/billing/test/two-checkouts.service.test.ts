@@ -35,7 +35,7 @@ describe('two checkouts begun at the same instant', () => {
     }
   }, 40_000);
 
-  it('beside one that is open leave exactly one, of all that people can click at once', async () => {
+  it('beside an open one leave exactly one, for every pair of requests', async () => {
     for (let i = 0; i < 5; i++) {
       const userId = billing.newUser();
       const first = await buy(userId, 'starter', true);
@@ -44,7 +44,7 @@ describe('two checkouts begun at the same instant', () => {
     }
   }, 40_000);
 
-  it('of fifty people leave each with one', async () => {
+  it('of fifty users leave one each', async () => {
     const users = Array.from({ length: 50 }, () => billing.newUser());
     const answers = await Promise.all(
       users.map((userId) => Promise.all([buy(userId, 'pro'), billing.change(userId, 'elite')])),
