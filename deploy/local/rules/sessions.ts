@@ -66,7 +66,7 @@ export const sessionRules: readonly Rule[] = [
     id: 'ASVS 7.3.2',
     says: 'a session is over after thirty days, however much it is used',
     file: SESSION,
-    find: 'new Date(Math.min(idleEnd, Date.parse(data.signedInAt) + ABSOLUTE_MS))',
+    find: 'new Date(Math.min(idleEnd, end))',
     put: 'new Date(idleEnd)',
     test: SESSIONS,
     named: 'ends thirty days after the sign-in, however much it is used',
