@@ -145,7 +145,7 @@ export const accessRules: readonly Rule[] = [
     find: 'await deleteUser(trx, user.id);',
     put: "await trx.deleteFrom('users').execute();",
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'takes nobody else along',
+    named: 'deletes no other account',
   },
   {
     id: 'ASVS 8.2.2',
