@@ -41,7 +41,7 @@ export const accessRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
     says: 'a change of plan touches the subscription of the one who asks',
-    file: 'services/billing/src/subscriptions/present-subscription.ts',
+    file: 'services/billing/src/subscriptions/current-subscription.ts',
     // Asked of the wrong person: whose a subscription is, is looked at twice.
     find: 'Promise<RemoteSubscription | undefined> {\n  const customerId',
     put: "Promise<RemoteSubscription | undefined> {\n  userId = (await deps.db.selectFrom('accounts').select('id').where('stripe_customer_id', 'is not', null).executeTakeFirst())?.id ?? userId;\n  const customerId",

@@ -57,7 +57,7 @@ export const contactRules: readonly Rule[] = [
     find: 'const email = requireEmail(given.email);',
     put: 'const { email } = given;',
     test: CONTACT_TEST,
-    named: 'lets nobody write headers',
+    named: 'lets no sender write headers',
   },
   {
     id: 'ASVS 14.2.7',

@@ -41,7 +41,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (!is1080p) throw',
     put: 'if (is1080p === undefined) throw',
     test: CHECKOUT,
-    named: 'sells nothing below 1080p',
+    named: 'refuses a plan below 1080p',
   },
   {
     id: 'decision 42',

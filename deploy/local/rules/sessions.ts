@@ -78,7 +78,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(db);',
     put: 'select sid from gone`.execute(db);',
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'that was signed out of is over at once in every process',
+    named: 'that was signed out of ends at once in every process',
   },
   {
     id: 'ASVS 3.3.1',
@@ -123,7 +123,7 @@ export const sessionRules: readonly Rule[] = [
     find: "sameSite: 'strict'",
     put: "sameSite: 'none'",
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of an administrator is stricter still',
+    named: 'of an administrator is SameSite=Strict',
   },
   {
     id: 'ASVS 7.3.2',
@@ -132,7 +132,7 @@ export const sessionRules: readonly Rule[] = [
     find: "    .where('expire', '>', sql<Date>`clock_timestamp()`)\n",
     put: '',
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of an administrator is stricter still',
+    named: 'of an administrator is SameSite=Strict',
   },
   {
     id: 'ASVS 7.4.3',
