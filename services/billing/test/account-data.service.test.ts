@@ -6,7 +6,7 @@ const billing = useBilling();
 
 const route = () => ({ part: 'billing', app: billing.app.http.app, identity: billing.identity });
 
-/** Somebody with a row in every table that is told, each with the name in it. */
+/** A user with a row in every exported table, each with the name in it. */
 async function known(name: string): Promise<KnownPerson> {
   const { db } = billing.app;
   const userId = billing.newUser();

@@ -8,7 +8,7 @@ describe('the lease of an account', () => {
   it('of a process that died expires, and until then other requests are answered 409', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
-    // What a process leaves behind that died while it held the lease.
+    // The lease of a process that died while it held it.
     const leave = (secondsLeft: number) =>
       billing.app.db
         .updateTable('accounts')
@@ -29,7 +29,7 @@ describe('the lease of an account', () => {
     const users = Array.from({ length: 50 }, () => billing.newUser());
     const done = Promise.withResolvers<void>();
     const works = users.map((userId) => withAccountLease(deps, userId, () => done.promise));
-    // Fifty at work, ten connections: whoever else comes is served.
+    // Fifty leases and ten connections: another user is served.
     const subscriber = await billing.givenSubscriber('pro');
     expect((await billing.change(subscriber, 'elite')).status).toBe(200);
     await deps.db

@@ -17,14 +17,14 @@ const openEnds = (userId: string) =>
     .where('closed_at', 'is', null)
     .execute();
 
-/** A process that dies after the open invoice is void and before the subscription has ended: that much is all that is done. */
-async function cutShort<Answer extends { status: number }>(ending: () => Promise<Answer>) {
+/** Ends like a process that dies after the open invoice is void and before the subscription has ended. */
+async function interrupt<Answer extends { status: number }>(ending: () => Promise<Answer>) {
   billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'DELETE /v1/subscriptions' });
   expect((await ending()).status).toBe(503);
   billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
 }
 
-/** What a process leaves behind that died while it was ending this. */
+/** Leaves the row of a process that died while it ended the subscription. */
 const leaveOpen = async (userId: string) =>
   billing.app.db
     .insertInto('operations')
@@ -39,7 +39,7 @@ const leaveOpen = async (userId: string) =>
 describe('an overdue plan whose ending was interrupted', () => {
   it('is ended by Stripe’s next event', async () => {
     const { userId } = await givenOverdue(billing);
-    await cutShort(() => cancel(userId));
+    await interrupt(() => cancel(userId));
     await eventually(async () => expect(await statusOf(userId)).toBe('canceled'), { timeoutMs: 15_000 });
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
     await billing.eventsProcessed();
@@ -52,11 +52,11 @@ describe('an overdue plan whose ending was interrupted', () => {
     ['to be renewed', (userId: string) => billing.call(userId, 'POST', '/api/renew-subscription')],
   ])(
     'is ended when it is asked %s',
-    async (_name, wish) => {
+    async (_name, request) => {
       const { userId } = await givenOverdue(billing);
       await billing.listen(false);
-      await cutShort(() => cancel(userId));
-      expect(await wish(userId)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
+      await interrupt(() => cancel(userId));
+      expect(await request(userId)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
       expect(await statusOf(userId)).toBe('canceled');
       expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
     },
@@ -70,7 +70,7 @@ describe('an overdue plan whose ending was interrupted', () => {
     await billing.eventsProcessed();
     await billing.listen(false);
     const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
-    await cutShort(buy);
+    await interrupt(buy);
     expect((await buy()).status).toBe(200);
     expect(await statusOf(userId)).toBe('canceled');
   }, 40_000);
@@ -78,7 +78,7 @@ describe('an overdue plan whose ending was interrupted', () => {
   it('is ended by the nightly run when no event arrives', async () => {
     const { userId } = await givenOverdue(billing);
     await billing.listen(false);
-    await cutShort(() => cancel(userId));
+    await interrupt(() => cancel(userId));
     billing.app.reconciler.start();
     try {
       await reconcileNext(billing);

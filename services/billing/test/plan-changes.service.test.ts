@@ -183,7 +183,7 @@ describe('a downgrade', () => {
     expect(await subscriptionOf(userId)).toMatchObject({ schedule: null });
     await change(userId, 'starter');
     expect((await billing.call(userId, 'POST', '/api/cancel-subscription')).body).toEqual({ cancelAtPeriodEnd: true });
-    // And a downgrade of what was cancelled is a wish to stay.
+    // A downgrade of a cancelled plan also undoes the cancellation.
     expect((await change(userId, 'starter')).body).toMatchObject({ tier: 'elite', nextTier: 'starter' });
     expect((await subscriptionOf(userId)).cancel_at).toBeNull();
   });

@@ -73,8 +73,8 @@ describe('the payments of a user', () => {
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
     await billing.eventsProcessed();
     const { payments } = (await list(userId)).body;
-    const told = payments.map(({ kind, tier, isAnnual }: Record<string, unknown>) => [kind, tier, isAnnual]);
-    expect(told.toReversed()).toEqual([
+    const shown = payments.map(({ kind, tier, isAnnual }: Record<string, unknown>) => [kind, tier, isAnnual]);
+    expect(shown.toReversed()).toEqual([
       ['purchase', 'starter', false],
       ['switch', 'starter', true],
       ['upgrade', 'pro', true],

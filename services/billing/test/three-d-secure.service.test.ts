@@ -61,7 +61,7 @@ describe('an upgrade that needs authentication', () => {
     billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/subscriptions/' });
     await billing.pay(url, ASKS);
     expect((await billing.pay(url, ASKS, 'authenticate')).status).toBe(200);
-    // The worker has heard of it and is taking the cancellation back.
+    // The worker has received the event and is undoing the cancellation.
     await eventually(() => expect(faults()).toBeGreaterThan(before), { everyMs: 5 });
     const answer = cancel(userId);
     billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
@@ -122,13 +122,13 @@ describe('an upgrade that needs authentication', () => {
   });
 
   it('is cancelled by another request: cancelling, a downgrade, the current plan', async () => {
-    for (const [wish, expected] of [
+    for (const [change, expected] of [
       [(user: string) => billing.call(user, 'POST', '/api/cancel-subscription'), { status: 'cancelling' }],
       [(user: string) => billing.change(user, 'starter'), { status: 'active' }],
       [(user: string) => billing.call(user, 'POST', '/api/renew-subscription'), { status: 'active' }],
     ] as const) {
       const { userId, url } = await givenWaitingUpgrade();
-      expect((await wish(userId)).status).toBe(200);
+      expect((await change(userId)).status).toBe(200);
       expect((await billing.pay(url)).status).toBe(404);
       expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', ...expected });
       expect(await billing.subscriptionOf(userId)).toMatchObject({ pending_update: null });

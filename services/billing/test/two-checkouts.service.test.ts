@@ -9,7 +9,7 @@ const openOf = async (userId: string) =>
   (await billing.stripe.checkout.sessions.list({ customer: await billing.customerOf(userId), status: 'open' })).data;
 const canBePaid = async (url: string) => (await fetch(url, { redirect: 'manual' })).status === 200;
 
-/** One address that works, and it is among those that were answered; nobody was told anything but an address or to try again. */
+/** Exactly one of the answered checkouts can be paid; every other answer is a 409. */
 async function expectOneCheckout(userId: string, answers: Awaited<ReturnType<typeof buy>>[]) {
   for (const { status, body } of answers) {
     if (status !== 200) expect([status, body.error]).toEqual([409, 'CHECKOUT_BUSY']);

@@ -30,8 +30,8 @@ async function live(): Promise<string> {
   return userId;
 }
 
-/** However the news travelled, this is where it ends. */
-async function expectTheEnd(userId: string) {
+/** The end state, however the events arrived. */
+async function expectEndState(userId: string) {
   await billing.eventsProcessed();
   const end = new Date(await billing.periodEndOf(userId));
   expect(await billing.entitlementOf(userId)).toMatchObject({
@@ -83,24 +83,24 @@ const sendAll = async (events: readonly StripeEvent[], options?: Parameters<type
 
 describe('the same changes end in the same state', () => {
   it('when events arrive as they happen', async () => {
-    await expectTheEnd(await live());
+    await expectEndState(await live());
   }, 30_000);
 
   it('when every event arrives twice and in another order', async () => {
     billing.sandbox.chaos.set('stripe', { duplicateEvents: 1, reorderedEvents: 1 });
-    await expectTheEnd(await live());
+    await expectEndState(await live());
   }, 30_000);
 
   it('when all events arrive at the end, the last first', async () => {
     await billing.listen(false);
     const userId = await live();
     expect(await sendAll(await eventsOf(userId))).toEqual([200]);
-    await expectTheEnd(userId);
+    await expectEndState(userId);
   }, 30_000);
 
   it('when events are sent again three days later, also under other ids', async () => {
     const userId = await live();
-    const before = await expectTheEnd(userId);
+    const before = await expectEndState(userId);
     const events = await eventsOf(userId);
     await billing.goTo(billing.clock.now().getTime() + 3 * day);
     // The very bytes of then: too old. Sent again by Stripe they carry a signature of today.
@@ -108,7 +108,7 @@ describe('the same changes end in the same state', () => {
     expect(await sendAll(events)).toEqual([200]);
     const renamed = events.map((event) => ({ ...event, id: `${event.id}_again` }));
     expect(await sendAll(renamed)).toEqual([200]);
-    expect(await expectTheEnd(userId)).toEqual(before);
+    expect(await expectEndState(userId)).toEqual(before);
   }, 30_000);
 
   it('when only forged events arrive, after the next nightly run', async () => {
@@ -122,9 +122,9 @@ describe('the same changes end in the same state', () => {
     } finally {
       await billing.app.reconciler.stop();
     }
-    await expectTheEnd(userId);
+    await expectEndState(userId);
     await billing.listen(true);
     expect(await sendAll(await eventsOf(userId))).toEqual([200]);
-    await expectTheEnd(userId);
+    await expectEndState(userId);
   }, 60_000);
 });
