@@ -2808,7 +2808,7 @@ export interface paths {
                             kind: "checkout" | "upgrade" | "downgrade" | "cancel" | "resume" | "none";
                             nextChargeAt: string | null;
                             nextChargeCents: number | null;
-                            /** @description Unix seconds; given back with the change, it makes the charge what the preview said. */
+                            /** @description Unix seconds; sent along with the change, it makes the charge what the preview showed. */
                             prorationDate: number | null;
                         };
                     };
