@@ -176,7 +176,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/drive/test/sharing-limit.service.test.ts',
-    named: 'are so many a day for an address block, and it is said what to do',
+    named: 'are limited to so many a day for an address block, with a message that says what to do',
   },
   {
     id: 'ASVS 2.4.1',

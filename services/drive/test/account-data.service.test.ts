@@ -12,7 +12,7 @@ afterAll(() => drive.stop());
 
 const route = () => ({ part: 'drive', app: drive.app, identity: drive.identity });
 
-/** Somebody with a row in every table that is told, each with the name in it. */
+/** A user with a row in every table that is exported, each with the name in it. */
 async function known(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [drive.newUser(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
@@ -51,16 +51,16 @@ async function known(name: string): Promise<KnownPerson> {
   };
 }
 
-describe('what drive holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
+describe('the export of drive', () => {
+  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
-  it('[ASVS 14.2.6] holds no secret: no upload that could be gone on with, no file’s name', async () => {
+  it('[ASVS 14.2.6] has no secret: no session of an upload, no id of a file', async () => {
     await requireNoSecret(route(), await known('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user of whom nothing is stored', async () => {
     expect((await readAccountData(route(), drive.newUser())).data).toEqual({
       folder: null,
       videos: [],

@@ -75,7 +75,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(folder?.permissions.map(({ emailAddress }) => emailAddress)).toContain(emailOf(userId));
   });
 
-  it('answers a folder that was there while Drive is away, and says so where there was none', async () => {
+  it('answers a known folder while Drive is away, and 503 where there is none', async () => {
     const userId = drive.newUser();
     const before = (await drive.openFolder(userId)).json();
     drive.sandbox.chaos.set('google', { error5xx: 1 });
@@ -105,7 +105,7 @@ it.each(['GOOGLE_DRIVE_ROOT', 'GOOGLE_OAUTH_URL'] as const)(
   },
 );
 
-it('GetFolder tells scheduling the folder once there is one', async () => {
+it('GetFolder answers the folder once there is one', async () => {
   const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: drive.identity.keyFile('scheduling') });
   const client = createGrpcClient(DriveServiceClient, { address: `127.0.0.1:${drive.grpc.port()}`, signer });
   try {

@@ -179,13 +179,13 @@ export async function startDrive(settings: Partial<Config> = {}) {
         return upload as NonNullable<typeof upload>;
       }),
     files,
-    /** What lies in Google's Drive for a user. */
+    /** The files of a user in Google's Drive. */
     videosOf: (userId: string) =>
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType === 'video/mp4'),
     foldersOf: (userId: string) =>
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType !== 'video/mp4'),
     /** The events the service has enqueued about a video, oldest first. */
-    stated: (videoId: string) => storedEvents(db, { videoId }),
+    announced: (videoId: string) => storedEvents(db, { videoId }),
     async setRoom(bytes: number) {
       await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
         method: 'PUT',

@@ -13,7 +13,7 @@ afterAll(() => drive.stop());
 
 const leave = (userId: string, id?: string) =>
   drive.send(events.UserDeleted, { userId, revision: 9 }, id ? { id } : {});
-const told = async (userId: string) => {
+const erasures = async (userId: string) => {
   const { rows } = await sql<{ payload: Record<string, unknown> }>`
     select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(drive.db);
   return rows.map(({ payload }) => payload);
@@ -21,7 +21,7 @@ const told = async (userId: string) => {
 const makeDue = (userId: string) =>
   sql`update drive_folders set next_attempt_at = clock_timestamp(), leased_until = null
     where user_id = ${userId} and state = 'erasing'`.execute(drive.db);
-/** Somebody whose video lies in their folder. */
+/** A user with a delivered video. */
 async function givenOwner() {
   const userId = drive.newUser();
   const { videoId } = await drive.generated({ userId });
@@ -30,14 +30,14 @@ async function givenOwner() {
 }
 
 describe('a deleted account', () => {
-  it('is told as erased once, when its folder is gone at Google, however often the deletion came', async () => {
+  it('is announced as erased once, when its folder is deleted at Google, however often the deletion was delivered', async () => {
     const { userId, videoId } = await givenOwner();
     const id = randomUUID();
     await leave(userId, id);
     await leave(userId, id);
     await leave(userId);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1), { timeoutMs: 15_000 });
-    expect(await told(userId)).toMatchObject([
+    await eventually(async () => expect(await erasures(userId)).toHaveLength(1), { timeoutMs: 15_000 });
+    expect(await erasures(userId)).toMatchObject([
       {
         service: 'drive',
         items: [
@@ -52,7 +52,7 @@ describe('a deleted account', () => {
     expect(await drive.folderOf(userId)).toMatchObject({ state: 'erased', email: null, folder_id: null });
   });
 
-  it('is not told before a process that died after the folder did it again', async () => {
+  it('is not announced before a process that died after the folder has deleted the rows', async () => {
     const { userId } = await givenOwner();
     await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
       raise exception 'the process dies here'; end $$`.execute(drive.db);
@@ -62,24 +62,24 @@ describe('a deleted account', () => {
       .execute(drive.db);
     await leave(userId);
     await eventually(() => expect(drive.foldersOf(userId)).toEqual([]), { timeoutMs: 15_000 });
-    expect(await told(userId)).toEqual([]);
+    expect(await erasures(userId)).toEqual([]);
     await sql`drop trigger die on drive_folders`.execute(drive.db);
     await eventually(
       async () => {
         await makeDue(userId);
-        expect(await told(userId)).toMatchObject([
+        expect(await erasures(userId)).toMatchObject([
           { items: expect.arrayContaining([{ what: 'Drive folders', count: 1 }]) },
         ]);
       },
       { timeoutMs: 15_000 },
     );
-    expect(await told(userId)).toHaveLength(1);
+    expect(await erasures(userId)).toHaveLength(1);
   }, 40_000);
 
-  it('is not brought back by news of its videos that comes late', async () => {
+  it('is not added again by late events of its videos', async () => {
     const userId = drive.newUser();
     await leave(userId);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1), { timeoutMs: 15_000 });
+    await eventually(async () => expect(await erasures(userId)).toHaveLength(1), { timeoutMs: 15_000 });
     const videoId = randomUUID();
     await drive.requested({ videoId, userId, publishAt: new Date() });
     const ids = [randomUUID(), randomUUID()] as const;

@@ -29,7 +29,7 @@ async function openFor(count: number, address: string): Promise<number[]> {
 }
 
 describe('folders that are opened with an unverified e-mail', () => {
-  it('[ASVS 2.4.1] are so many a day for an address block, and it is said what to do', async () => {
+  it('[ASVS 2.4.1] are limited to so many a day for an address block, with a message that says what to do', async () => {
     expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 200]);
     const userId = newcomer();
     const refused = await open(userId, '203.0.113.2');
@@ -49,7 +49,7 @@ describe('folders that are opened with an unverified e-mail', () => {
     expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 429]);
   });
 
-  it('count from a new day on anew, and the day before is forgotten', async () => {
+  it('are counted from zero on a new day, and the day before is deleted', async () => {
     await openFor(3, '203.0.113.1');
     await drive.db.updateTable('daily_counts').set({ day: '2026-01-01' }).execute();
     expect(await openFor(1, '203.0.113.1')).toEqual([200]);
@@ -57,7 +57,7 @@ describe('folders that are opened with an unverified e-mail', () => {
   });
 });
 
-it('who has verified the e-mail opens the folder whatever others did', async () => {
+it('a user with a verified e-mail is not limited', async () => {
   await openFor(3, '203.0.113.1');
   expect((await open(drive.newUser(), '203.0.113.1')).statusCode).toBe(200);
 });
