@@ -44,7 +44,7 @@ export const accountDataRules: readonly Rule[] = [
     file: 'services/drive/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('video_id')\n",
     put: "      .orderBy('video_id')\n",
-    test: 'services/drive/test/account-data.service.test.ts',
+    test: 'services/drive/test/accounts.service.test.ts',
     named: 'is answered to its user and to no other',
   },
   {

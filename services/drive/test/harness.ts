@@ -23,6 +23,7 @@ import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
 export const CHUNK = 256 * 1024;
+const POLL_MS = 50;
 const { google } = credentials;
 
 interface StoredFile {
@@ -78,7 +79,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     SHARES_PER_BLOCK: 10,
     ...settings,
   };
-  const app = await buildApp({ config, logger });
+  const app = await buildApp({ config, logger, pollMs: POLL_MS });
   await parts.start([{ name: 'sandbox', stop: sandbox.close }, ...app.components]);
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const { db } = app;
