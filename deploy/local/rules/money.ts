@@ -175,8 +175,8 @@ export const moneyRules: readonly Rule[] = [
     file: 'libs/daily-limit/src/daily-limit.ts',
     find: 'where c.used < ${perDay}',
     put: 'where true',
-    test: 'services/drive/test/sharing-limit.service.test.ts',
-    named: 'are so many a day for an address block, and it is said what to do',
+    test: 'services/drive/test/folders.service.test.ts',
+    named: 'are limited to so many a day for an address block, with a message that says what to do',
   },
   {
     id: 'ASVS 2.4.1',
